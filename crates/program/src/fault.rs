@@ -1,0 +1,32 @@
+//! Why a program could not go on. A defect of the program under test is never one of these: it is a finding.
+
+use crate::{Choice, Location};
+
+/// Why a program could not do what the search asked of it.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Fault {
+    /// A choice that had been offered before was not offered when its schedule was replayed.
+    #[error("step {step} of the schedule cannot be taken: {why}")]
+    Diverged {
+        /// The step, from 0.
+        step: usize,
+        /// The choice that was asked for.
+        choice: Choice,
+        /// What was found instead.
+        why: String,
+    },
+    /// The program does something that cannot be modelled.
+    #[error("not supported: {what}")]
+    Unsupported {
+        /// What it does.
+        what: String,
+        /// Where it does it.
+        location: Option<Location>,
+    },
+    /// The machinery around the program broke: a worker process that went away, a file that vanished.
+    #[error("the program could not be run: {why}")]
+    Crashed {
+        /// What happened.
+        why: String,
+    },
+}

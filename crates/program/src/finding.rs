@@ -1,0 +1,120 @@
+//! Errors of the program under test.
+
+use crate::ThreadId;
+use std::fmt;
+
+/// What sort of error a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Threads remain and none of them can move.
+    Deadlock,
+    /// An assertion of the program failed.
+    Assertion,
+    /// An exception left a thread.
+    Exception,
+    /// Two conflicting accesses are unordered.
+    Race,
+    /// A use after free, an access out of bounds, a leak.
+    Memory,
+    /// An interface was used against its rules.
+    Misuse,
+    /// The program died: a signal, an abort, a panic.
+    Crash,
+    /// Threads move for ever without progress.
+    Livelock,
+    /// A property that the user stated does not hold.
+    Property,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 9] = [
+        Kind::Deadlock,
+        Kind::Assertion,
+        Kind::Exception,
+        Kind::Race,
+        Kind::Memory,
+        Kind::Misuse,
+        Kind::Crash,
+        Kind::Livelock,
+        Kind::Property,
+    ];
+
+    /// The name that results and traces use.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Deadlock => "deadlock",
+            Kind::Assertion => "assertion",
+            Kind::Exception => "exception",
+            Kind::Race => "race",
+            Kind::Memory => "memory",
+            Kind::Misuse => "misuse",
+            Kind::Crash => "crash",
+            Kind::Livelock => "livelock",
+            Kind::Property => "property",
+        }
+    }
+
+    /// The kind of that name.
+    pub fn by_name(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A place in the source of the program under test.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Location {
+    /// The source file, or the class or model where there is none.
+    pub file: String,
+    /// The line, from 1; 0 if it is not known.
+    pub line: u32,
+    /// The function or method; empty if it is not known.
+    pub function: String,
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        if self.line > 0 {
+            write!(f, ":{}", self.line)?;
+        }
+        if !self.function.is_empty() {
+            write!(f, " ({})", self.function)?;
+        }
+        Ok(())
+    }
+}
+
+/// An error that was reached. The schedule that leads to it is kept beside it by the search.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Finding {
+    /// What sort of error.
+    pub kind: Kind,
+    /// One sentence, or a few lines, for the user.
+    pub message: String,
+    /// The exception's class, the signal's name, the property's name: what tells two of a kind apart.
+    pub type_name: Option<String>,
+    /// The thread that failed, if it is the fault of one.
+    pub thread: Option<ThreadId>,
+    /// Where it failed.
+    pub location: Option<Location>,
+}
+
+impl Finding {
+    /// A finding with nothing but its kind and message.
+    pub fn new(kind: Kind, message: impl Into<String>) -> Self {
+        Finding { kind, message: message.into(), type_name: None, thread: None, location: None }
+    }
+
+    /// Whether two findings are the same error seen twice: of one kind and type, at one place. Shortening keeps
+    /// this, and several findings of one program are told apart by it.
+    pub fn same_defect(&self, other: &Finding) -> bool {
+        (self.kind, &self.type_name, &self.location) == (other.kind, &other.type_name, &other.location)
+    }
+}

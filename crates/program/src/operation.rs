@@ -1,0 +1,118 @@
+//! Footprints: what a transition touches, and when two transitions depend on each other.
+//!
+//! There is one definition of dependence, for partial order reduction and for race detection alike.
+
+use smallvec::SmallVec;
+
+/// A thing that threads share: a field, a lock, a channel, a whole model variable. Equal numbers are the same
+/// thing, in every execution of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectId(pub u64);
+
+/// How an object is touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mode {
+    /// Looked at, not changed.
+    Read,
+    /// Changed, or looked at and changed in one go.
+    Write,
+    /// A lock is taken: possible only while it is free.
+    Acquire,
+    /// A lock is given back: possible only by its holder.
+    Release,
+}
+
+/// One object, touched in one way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Access {
+    /// What is touched.
+    pub object: ObjectId,
+    /// How.
+    pub mode: Mode,
+}
+
+/// The objects that a transition touches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Footprint {
+    /// Nothing is known: it may touch anything.
+    Unknown,
+    /// Exactly these. None at all: nobody else can notice the transition.
+    Known(SmallVec<[Access; 2]>),
+}
+
+impl Footprint {
+    /// The footprint of a transition that nobody else can notice.
+    pub fn nothing() -> Self {
+        Footprint::Known(SmallVec::new())
+    }
+
+    /// Adds an access, if the footprint is known.
+    pub fn touch(&mut self, object: ObjectId, mode: Mode) {
+        if let Footprint::Known(accesses) = self {
+            accesses.push(Access { object, mode });
+        }
+    }
+
+    /// Adds every access of `other`.
+    pub fn join(&mut self, other: &Footprint) {
+        match (&mut *self, other) {
+            (Footprint::Known(mine), Footprint::Known(theirs)) => mine.extend_from_slice(theirs),
+            _ => *self = Footprint::Unknown,
+        }
+    }
+}
+
+/// Whether the order of two transitions of different threads can matter: they touch a common object and at least
+/// one of them changes it. Independent transitions commute, and neither enables nor disables the other.
+pub fn dependent(a: &Footprint, b: &Footprint) -> bool {
+    any_pair(a, b, |a, b| !(a == Mode::Read && b == Mode::Read))
+}
+
+/// Whether two dependent transitions that follow each other, `first` then `second`, could have happened in the
+/// other order. A lock that `first` gives back and `second` takes could not.
+pub fn reversible(first: &Footprint, second: &Footprint) -> bool {
+    any_pair(first, second, |first, second| {
+        !matches!((first, second), (Mode::Read, Mode::Read) | (Mode::Release, Mode::Acquire))
+    })
+}
+
+fn any_pair(a: &Footprint, b: &Footprint, test: impl Fn(Mode, Mode) -> bool) -> bool {
+    match (a, b) {
+        (Footprint::Known(a), Footprint::Known(b)) => {
+            a.iter().any(|x| b.iter().any(|y| x.object == y.object && test(x.mode, y.mode)))
+        }
+        // Unknown may be anything, but what touches nothing depends on nothing.
+        (Footprint::Known(known), Footprint::Unknown) | (Footprint::Unknown, Footprint::Known(known)) => {
+            !known.is_empty()
+        }
+        (Footprint::Unknown, Footprint::Unknown) => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(object: u64, mode: Mode) -> Footprint {
+        let mut footprint = Footprint::nothing();
+        footprint.touch(ObjectId(object), mode);
+        footprint
+    }
+
+    #[test]
+    fn reads_commute_and_writes_do_not() {
+        assert!(!dependent(&one(1, Mode::Read), &one(1, Mode::Read)));
+        assert!(dependent(&one(1, Mode::Read), &one(1, Mode::Write)));
+        assert!(dependent(&one(1, Mode::Write), &one(1, Mode::Write)));
+        assert!(!dependent(&one(1, Mode::Write), &one(2, Mode::Write)));
+        assert!(dependent(&Footprint::Unknown, &one(2, Mode::Read)));
+        assert!(!dependent(&Footprint::Unknown, &Footprint::nothing()));
+    }
+
+    #[test]
+    fn acquires_race_and_a_release_cannot_follow_the_acquire_it_allows() {
+        assert!(reversible(&one(1, Mode::Acquire), &one(1, Mode::Acquire)));
+        assert!(dependent(&one(1, Mode::Release), &one(1, Mode::Acquire)));
+        assert!(!reversible(&one(1, Mode::Release), &one(1, Mode::Acquire)));
+    }
+}

@@ -1,0 +1,128 @@
+//! The two traits and the factory.
+
+use crate::{Choice, Encoded, Fault, Finding, ObjectId, Step, Thread, ThreadId, Threads};
+
+/// What makes programs: one for each worker of a search.
+pub trait Load: Send + Sync {
+    /// The program that it makes.
+    type P: Program;
+
+    /// A program at its start.
+    fn open(&self) -> Result<Self::P, Fault>;
+
+    /// The threads of all programs made here. A `Choice` or `Schedule` of one of them fits the others.
+    fn threads(&self) -> &Threads;
+}
+
+/// A program under test, standing in some state.
+///
+/// A program is a function of its choices: the same schedule leads to the same state, with the same choices.
+pub trait Program {
+    /// What it takes to come back to a state: a packed value, a root into pools, a schedule. Any program of the
+    /// same `Load` can go there.
+    type Place: Clone + Send;
+
+    /// Appends the choices of this state, by thread and then by value. If there are none, the program has ended
+    /// or is stuck; `judge` tells which.
+    ///
+    /// Asked only of states that are expanded, so a program may put the work off until then.
+    fn choices(&mut self, out: &mut Vec<Choice>);
+
+    /// What is wrong with this state, if anything: a property that does not hold, or, where it has no choices
+    /// (`stuck`), that threads remain. What failed on the way here is in the step's own finding.
+    fn judge(&mut self, stuck: bool) -> Option<Finding>;
+
+    /// Takes a choice of this state and records in `step` what happened, as far as `step.detail` asks. A choice
+    /// that is not one of this state gives `Fault::Diverged`, and the program stays where it is.
+    fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault>;
+
+    /// The number of steps since the start, or since the last `go`.
+    fn depth(&self) -> usize;
+
+    /// Goes back to where it was at `depth`, which is at most the present one.
+    fn rewind(&mut self, depth: usize) -> Result<(), Fault>;
+
+    /// How to come back here.
+    fn here(&mut self) -> Self::Place;
+
+    /// Goes to a place. The depth is 0 there, and `rewind` does not reach behind it.
+    fn go(&mut self, place: &Self::Place) -> Result<(), Fault>;
+
+    /// Appends all threads of this state that have been created, finished and blocked ones too.
+    fn threads(&mut self, out: &mut Vec<Thread>);
+
+    /// What people call the thread.
+    fn name(&self, thread: ThreadId) -> String;
+
+    /// What people call the object.
+    fn object_name(&self, object: ObjectId) -> String {
+        format!("object {}", object.0)
+    }
+
+    /// The state in words, for the end of a trace.
+    fn describe(&mut self) -> String {
+        String::new()
+    }
+
+    /// The names of states that must be reachable. If everything was explored and one was never reached, that is
+    /// a finding.
+    fn goals(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether this state is what the goal of that number asks for.
+    fn reached(&mut self, goal: usize) -> bool {
+        let _ = goal;
+        false
+    }
+
+    /// An estimate of the number of steps from here to the target.
+    fn distance(&self, target: Target) -> Option<u32> {
+        let _ = target;
+        None
+    }
+}
+
+/// What a guided search aims at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Any finding.
+    Finding,
+    /// The goal of that number.
+    Goal(usize),
+}
+
+/// A program whose states can be told apart without their history.
+///
+/// States are equal exactly if their encodings are, and then so are their fingerprints and their futures.
+pub trait Stateful: Program {
+    /// 128 well mixed bits that stand for this state, the same on every machine.
+    fn fingerprint(&mut self) -> u128;
+
+    /// Appends this state to an empty encoding.
+    fn encode(&mut self, out: &mut Encoded);
+
+    /// Goes to the state whose encoding is given. The depth is 0 there.
+    fn decode(&mut self, state: &Encoded) -> Result<(), Fault>;
+
+    /// The names of the kinds of components, by number.
+    fn kinds(&self) -> Vec<String>;
+
+    /// A number by which states are dealt out to partitions.
+    fn key(&mut self, by: Partition) -> u64;
+}
+
+/// Which part of a state decides the partition that it belongs to (Lerda & Visser 2001, section 3.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Partition {
+    /// All of it.
+    Global,
+    /// The threads, without what they share.
+    Local,
+    /// One thread.
+    LocalOf(u32),
+    /// The place in the code where one thread stands.
+    Pc(u32),
+    /// The places in the code of all calls that one thread is in.
+    Pcs(u32),
+}

@@ -1,0 +1,60 @@
+//! What a transition did.
+
+use crate::{Finding, Footprint, Location, ThreadId};
+
+/// How much a program should record of a transition. Each level includes those before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// Only whether it failed: what a search with a store needs.
+    #[default]
+    Outcome,
+    /// The footprint and the threads it created: what reduction and race detection need.
+    Footprint,
+    /// Where it happened and what it did, in words: what a trace needs.
+    Words,
+}
+
+/// What a transition did. The search owns one and passes it to every `Program::step`, so that nothing is
+/// allocated on the way.
+#[derive(Debug)]
+pub struct Step {
+    /// How much the program should record.
+    pub detail: Detail,
+    /// The transition itself failed: an exception, a failed assertion, a crash. The program cannot go on from here.
+    pub finding: Option<Finding>,
+    /// What it touched.
+    pub footprint: Footprint,
+    /// The threads that it created.
+    pub created: Vec<ThreadId>,
+    /// What it did, in words.
+    pub words: String,
+    /// Where it happened.
+    pub location: Option<Location>,
+}
+
+impl Step {
+    /// An empty record that asks for `detail`.
+    pub fn new(detail: Detail) -> Self {
+        Step {
+            detail,
+            finding: None,
+            footprint: Footprint::Unknown,
+            created: Vec::new(),
+            words: String::new(),
+            location: None,
+        }
+    }
+
+    /// Forgets the last transition. Programs call it first in `step`.
+    pub fn clear(&mut self) {
+        self.finding = None;
+        if self.detail >= Detail::Footprint {
+            self.footprint = Footprint::Unknown;
+            self.created.clear();
+        }
+        if self.detail >= Detail::Words {
+            self.words.clear();
+            self.location = None;
+        }
+    }
+}
