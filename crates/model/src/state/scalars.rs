@@ -1,0 +1,244 @@
+//! Numbers, truth values, characters, and what is made of a fixed set of parts.
+
+use super::{Foreign, Packed, Parts, State, total_width};
+use sojourner_program::Encoded;
+use std::marker::PhantomData;
+
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        impl State for $number {
+            const WIDTH: Option<usize> = Some(size_of::<$number>());
+
+            #[inline]
+            fn store(&self, out: &mut [u8]) {
+                out.copy_from_slice(&self.to_le_bytes());
+            }
+
+            #[inline]
+            fn load(&mut self, from: &[u8]) -> bool {
+                let mut bytes = [0; size_of::<$number>()];
+                bytes.copy_from_slice(from);
+                *self = <$number>::from_le_bytes(bytes);
+                true
+            }
+
+            #[inline]
+            fn read(from: &mut &[u8]) -> Result<Self, Foreign> {
+                let mut value = 0;
+                value.unpack(from)?;
+                Ok(value)
+            }
+        }
+    )*};
+}
+
+numbers!(u8 u16 u32 u64 u128 i8 i16 i32 i64 i128);
+
+macro_rules! through {
+    ($($value:ty as $number:ty: $from:expr, $default:expr;)*) => {$(
+        impl State for $value {
+            const WIDTH: Option<usize> = Some(size_of::<$number>());
+
+            #[inline]
+            fn store(&self, out: &mut [u8]) {
+                (*self as $number).store(out);
+            }
+
+            #[inline]
+            fn load(&mut self, from: &[u8]) -> bool {
+                let mut number: $number = 0;
+                let loaded = number.load(from);
+                let value: Option<$value> = $from(number);
+                *self = value.unwrap_or($default);
+                loaded & value.is_some()
+            }
+
+            #[inline]
+            fn read(from: &mut &[u8]) -> Result<Self, Foreign> {
+                let mut value = $default;
+                value.unpack(from)?;
+                Ok(value)
+            }
+        }
+    )*};
+}
+
+// Sizes take eight bytes on every machine, so that fingerprints agree.
+through! {
+    bool as u8: |n| if n < 2 { Some(n == 1) } else { None }, false;
+    char as u32: char::from_u32, '\0';
+    usize as u64: |n| usize::try_from(n).ok(), 0;
+    isize as i64: |n| isize::try_from(n).ok(), 0;
+}
+
+macro_rules! tuples {
+    ($(($($part:ident $i:tt)*))*) => {$(
+        impl<$($part: State),*> State for ($($part,)*) {
+            const WIDTH: Option<usize> = total_width(&[$($part::WIDTH),*]);
+
+            #[inline]
+            #[allow(unused_variables, unused_assignments, unused_mut)]
+            fn store(&self, mut out: &mut [u8]) {
+                $(
+                    let (mine, rest) = out.split_at_mut(const { $part::WIDTH }.expect("a fixed width"));
+                    self.$i.store(mine);
+                    out = rest;
+                )*
+            }
+
+            #[inline]
+            #[allow(unused_variables, unused_assignments, unused_mut)]
+            fn load(&mut self, mut from: &[u8]) -> bool {
+                let mut loaded = true;
+                $(
+                    let (mine, rest) = from.split_at(const { $part::WIDTH }.expect("a fixed width"));
+                    loaded &= self.$i.load(mine);
+                    from = rest;
+                )*
+                loaded
+            }
+
+            #[inline]
+            fn pack(&self, out: &mut Packed) {
+                match Self::WIDTH {
+                    Some(width) => self.store(out.room(width)),
+                    None => { $(self.$i.pack(out);)* }
+                }
+            }
+
+            #[inline]
+            #[allow(unused_variables)]
+            fn unpack(&mut self, from: &mut &[u8]) -> Result<(), Foreign> {
+                $(self.$i.unpack(from)?;)*
+                Ok(())
+            }
+
+            #[allow(unused_variables)]
+            fn read(from: &mut &[u8]) -> Result<Self, Foreign> {
+                Ok(($($part::read(from)?,)*))
+            }
+        }
+    )*};
+}
+
+tuples! { () (A 0) (A 0 B 1) (A 0 B 1 C 2) (A 0 B 1 C 2 D 3) (A 0 B 1 C 2 D 3 E 4) (A 0 B 1 C 2 D 3 E 4 F 5) }
+
+impl<T: 'static> State for PhantomData<T> {
+    const WIDTH: Option<usize> = Some(0);
+
+    fn store(&self, _out: &mut [u8]) {}
+
+    fn load(&mut self, _from: &[u8]) -> bool {
+        true
+    }
+
+    fn read(_from: &mut &[u8]) -> Result<Self, Foreign> {
+        Ok(PhantomData)
+    }
+}
+
+/// One byte that tells which, and the value; room is kept for a value of fixed width, zero where there is none.
+impl<T: State> State for Option<T> {
+    const WIDTH: Option<usize> = total_width(&[Some(1), T::WIDTH]);
+
+    #[inline]
+    fn store(&self, out: &mut [u8]) {
+        out[0] = u8::from(self.is_some());
+        match self {
+            Some(value) => value.store(&mut out[1..]),
+            None => out[1..].fill(0),
+        }
+    }
+
+    #[inline]
+    fn load(&mut self, from: &[u8]) -> bool {
+        match (from[0], &mut *self) {
+            (0, _) => {
+                *self = None;
+                from[1..].iter().all(|&byte| byte == 0)
+            }
+            (1, Some(value)) => value.load(&from[1..]),
+            (1, None) => {
+                *self = T::read(&mut &from[1..]).ok();
+                self.is_some()
+            }
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn pack(&self, out: &mut Packed) {
+        if let Some(width) = Self::WIDTH {
+            return self.store(out.room(width));
+        }
+        out.put(&[u8::from(self.is_some())]);
+        if let Some(value) = self {
+            value.pack(out);
+        }
+    }
+
+    #[inline]
+    fn unpack(&mut self, from: &mut &[u8]) -> Result<(), Foreign> {
+        if let Some(width) = Self::WIDTH {
+            let (mine, rest) = from.split_at_checked(width).ok_or(Foreign)?;
+            *from = rest;
+            return if self.load(mine) { Ok(()) } else { Err(Foreign) };
+        }
+        match (u8::read(from)?, &mut *self) {
+            (0, _) => *self = None,
+            (1, Some(value)) => value.unpack(from)?,
+            (1, None) => *self = Some(T::read(from)?),
+            _ => return Err(Foreign),
+        }
+        Ok(())
+    }
+
+    fn read(from: &mut &[u8]) -> Result<Self, Foreign> {
+        let mut value = None;
+        value.unpack(from)?;
+        Ok(value)
+    }
+}
+
+/// As its content.
+impl<T: State> State for Box<T> {
+    const WIDTH: Option<usize> = T::WIDTH;
+    const KINDS: &'static [&'static str] = T::KINDS;
+    const LOCAL: Option<u8> = T::LOCAL;
+
+    fn store(&self, out: &mut [u8]) {
+        (**self).store(out);
+    }
+
+    fn load(&mut self, from: &[u8]) -> bool {
+        (**self).load(from)
+    }
+
+    fn pack(&self, out: &mut Packed) {
+        (**self).pack(out);
+    }
+
+    fn unpack(&mut self, from: &mut &[u8]) -> Result<(), Foreign> {
+        (**self).unpack(from)
+    }
+
+    fn read(from: &mut &[u8]) -> Result<Self, Foreign> {
+        T::read(from).map(Box::new)
+    }
+
+    fn split(&self, kind: u8, out: &mut Encoded) {
+        (**self).split(kind, out);
+    }
+
+    fn join(&mut self, kind: u8, from: &mut Parts<'_, '_>) -> Result<(), Foreign> {
+        (**self).join(kind, from)
+    }
+
+    fn encode(&self, out: &mut Encoded) {
+        (**self).encode(out);
+    }
+
+    fn decode(&mut self, from: &mut Parts<'_, '_>) -> Result<(), Foreign> {
+        (**self).decode(from)
+    }
+}

@@ -1,0 +1,55 @@
+//! What the processes of a model may do next.
+
+use sojourner_program::{Choice, ThreadId};
+
+/// Where [`Model::transitions`](crate::Model::transitions) says which transitions are enabled.
+pub struct Transitions<'a> {
+    out: &'a mut Vec<Choice>,
+    start: usize,
+    processes: usize,
+}
+
+impl<'a> Transitions<'a> {
+    pub(crate) fn new(out: &'a mut Vec<Choice>, processes: u32) -> Self {
+        Transitions { start: out.len(), out, processes: processes as usize }
+    }
+
+    /// The process may take the action, if the guard holds. The order in which transitions are named does not
+    /// matter, nor does naming one twice.
+    ///
+    /// Panics if the model has no such process or the action is `u32::MAX`; in a search that is a finding.
+    #[inline]
+    pub fn when(&mut self, guard: bool, process: usize, action: u32) {
+        if guard {
+            if process >= self.processes || action == u32::MAX {
+                self.refuse(process, action);
+            }
+            self.out.push(Choice::pick(ThreadId(process as u32), action));
+        }
+    }
+
+    /// Puts the transitions in the order that the seam asks for.
+    pub(crate) fn finish(self) {
+        let mine = &mut self.out[self.start..];
+        if mine.windows(2).any(|pair| pair[0] >= pair[1]) {
+            mine.sort_unstable();
+            let mut kept = self.start;
+            for i in self.start..self.out.len() {
+                if i == self.start || self.out[i] != self.out[kept - 1] {
+                    self.out[kept] = self.out[i];
+                    kept += 1;
+                }
+            }
+            self.out.truncate(kept);
+        }
+    }
+
+    #[cold]
+    fn refuse(&self, process: usize, action: u32) -> ! {
+        panic!(
+            "action {action} of process {process}: processes are numbered below {}, actions below {}",
+            self.processes,
+            u32::MAX
+        );
+    }
+}
