@@ -1,0 +1,12 @@
+//! Programs with known counts and defects, and what it takes to test a search on them.
+//!
+//! - [`models`]: small systems by name, each with its exact number of states and, where it has one, its defect.
+//! - [`oracle`]: an exploration too plain to be wrong, to compare others with.
+//! - [`RandomSystem`]: generated systems, to compare on what nobody thought of.
+//! - [`ReplayOnly`] and [`Undo`]: any program as one that comes back by replaying, or by undoing a journal, so that
+//!   searches are tested the way the front-ends use the seam.
+//! - [`faulty`]: models whose own code is broken.
+#![forbid(unsafe_code)]
+
+pub mod models;
+pub mod oracle;
