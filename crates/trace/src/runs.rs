@@ -247,3 +247,35 @@ impl<'de> Deserialize<'de> for Runs {
         from.deserialize_str(Text)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_choices_in_a_row_become_one_run() {
+        let runs: Runs = "0 0 1:2 1:2*2  1".parse().unwrap();
+        assert_eq!(runs.to_string(), "0*2 1:2*3 1");
+        assert_eq!((runs.len(), runs.runs().len(), runs.context_switches()), (6, 3, 1));
+    }
+
+    #[test]
+    fn skipping_gives_the_rest() {
+        let runs: Runs = "0*3 1 2*2".parse().unwrap();
+        let all: Vec<u32> = runs.iter().map(|step| step.thread).collect();
+        for start in 0..8 {
+            let rest: Vec<u32> = runs.iter_from(start).map(|step| step.thread).collect();
+            assert_eq!(rest, all[all.len().min(start as usize)..]);
+        }
+    }
+
+    #[test]
+    fn only_choices_are_read() {
+        for text in
+            ["x", "0*", "*2", "0*0", ":1", "0:4294967295", "+1", "-1", "4294967296", "0*2*2", "0:1:2", "1,2"]
+        {
+            assert!(matches!(text.parse::<Runs>(), Err(RunsError::Choice { index: 0, .. })), "{text}");
+        }
+        assert_eq!("0*99999999 1*2".parse::<Runs>(), Err(RunsError::TooLong));
+    }
+}

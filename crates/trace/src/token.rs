@@ -1,6 +1,6 @@
 //! The replay token: a schedule in one line.
 //!
-//! `s1_0-0.1_0x5-1v2_9f3a1c22` is the version, the identities of the threads, the schedule (`x` before a number of
+//! `s1_0-0.1_0x5-1v2_13b64707` is the version, the identities of the threads, the schedule (`x` before a number of
 //! times, `v` before a value) and a checksum. Every character stands for itself in a URL, in a shell and in
 //! Markdown. Written out like this a step costs two characters, less than any byte code takes once it is encoded
 //! in letters, and a person can still read it.
@@ -29,7 +29,7 @@ pub struct Token {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
     /// It has another form.
-    #[error("not a replay token; one looks like `s1_0-0.1_0x5-1v2_9f3a1c22`")]
+    #[error("not a replay token; one looks like `s1_0-0.1_0x5-1v2_13b64707`")]
     Foreign,
     /// It is of another version.
     #[error(
@@ -112,4 +112,58 @@ impl FromStr for Token {
 
 fn checksum(text: &str) -> u32 {
     xxhash_rust::xxh3::xxh3_64(text.as_bytes()) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn token() -> Token {
+        Token {
+            threads: ["0", "0.1", "0.1.12"].map(|text| text.parse().unwrap()).to_vec(),
+            schedule: "0*5 1:2 2:0*3".parse().unwrap(),
+        }
+    }
+
+    #[test]
+    fn a_token_is_one_line_that_needs_no_quotes() {
+        let line = token().to_string();
+        assert_eq!(line, "s1_0-0.1-0.1.12_0x5-1v2-2v0x3_92d97af9");
+        assert!(line.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)));
+        assert_eq!(format!(" {line}\n").parse(), Ok(token()));
+        assert_eq!(Token::default().to_string().parse(), Ok(Token::default()));
+    }
+
+    #[test]
+    fn every_changed_or_lost_character_is_noticed() {
+        let line = token().to_string();
+        for at in 0..line.len() {
+            let mut lost = line.clone();
+            lost.remove(at);
+            assert!(lost.parse::<Token>().is_err(), "{lost}");
+            let mut changed = line.clone();
+            changed.replace_range(at..=at, if &line[at..=at] == "7" { "8" } else { "7" });
+            assert!(changed.parse::<Token>().is_err(), "{changed}");
+        }
+        assert_eq!(line[..line.len() - 1].parse::<Token>(), Err(TokenError::Damaged));
+    }
+
+    #[test]
+    fn foreign_lines_and_other_versions_are_told_apart() {
+        for foreign in ["", "hello", "trace_file.json", "s_x", "sx_0_0_0"] {
+            assert_eq!(foreign.parse::<Token>(), Err(TokenError::Foreign), "{foreign}");
+        }
+        assert_eq!("s2_abc".parse::<Token>(), Err(TokenError::Version { found: "s2".into() }));
+    }
+
+    #[test]
+    fn a_right_checksum_does_not_make_a_token_right() {
+        let sealed = |text: &str| format!("{text}_{:08x}", checksum(text)).parse::<Token>();
+        assert_eq!(sealed("s1_0"), Err(TokenError::Damaged));
+        assert_eq!(sealed("s1_0_0_0"), Err(TokenError::Damaged));
+        assert!(matches!(sealed("s1_0-x_0"), Err(TokenError::Identity { .. })));
+        assert!(matches!(sealed("s1_0_0v"), Err(TokenError::Schedule(_))));
+        assert!(matches!(sealed("s1_0_0x100000001"), Err(TokenError::Schedule(RunsError::TooLong))));
+        assert!(matches!(sealed("s1_0_0-1"), Err(TokenError::Flawed(Flaw::Step { step: 1, thread: 1, .. }))));
+    }
 }
