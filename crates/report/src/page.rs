@@ -1,0 +1,92 @@
+//! Lines of a report: no trailing spaces, labels in one column, long values broken and indented.
+
+use crate::style::{Style, Tone, width, wrap};
+
+/// The column at which values start, behind their labels.
+const VALUES: usize = 11;
+
+/// The most lines that a value may take: a message can carry a whole stack trace.
+const LINES: usize = 60;
+
+/// A report that is being written.
+pub(crate) struct Page {
+    pub style: Style,
+    out: String,
+}
+
+impl Page {
+    pub(crate) fn new(style: Style) -> Self {
+        Page { style, out: String::new() }
+    }
+
+    /// Appends a line, which must hold no control characters but those of colours.
+    pub(crate) fn line(&mut self, text: &str) {
+        self.out.push_str(text.trim_end());
+        self.out.push('\n');
+    }
+
+    /// Appends an empty line, unless there is one already.
+    pub(crate) fn blank(&mut self) {
+        if !self.out.is_empty() && !self.out.ends_with("\n\n") {
+            self.out.push('\n');
+        }
+    }
+
+    /// Appends a value with its label before the first line of it; nothing if the value is empty.
+    pub(crate) fn row(&mut self, label: &str, value: &str) {
+        self.row_in(Tone::Plain, label, value);
+    }
+
+    /// The same in the colour of `tone`.
+    pub(crate) fn row_in(&mut self, tone: Tone, label: &str, value: &str) {
+        let columns = self.style.columns() - VALUES;
+        for (i, line) in wrap(value.trim_end(), columns, LINES).iter().enumerate() {
+            self.label(if i == 0 { label } else { "" });
+            let line = self.style.paint(tone, line);
+            self.line(&line);
+        }
+    }
+
+    /// Appends a value that must not be broken, because it will be copied.
+    pub(crate) fn row_unbroken(&mut self, label: &str, value: &str) {
+        self.label(label);
+        self.line(value);
+    }
+
+    /// Appends values under one label.
+    pub(crate) fn rows<S: AsRef<str>>(
+        &mut self,
+        tone: Tone,
+        label: &str,
+        values: impl IntoIterator<Item = S>,
+    ) {
+        for (i, value) in values.into_iter().enumerate() {
+            self.row_in(tone, if i == 0 { label } else { "" }, value.as_ref());
+        }
+    }
+
+    /// Appends a head line and, indented, what of it does not fit into one.
+    pub(crate) fn head(&mut self, tone: Tone, word: &str, rest: &str) {
+        let text = format!("{word}: {rest}");
+        for (i, line) in wrap(&text, self.style.columns() - 2, LINES).iter().enumerate() {
+            let indent = if i == 0 { "" } else { "  " };
+            let line = match line.strip_prefix(word) {
+                Some(rest) if i == 0 => self.style.paint(tone, word) + rest,
+                _ => line.clone(),
+            };
+            self.line(&format!("{indent}{line}"));
+        }
+    }
+
+    pub(crate) fn finish(self) -> String {
+        self.out
+    }
+
+    fn label(&mut self, label: &str) {
+        let padding = " ".repeat(VALUES.saturating_sub(2 + width(label)));
+        let label = self.style.paint(Tone::Faint, label);
+        self.out.push_str("  ");
+        self.out.push_str(&label);
+        self.out.push_str(&padding);
+    }
+}

@@ -1,0 +1,244 @@
+//! The steps of a trace: a column for each thread or, where those would be too narrow, a list.
+//!
+//! In columns the eye sees who runs when, which is what a concurrency error is about. They pay only as long as each
+//! is wide enough for a few words.
+
+use crate::human;
+use crate::page::Page;
+use crate::style::{Tone, cut, one_line, width, wrap};
+use sojourner_trace::{Move, Trace};
+use std::collections::BTreeSet;
+
+/// More threads than this are listed.
+const MAX_COLUMNS: usize = 6;
+
+/// Columns narrower than this are not worth having.
+const MIN_COLUMN: usize = 14;
+
+/// A thread's name in a list takes no more than this.
+const MAX_NAME: usize = 24;
+
+/// A step takes no more lines than this.
+const MAX_LINES: usize = 4;
+
+/// The space between columns.
+const GAP: usize = 2;
+
+/// Which steps of a long trace are shown.
+#[derive(Clone, Copy)]
+pub(crate) struct Window {
+    /// So many of the first.
+    pub head: u64,
+    /// So many of the last, where things go wrong.
+    pub tail: u64,
+}
+
+/// A step that is shown.
+struct Shown {
+    /// From 1, as people count.
+    number: u64,
+    thread: u32,
+    words: String,
+    location: String,
+}
+
+/// Appends the steps in the window, and a line for those that are left out.
+pub(crate) fn steps(page: &mut Page, trace: &Trace, window: Window) {
+    let total = trace.schedule.len();
+    if total == 0 {
+        page.line("  no step: the first state fails");
+        return;
+    }
+    let (head, tail) =
+        if total <= window.head + window.tail { (total, 0) } else { (window.head, window.tail) };
+    let mut shown: Vec<Shown> =
+        trace.schedule.iter().take(head as usize).zip(0..).map(|(step, at)| show(trace, step, at)).collect();
+    let omitted = total - head - tail;
+    let resumes = total - tail;
+    shown.extend(trace.schedule.iter_from(resumes).zip(resumes..).map(|(step, at)| show(trace, step, at)));
+
+    let layout = Layout::columns(page, trace, &shown).unwrap_or_else(|| Layout::list(page, trace, &shown));
+    layout.header(page);
+    for (i, step) in shown.iter().enumerate() {
+        if i as u64 == head {
+            let line = format!("… {} left out", human::plural(omitted, "step"));
+            let line = page.style.paint(Tone::Faint, &line);
+            page.line(&format!("  {:layout$}  {line}", "", layout = layout.number));
+        }
+        let last = step.number == total;
+        layout.step(page, trace, step, if last { Tone::Bad } else { Tone::Plain });
+    }
+}
+
+/// What people call the thread, whether the trace lists it or not.
+pub(crate) fn name(trace: &Trace, thread: u32) -> String {
+    match trace.name(thread).map(one_line) {
+        Some(name) if !name.trim().is_empty() => name,
+        _ => format!("thread {thread}"),
+    }
+}
+
+fn show(trace: &Trace, step: Move, at: u64) -> Shown {
+    let event = usize::try_from(at).ok().and_then(|at| trace.events.get(at));
+    let words = match event {
+        Some(event) => one_line(&event.words),
+        None => String::new(),
+    };
+    let words = match (words.trim(), step.value) {
+        ("", None) => "moves".into(),
+        ("", Some(value)) => format!("picks {value}"),
+        _ => words,
+    };
+    let location = event
+        .and_then(|event| event.location.as_ref())
+        .map_or(String::new(), |place| one_line(&place.to_string()));
+    Shown { number: at + 1, thread: step.thread, words, location }
+}
+
+/// Where things stand on a line.
+struct Layout {
+    /// The width of the step's number.
+    number: usize,
+    body: Body,
+}
+
+enum Body {
+    /// For each thread its index, where its column starts and how wide that is; where the locations start.
+    Columns { threads: Vec<(u32, String, usize, usize)>, locations: Option<usize> },
+    /// The width of the names and that of the words.
+    List { names: usize, words: usize },
+}
+
+impl Layout {
+    /// Columns, if the threads are few enough and there is room.
+    fn columns(page: &Page, trace: &Trace, shown: &[Shown]) -> Option<Layout> {
+        let mut indexes = BTreeSet::new();
+        for (step, _) in trace.schedule.runs() {
+            indexes.insert(step.thread);
+            if indexes.len() > MAX_COLUMNS {
+                return None;
+            }
+        }
+        let number = number_width(trace);
+        let mut threads: Vec<(u32, String, usize, usize)> = indexes
+            .into_iter()
+            .map(|index| {
+                let name = name(trace, index);
+                let words = shown.iter().filter(|step| step.thread == index).map(|step| width(&step.words));
+                let wide = words.max().unwrap_or(0).max(width(&name));
+                (index, name, 0, wide)
+            })
+            .collect();
+        let start = 2 + number;
+        let room = page.style.columns().checked_sub(start + GAP * threads.len())?;
+        let needed: usize = threads.iter().map(|column| column.3).sum();
+        let mut locations = None;
+        if needed > room {
+            let cap = fair_share(threads.iter().map(|column| column.3).collect(), room);
+            if cap < MIN_COLUMN {
+                return None;
+            }
+            for column in &mut threads {
+                column.3 = column.3.min(cap);
+            }
+        } else {
+            let widest = shown.iter().map(|step| width(&step.location)).max().unwrap_or(0);
+            if widest > 0 && needed + GAP + widest <= room {
+                locations = Some(start + needed + GAP * (threads.len() + 1));
+            }
+        }
+        let mut next = start + GAP;
+        for (_, _, start, wide) in &mut threads {
+            *start = next;
+            next += *wide + GAP;
+        }
+        Some(Layout { number, body: Body::Columns { threads, locations } })
+    }
+
+    fn list(page: &Page, trace: &Trace, shown: &[Shown]) -> Layout {
+        let number = number_width(trace);
+        let widest = shown.iter().map(|step| width(&name(trace, step.thread))).max().unwrap_or(0);
+        let names = widest.clamp("thread".len(), MAX_NAME.min(page.style.columns() / 3));
+        let words = page.style.columns().saturating_sub(2 + number + GAP + names + GAP).max(10);
+        Layout { number, body: Body::List { names, words } }
+    }
+
+    fn header(&self, page: &mut Page) {
+        let mut line = format!("  {:>width$}", "step", width = self.number);
+        match &self.body {
+            Body::Columns { threads, locations } => {
+                for (_, name, start, wide) in threads {
+                    pad_to(&mut line, *start);
+                    line.push_str(&cut(name, *wide));
+                }
+                if let Some(start) = locations {
+                    pad_to(&mut line, *start);
+                    line.push_str("at");
+                }
+            }
+            Body::List { names, .. } => {
+                line.push_str("  thread");
+                pad_to(&mut line, 2 + self.number + GAP + names + GAP);
+                line.push_str("does");
+            }
+        }
+        let line = page.style.paint(Tone::Strong, line.trim_end());
+        page.line(&line);
+    }
+
+    fn step(&self, page: &mut Page, trace: &Trace, step: &Shown, tone: Tone) {
+        let number = format!("  {:>width$}", step.number, width = self.number);
+        let (start, wide, place, words) = match &self.body {
+            Body::Columns { threads, locations } => {
+                let column = threads.iter().find(|column| column.0 == step.thread);
+                let (start, wide) =
+                    column.map_or((number.len() + GAP, MIN_COLUMN), |column| (column.2, column.3));
+                let place = locations.filter(|_| !step.location.is_empty());
+                (start, wide, place.map(|start| (start, step.location.clone())), step.words.clone())
+            }
+            Body::List { names, words } => {
+                let place =
+                    if step.location.is_empty() { String::new() } else { format!("  at {}", step.location) };
+                (number.len() + GAP + names + GAP, *words, None, step.words.clone() + &place)
+            }
+        };
+        for (i, words) in wrap(&words, wide, MAX_LINES).into_iter().enumerate() {
+            let mut line = if i == 0 { number.clone() } else { String::new() };
+            if let (Body::List { names, .. }, 0) = (&self.body, i) {
+                line.push_str("  ");
+                line.push_str(&cut(&name(trace, step.thread), *names));
+            }
+            pad_to(&mut line, start);
+            let after = start + width(&words);
+            line.push_str(&page.style.paint(tone, &words));
+            if let (Some((start, place)), 0) = (&place, i) {
+                line.push_str(&" ".repeat(start.saturating_sub(after)));
+                line.push_str(&page.style.paint(Tone::Faint, place));
+            }
+            page.line(&line);
+        }
+    }
+}
+
+fn number_width(trace: &Trace) -> usize {
+    trace.schedule.len().to_string().len().max("step".len())
+}
+
+/// Appends spaces up to a column.
+fn pad_to(line: &mut String, column: usize) {
+    let used = width(line);
+    line.push_str(&" ".repeat(column.saturating_sub(used)));
+}
+
+/// The width to which columns must be cut so that together they fit into `room`: narrow ones keep theirs.
+fn fair_share(mut widths: Vec<usize>, mut room: usize) -> usize {
+    widths.sort_unstable();
+    for (i, wide) in widths.iter().enumerate() {
+        let share = room / (widths.len() - i);
+        if *wide > share {
+            return share;
+        }
+        room -= wide;
+    }
+    usize::MAX
+}

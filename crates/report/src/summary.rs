@@ -1,0 +1,153 @@
+//! What a check came to: all that a report says.
+
+use sojourner_program::{Kind, Location};
+use sojourner_trace::Trace;
+use std::path::PathBuf;
+
+/// The result of a check.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// The target, as it stood on the command line.
+    pub target: String,
+    /// The program's arguments.
+    pub arguments: Vec<String>,
+    /// What can be said of the program.
+    pub verdict: Verdict,
+    /// Why the verdict is `incomplete` or `unsupported`.
+    pub reasons: Vec<String>,
+    /// The errors that were reached.
+    pub findings: Vec<Found>,
+    /// What the user should know and what is not an error of the program.
+    pub warnings: Vec<String>,
+    /// What the verdict does not cover.
+    pub caveats: Vec<String>,
+    /// The search.
+    pub search: SearchName,
+    /// The searches of a swarm; empty if there was one only.
+    pub members: Vec<Member>,
+    /// The numbers, of all searches together.
+    pub stats: Stats,
+    /// The store, if the search had one.
+    pub store: Option<StoreUse>,
+}
+
+/// What can be said of a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Everything was explored, and nothing was found.
+    Clean,
+    /// At least one finding.
+    Found,
+    /// Nothing was found, and not everything was explored.
+    #[default]
+    Incomplete,
+    /// The program does something that cannot be modelled.
+    Unsupported,
+}
+
+impl Verdict {
+    /// The status with which the command exits.
+    pub const fn exit_code(self) -> u8 {
+        match self {
+            Verdict::Clean => 0,
+            Verdict::Found => 1,
+            Verdict::Incomplete => 3,
+            Verdict::Unsupported => 4,
+        }
+    }
+
+    /// The name that results use.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Clean => "clean",
+            Verdict::Found => "found",
+            Verdict::Incomplete => "incomplete",
+            Verdict::Unsupported => "unsupported",
+        }
+    }
+}
+
+/// An error that was reached.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// What sort of error.
+    pub kind: Kind,
+    /// One sentence, or a few lines, for the user.
+    pub message: String,
+    /// The exception's class, the signal's name, the property's name.
+    pub type_name: Option<String>,
+    /// What people call the thread that failed.
+    pub thread: Option<String>,
+    /// Where it failed.
+    pub location: Option<Location>,
+    /// The file in which its trace was saved.
+    pub trace_file: Option<PathBuf>,
+    /// Its trace.
+    pub trace: Option<Trace>,
+}
+
+/// A search by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchName {
+    /// Its name, with its options.
+    pub name: String,
+    /// Its seed.
+    pub seed: u64,
+    /// The member of the swarm that decided the verdict.
+    pub winner: Option<String>,
+}
+
+/// One search of a swarm.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Member {
+    /// Its name, with its options.
+    pub name: String,
+    /// Its seed.
+    pub seed: u64,
+    /// The states that it visited.
+    pub states: u64,
+    /// The transitions that it took.
+    pub transitions: u64,
+    /// The executions that it completed.
+    pub executions: u64,
+    /// How it ended, in a few words.
+    pub ended: String,
+}
+
+/// The numbers of a search.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// Different states visited; 0 for a search without a store.
+    pub states: u64,
+    /// Transitions taken.
+    pub transitions: u64,
+    /// Complete executions, deadlocked and failing ones included.
+    pub executions: u64,
+    /// Executions cut by sleep sets.
+    pub blocked_executions: u64,
+    /// Executions cut while a thread waited for a value.
+    pub await_blocked_executions: u64,
+    /// The longest schedule.
+    pub max_depth: u64,
+    /// Elapsed time.
+    pub seconds: f64,
+    /// Processor time of all threads.
+    pub cpu_seconds: f64,
+    /// The most memory in use at a time.
+    pub peak_memory_bytes: u64,
+}
+
+/// What a store held at the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StoreUse {
+    /// Its name.
+    pub name: String,
+    /// The states that it held.
+    pub states: u64,
+    /// The memory that it took.
+    pub bytes: u64,
+    /// What should be known of it: the probability that a state was omitted, for one.
+    pub note: String,
+    /// Its pools: for each kind of component its name, the number of entries and their bytes.
+    pub pools: Vec<(String, u64, u64)>,
+}

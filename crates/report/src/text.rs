@@ -1,0 +1,191 @@
+//! A result as text: one screen, the verdict first, then why, then the numbers, then what to do next.
+//!
+//! The order is that of the questions an engineer asks. The numbers follow the report of Spin's `pan`.
+
+use crate::page::Page;
+use crate::steps::Window;
+use crate::style::{Style, Tone, cut, one_line, width};
+use crate::trace_text::{body, circumstances, command, quote};
+use crate::{Found, StoreUse, Summary, Verdict, human};
+
+/// With the numbers below it, this is about a screen.
+const WINDOW: Window = Window { head: 16, tail: 24 };
+
+/// The summary of a check.
+pub fn text(summary: &Summary, style: Style) -> String {
+    let mut page = Page::new(style);
+    verdict(&mut page, summary);
+    page.rows(Tone::Plain, "because", &summary.reasons);
+    let several = summary.findings.len() > 1;
+    for (i, found) in summary.findings.iter().enumerate() {
+        page.blank();
+        finding(&mut page, found, several.then_some(i + 1));
+    }
+    page.blank();
+    numbers(&mut page, summary);
+    if !summary.members.is_empty() {
+        page.blank();
+        members(&mut page, summary);
+    }
+    page.blank();
+    page.rows(Tone::Warn, "warning", &summary.warnings);
+    page.rows(Tone::Plain, "caveat", &summary.caveats);
+    page.row("next", &next(summary));
+    page.finish().trim_end().to_owned() + "\n"
+}
+
+fn verdict(page: &mut Page, summary: &Summary) {
+    let program = command(&summary.target, &summary.arguments);
+    let (tone, rest) = match summary.verdict {
+        Verdict::Clean => (Tone::Good, format!("no finding in {program}, and everything was explored")),
+        Verdict::Found => match &summary.findings[..] {
+            [one] => (Tone::Bad, format!("{} in {program}", one.kind)),
+            many => (Tone::Bad, format!("{} in {program}", human::plural(many.len() as u64, "finding"))),
+        },
+        Verdict::Incomplete => {
+            (Tone::Warn, format!("no finding in {program}, and not everything was explored"))
+        }
+        Verdict::Unsupported => (Tone::Warn, format!("{program} does something that cannot be modelled")),
+    };
+    page.head(tone, summary.verdict.name(), &rest);
+}
+
+fn finding(page: &mut Page, found: &Found, number: Option<usize>) {
+    let kind = number.map_or(found.kind.to_string(), |number| format!("{number}. {}", found.kind));
+    page.head(Tone::Bad, &kind, &found.message);
+    circumstances(page, found.type_name.as_deref(), found.thread.as_deref(), found.location.as_ref());
+    if let Some(trace) = &found.trace {
+        page.blank();
+        body(page, trace, WINDOW);
+    }
+    if let Some(path) = &found.trace_file {
+        page.row_unbroken("replay", &format!("sojourner replay {}", quote(&path.to_string_lossy())));
+    }
+}
+
+fn numbers(page: &mut Page, summary: &Summary) {
+    let stats = &summary.stats;
+    let mut search = format!("{}, seed {}", one_line(&summary.search.name), summary.search.seed);
+    if let Some(winner) = &summary.search.winner {
+        search += &format!("; decided by {}", one_line(winner));
+    }
+    page.row("search", &search);
+    let mut explored = Vec::new();
+    if stats.states > 0 {
+        explored.push(human::plural(stats.states, "state"));
+    }
+    explored.push(human::plural(stats.transitions, "transition"));
+    if stats.executions > 0 {
+        explored.push(human::plural(stats.executions, "execution"));
+    }
+    explored.push(format!("depth {}", human::count(stats.max_depth)));
+    page.row("explored", &explored.join(", "));
+    let cut: Vec<String> = [
+        (stats.blocked_executions, "by sleep sets"),
+        (stats.await_blocked_executions, "waiting for a value"),
+    ]
+    .iter()
+    .filter(|(n, _)| *n > 0)
+    .map(|(n, how)| format!("{} {how}", human::plural(*n, "execution")))
+    .collect();
+    page.row("cut", &cut.join(", "));
+    let (n, unit) =
+        if stats.states > 0 { (stats.states, "states") } else { (stats.transitions, "transitions") };
+    let time = human::duration(stats.seconds);
+    let processor = human::duration(stats.cpu_seconds);
+    page.row("time", &format!("{time}, {processor} of processor; {} {unit}", human::rate(n, stats.seconds)));
+    page.row("memory", &format!("{} at most", human::bytes(stats.peak_memory_bytes)));
+    if let Some(store) = &summary.store {
+        page.row("store", &store_line(store));
+        for (name, entries, bytes) in &store.pools {
+            let name = one_line(name);
+            page.row("", &format!("{name}: {} different, {}", human::count(*entries), human::bytes(*bytes)));
+        }
+    }
+}
+
+fn store_line(store: &StoreUse) -> String {
+    let mut line = format!(
+        "{}: {} in {}",
+        one_line(&store.name),
+        human::plural(store.states, "state"),
+        human::bytes(store.bytes)
+    );
+    if store.states > 0 {
+        line += &format!(", {:.1} bytes a state", store.bytes as f64 / store.states as f64);
+    }
+    if !store.note.trim().is_empty() {
+        line += &format!("; {}", store.note.trim());
+    }
+    line
+}
+
+/// The searches of a swarm, a line for each, with a star at the one that decided.
+fn members(page: &mut Page, summary: &Summary) {
+    let head = ["swarm", "seed", "states", "transitions", "executions", "ended"].map(String::from);
+    let mut table = vec![head];
+    for member in &summary.members {
+        table.push([
+            cut(&one_line(&member.name), 36),
+            member.seed.to_string(),
+            human::count(member.states),
+            human::count(member.transitions),
+            human::count(member.executions),
+            cut(&one_line(&member.ended), 36),
+        ]);
+    }
+    let widths: [usize; 6] =
+        std::array::from_fn(|i| table.iter().map(|row| width(&row[i])).max().unwrap_or(0));
+    let winner = |i: usize| {
+        let member = i.checked_sub(1).and_then(|i| summary.members.get(i));
+        member.is_some_and(|member| summary.search.winner.as_ref() == Some(&member.name))
+    };
+    for (i, row) in table.iter().enumerate() {
+        let mut line = String::from(if winner(i) { "* " } else { "  " });
+        for (j, cell) in row.iter().enumerate() {
+            let padding = " ".repeat(widths[j] - width(cell));
+            // Words start at one column and numbers end at one.
+            let (before, after) =
+                if j == 0 || j == 5 { ("", padding.as_str()) } else { (padding.as_str(), "") };
+            line += &format!("{before}{cell}{after}  ");
+        }
+        let tone = if i == 0 {
+            Tone::Faint
+        } else if winner(i) {
+            Tone::Strong
+        } else {
+            Tone::Plain
+        };
+        let line = page.style.paint(tone, line.trim_end());
+        page.line(&line);
+    }
+}
+
+/// What the user can do about a verdict that is not the last word.
+fn next(summary: &Summary) -> String {
+    match summary.verdict {
+        Verdict::Clean | Verdict::Found => String::new(),
+        Verdict::Unsupported => "take that part out of the program, or check a smaller part of it".into(),
+        Verdict::Incomplete => {
+            let reasons = summary.reasons.join("\n").to_lowercase();
+            let remedies = [
+                ("time", "more time (--time)"),
+                ("memory", "more memory (--memory) or a smaller store (--store compact, --store bitstate)"),
+                ("depth", "a greater depth (--depth)"),
+                ("preempt", "more preemptions (--preemptions)"),
+                ("random", "an exhaustive search (--search auto)"),
+            ];
+            let fitting: Vec<&str> = remedies
+                .iter()
+                .filter(|(word, _)| reasons.contains(word))
+                .map(|(_, remedy)| *remedy)
+                .collect();
+            if fitting.is_empty() {
+                "give it more time (--time), more memory (--memory), or a smaller instance of the program"
+                    .into()
+            } else {
+                format!("give it {}, or a smaller instance of the program", fitting.join(", "))
+            }
+        }
+    }
+}

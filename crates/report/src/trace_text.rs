@@ -1,0 +1,97 @@
+//! A trace as text: what was found, the steps that lead there, why the last one fails.
+
+use crate::human;
+use crate::page::Page;
+use crate::steps::{Window, name, steps};
+use crate::style::{Style, Tone, one_line};
+use sojourner_program::{Kind, Location};
+use sojourner_trace::Trace;
+
+/// More than people read from end to end, and less than fills a scroll buffer.
+const WINDOW: Window = Window { head: 200, tail: 200 };
+
+/// A saved finding: the program, what was found, the steps, and the last state.
+pub fn trace_text(trace: &Trace, style: Style) -> String {
+    let mut page = Page::new(style);
+    let finding = &trace.finding;
+    page.head(Tone::Bad, finding.kind.name(), &finding.message);
+    page.row("program", &command(&trace.program.target, &trace.program.arguments));
+    page.row("found by", &format!("{}, seed {}", trace.search.name, trace.search.seed));
+    let thread = finding.thread.map(|thread| name(trace, thread));
+    circumstances(&mut page, finding.type_name.as_deref(), thread.as_deref(), finding.location.as_ref());
+    page.blank();
+    body(&mut page, trace, WINDOW);
+    page.finish()
+}
+
+/// Of what type a finding is, whose fault, and where.
+pub(crate) fn circumstances(
+    page: &mut Page,
+    type_name: Option<&str>,
+    thread: Option<&str>,
+    location: Option<&Location>,
+) {
+    page.row("type", type_name.unwrap_or_default());
+    page.row("thread", &one_line(thread.unwrap_or_default()));
+    page.row("at", &location.map(|place| one_line(&place.to_string())).unwrap_or_default());
+}
+
+/// The steps, their numbers, why the last one fails, and the state after it.
+pub(crate) fn body(page: &mut Page, trace: &Trace, window: Window) {
+    steps(page, trace, window);
+    page.blank();
+    let switches = trace.schedule.context_switches();
+    let mut length = format!(
+        "{}, {}",
+        human::plural(trace.schedule.len(), "step"),
+        human::plural(switches, "context switch")
+    );
+    if let Some(original) = &trace.original {
+        length += &format!("; {} before shortening", human::count(original.len()));
+    }
+    page.row("length", &length);
+    why(page, trace);
+    page.row("state", &trace.end);
+}
+
+fn why(page: &mut Page, trace: &Trace) {
+    let finding = &trace.finding;
+    if finding.kind == Kind::Deadlock && !trace.waiting.is_empty() {
+        let waiting = trace.waiting.iter().map(|waiting| match waiting.words.trim() {
+            "" => format!("{} waits", name(trace, waiting.thread)),
+            words => format!("{} waits for {words}", name(trace, waiting.thread)),
+        });
+        page.rows(Tone::Bad, "why", waiting);
+    } else {
+        let steps = trace.schedule.len();
+        let place = match finding.thread {
+            Some(thread) => format!("{}, at step {steps}: ", name(trace, thread)),
+            None if steps > 0 => format!("after step {steps}: "),
+            None => String::new(),
+        };
+        page.row_in(Tone::Bad, "why", &(place + &finding.message));
+    }
+}
+
+/// The program with its arguments, as it could be typed.
+pub(crate) fn command(target: &str, arguments: &[String]) -> String {
+    let mut text = quote(target);
+    if !arguments.is_empty() {
+        text.push_str(" --");
+    }
+    for argument in arguments {
+        text.push(' ');
+        text.push_str(&quote(argument));
+    }
+    text
+}
+
+/// A word for a shell: in quotes if it has anything but plain characters.
+pub(crate) fn quote(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./:=+,@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", one_line(&word.replace('\'', "'\\''")))
+    }
+}

@@ -1,0 +1,26 @@
+//! What is kept of a finding: the trace file, and the replay token.
+//!
+//! A search hands over a schedule, which only the process that found it understands: its choices name threads by
+//! numbers that were given out on first use. A [`Trace`] is the same schedule with the identities of its threads,
+//! so that any later run can follow it, and with what happened at each step, for people. A [`Token`] is the
+//! schedule and nothing else, in one line that can be pasted into a bug report or a command line.
+//!
+//! Both are read from files and lines of any origin. What [`Trace::read`] accepts has been checked: every index
+//! into [`Trace::threads`] is in range, and nothing in the file makes the reader allocate more than a small
+//! multiple of its size.
+#![forbid(unsafe_code)]
+
+mod cast;
+mod error;
+mod file;
+mod runs;
+mod serial;
+mod token;
+mod trace;
+
+pub use cast::Cast;
+pub use error::{Flaw, TraceError};
+pub use file::{MAX_BYTES, SCHEMA};
+pub use runs::{MAX_STEPS, Move, Runs, RunsError};
+pub use token::{Token, TokenError};
+pub use trace::{Event, Finding, Origin, Search, Thread, Trace, Waiting};
