@@ -17,6 +17,7 @@ mod program;
 mod random;
 mod step;
 mod thread;
+mod verdict;
 
 pub use choice::{Choice, Schedule};
 pub use encoded::Encoded;
@@ -27,3 +28,4 @@ pub use program::{Load, Partition, Program, Stateful, Target};
 pub use random::Random;
 pub use step::{Detail, Step};
 pub use thread::{Identity, Status, Thread, ThreadId, Threads};
+pub use verdict::Verdict;

@@ -18,6 +18,7 @@ mod trace_text;
 
 pub use json::{SCHEMA, json};
 pub use style::Style;
-pub use summary::{Found, Member, SearchName, Stats, StoreUse, Summary, Verdict};
+pub use summary::{Found, Member, SearchName, Stats, StoreUse, Summary};
+pub use sojourner_program::Verdict;
 pub use text::text;
 pub use trace_text::trace_text;

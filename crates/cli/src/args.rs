@@ -1,0 +1,223 @@
+//! The command line: one table from which parsing, help, completions and the man page come.
+
+use crate::units;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use sojourner_search::{Backtrack, HeuristicKind, OrderKind, Shape};
+use sojourner_store::StoreKind;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A model checker for concurrent programs.
+///
+/// Sojourner runs a program under its own scheduler, explores its schedules and states, and reports deadlocks,
+/// broken properties and crashes with a schedule that replays, or proves that there are none.
+#[derive(Debug, Parser)]
+#[command(name = "sojourner", version, propagate_version = true, arg_required_else_help = true)]
+#[command(after_help = "Examples:
+  sojourner check model:phil -- n=6               find the deadlock of six dining philosophers
+  sojourner check model:phil -- n=6 fair=true     prove that the repaired ones have none
+  sojourner replay phil-deadlock.trace.json       see the finding again, step by step
+  sojourner models                                list the models that come with the tool
+
+Exit codes: 0 clean, 1 found, 2 usage, 3 incomplete, 4 unsupported, 70 a defect of sojourner.")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Colours in reports.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Explore a program and report what is wrong with it.
+    Check(Box<Check>),
+    /// Show a saved finding again, step by step.
+    Replay(Replay),
+    /// List the models that come with the tool, with their parameters.
+    Models,
+    /// Say what is installed here, and whether a program can be checked.
+    Doctor(Doctor),
+    /// Print completions for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the man page.
+    Man,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Which search to run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SearchName {
+    /// A portfolio.
+    Auto,
+    /// One strategy.
+    One(Shape),
+}
+
+fn search_name(text: &str) -> Result<SearchName, String> {
+    if text == "auto" {
+        return Ok(SearchName::Auto);
+    }
+    text.parse().map(SearchName::One).map_err(|error: sojourner_search::StrategyError| error.to_string())
+}
+
+fn heuristic(text: &str) -> Result<HeuristicKind, String> {
+    let known = HeuristicKind::ALL.iter().find(|(_, name, _)| *name == text);
+    known.map(|(kind, ..)| *kind).ok_or_else(|| {
+        let names: Vec<&str> = HeuristicKind::ALL.iter().map(|(_, name, _)| *name).collect();
+        format!("unknown heuristic '{text}'; there are {}", names.join(", "))
+    })
+}
+
+fn order(text: &str) -> Result<OrderKind, String> {
+    match text {
+        "as-given" => Ok(OrderKind::AsGiven),
+        "random" => Ok(OrderKind::Random),
+        "interleave" => Ok(OrderKind::Interleave),
+        "heuristic" => Ok(OrderKind::Heuristic),
+        _ => Err(format!("unknown order '{text}'; there are as-given, random, interleave and heuristic")),
+    }
+}
+
+fn store(text: &str) -> Result<StoreKind, String> {
+    text.parse().map_err(|error| format!("{error}"))
+}
+
+fn backtrack(text: &str) -> Result<Backtrack, String> {
+    text.parse().map_err(|error: sojourner_search::BacktrackError| error.to_string())
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&n| n > 0).ok_or_else(|| format!("'{text}' is not a number from 1"))
+}
+
+/// The options of `check`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sojourner check model:phil -- n=12
+  sojourner check model:buffer --search bfs -- threads=6 items=3 all=false
+  sojourner check model:twophase --search dfs --store collapse --jobs 2 -- n=8
+  sojourner check model:peterson --search dfs --preemptions 2 -- n=4
+  sojourner check model:buffer --search dfs --order random --swarm 8 --seed 42
+  sojourner check model:buffer --search dfs --backtrack threshold=50,strategy=random,ratio=0.9
+  sojourner check model:grid --search pct:depth=3 --executions 1000 --json -
+
+A verdict of clean means that everything was explored, within the program's own bounds.")]
+pub struct Check {
+    /// What to check: model:NAME.
+    #[arg(value_name = "TARGET")]
+    pub target: String,
+    /// Arguments of the program: parameters of a model as NAME=VALUE.
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+
+    /// How to go about it: auto (one exhaustive search and randomised ones beside it), dfs, bfs[:bound=N],
+    /// best-first[:ties=age|random,best=N,bound=N], walk, pct[:depth=N], pos.
+    #[arg(long, default_value = "auto", value_parser = search_name, value_name = "NAME[:OPTIONS]", help_heading = "Search")]
+    pub search: SearchName,
+    /// In which order the choices of a state are taken: as-given, random, interleave, heuristic.
+    #[arg(long, default_value = "as-given", value_parser = order, value_name = "ORDER", help_heading = "Search")]
+    pub order: OrderKind,
+    /// What best-first, and the order by heuristic, go by: most-blocked, distance, switches.
+    #[arg(long, default_value = "most-blocked", value_parser = heuristic, value_name = "NAME", help_heading = "Search")]
+    pub heuristic: HeuristicKind,
+    /// Turn back early at random, in a depth-first search: threshold=N,strategy=fixed|random|luby,ratio=R or 1-d/C.
+    #[arg(long, value_parser = backtrack, value_name = "HOW", help_heading = "Search")]
+    pub backtrack: Option<Backtrack>,
+    /// Run N searches side by side, with seeds of their own; the first finding ends all.
+    #[arg(long, value_parser = at_least_one, value_name = "N", help_heading = "Search")]
+    pub swarm: Option<usize>,
+    /// Where random numbers start: equal seeds give equal searches.
+    #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Search")]
+    pub seed: u64,
+    /// What is remembered of states: compact (fingerprints), collapse (lossless, components kept once), exact (whole
+    /// states), bitstate[:bytes=64M,hashes=3] (lossy), none.
+    #[arg(long, default_value = "compact", value_parser = store, value_name = "NAME", help_heading = "Search")]
+    pub store: StoreKind,
+    /// Threads to search on. Default: all cores.
+    #[arg(short, long, value_parser = at_least_one, value_name = "N", help_heading = "Search")]
+    pub jobs: Option<usize>,
+    /// Go on after a finding and report one of each defect.
+    #[arg(long, help_heading = "Search")]
+    pub all: bool,
+
+    /// Explore only schedules with at most K preemptions.
+    #[arg(long, value_name = "K", help_heading = "Bounds and budgets")]
+    pub preemptions: Option<u32>,
+    /// Explore only schedules of at most N steps. Sampled executions are cut at 10000 by default.
+    #[arg(long, value_name = "N", help_heading = "Bounds and budgets")]
+    pub depth: Option<u32>,
+    /// Stop after this time, as in 90s, 5m, 2h.
+    #[arg(long, value_parser = units::time, value_name = "TIME", help_heading = "Bounds and budgets")]
+    pub time: Option<Duration>,
+    /// Stop when this much memory is used, as in 512M, 4G. Default: three quarters of the machine's.
+    #[arg(long, value_parser = units::size, value_name = "SIZE", help_heading = "Bounds and budgets")]
+    pub memory: Option<u64>,
+    /// Stop after this many states.
+    #[arg(long, value_name = "N", help_heading = "Bounds and budgets")]
+    pub states: Option<u64>,
+    /// Stop after this many sampled executions. Default for walk, pct and pos: 10000.
+    #[arg(long, value_name = "N", help_heading = "Bounds and budgets")]
+    pub executions: Option<u64>,
+
+    /// Write the result for machines to FILE, or to standard output for '-'.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub json: Option<PathBuf>,
+    /// Save the trace of the finding here instead of NAME-KIND.trace.json.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub trace: Option<PathBuf>,
+    /// States to spend on making a finding's schedule short; 0: show it as it was found.
+    #[arg(long, default_value_t = 600_000, value_name = "N", help_heading = "Output")]
+    pub shorten: u64,
+    /// No progress, and only the verdict.
+    #[arg(short, long, help_heading = "Output")]
+    pub quiet: bool,
+}
+
+/// The options of `replay`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sojourner replay phil-deadlock.trace.json
+  sojourner replay --token TOKEN model:phil -- n=6
+
+Exit codes: 1 the finding is there again, 3 it is not, 2 the trace cannot be read.")]
+pub struct Replay {
+    /// The trace file, or with --token the program.
+    #[arg(value_name = "TRACE")]
+    pub target: String,
+    /// Arguments of the program, with --token.
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+    /// Follow the schedule in this token, as `replay` prints it, instead of a file's.
+    #[arg(long, value_name = "TOKEN")]
+    pub token: Option<String>,
+    /// Follow the schedule as it was found, before it was made short.
+    #[arg(long, conflicts_with = "token")]
+    pub original: bool,
+}
+
+/// The options of `doctor`.
+#[derive(Args, Debug)]
+pub struct Doctor {
+    /// A program to look at.
+    #[arg(value_name = "TARGET")]
+    pub target: Option<String>,
+    /// Arguments of the program.
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+}

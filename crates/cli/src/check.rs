@@ -1,0 +1,218 @@
+//! `sojourner check`.
+
+use crate::args::{Check, SearchName};
+use crate::exit::Exit;
+use crate::outputs::{Output, writable};
+use crate::progress::Progress;
+use crate::summary::{self, Subject};
+use crate::target::Target;
+use crate::usage::Usage;
+use sojourner_model::{Checked, Model};
+use sojourner_program::{Load, Random, Stateful, Verdict};
+use sojourner_report::{Style, Summary};
+use sojourner_search::{
+    Bounds, Budget, Effort, Halt, Observe, OrderKind, Outcome, Plan, Settings, SettingsError, Shape, Strategy,
+    Unobserved, Wanted, auto_plans, explore, swarm,
+};
+use sojourner_testkit::models::Visit;
+
+/// What Ctrl-C stops.
+static HALT: Halt<'static> = Halt::new();
+
+/// Executions of a search that samples, if the user names no budget: it would never end.
+const SAMPLES: u64 = 10_000;
+/// Steps after which a sampled execution is cut, if the user names no bound.
+const SAMPLE_DEPTH: u32 = 10_000;
+
+/// Checks a program and reports the result.
+pub fn check(options: &Check, style: Style) -> Result<Exit, Usage> {
+    let target = Target::find(&options.target)?;
+    let json = options.json.as_deref().map(Output::open).transpose()?;
+    if let Some(path) = &options.trace {
+        writable(path)?;
+    }
+    let how = How::new(options)?;
+    // A second Ctrl-C ends the process as it would without us. If no handler can be set, the first one does.
+    let _ = ctrlc::set_handler(|| {
+        if HALT.interrupt() {
+            std::process::exit(130);
+        }
+    });
+    let summary = target.open(&options.arguments, Job { options, how, target: &target })??;
+    let quiet = options.quiet;
+    let text = if quiet { format!("{}\n", summary.verdict.name()) } else { sojourner_report::text(&summary, style) };
+    if let Some(json) = &json {
+        json.write(&sojourner_report::json(&summary))?;
+    }
+    match json {
+        // Standard output is for the machine then.
+        Some(Output::Standard) => eprint!("{text}"),
+        _ => drop(crate::print(&text)),
+    }
+    Ok(Exit::Verdict(summary.verdict))
+}
+
+/// The searches that the options ask for.
+enum How {
+    One(Settings),
+    Several(Vec<Plan>, usize),
+}
+
+impl How {
+    fn new(options: &Check) -> Result<How, Usage> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let jobs = options.jobs.unwrap_or(cores);
+        let shape = match options.search {
+            SearchName::Auto => Shape::DepthFirst,
+            SearchName::One(shape) => shape,
+        };
+        let strategy = Strategy {
+            shape,
+            order: options.order,
+            heuristic: options.heuristic,
+            backtrack: options.backtrack,
+        };
+        let mut settings = Settings {
+            store: options.store.clone(),
+            bounds: Bounds { preemptions: options.preemptions, depth: options.depth },
+            budget: Budget {
+                time: options.time,
+                memory: options.memory.or_else(three_quarters_of_memory),
+                states: options.states,
+                executions: options.executions,
+            },
+            wanted: if options.all { Wanted::All } else { Wanted::First },
+            seed: options.seed,
+            ..Settings::new(strategy)
+        };
+        let auto = options.search == SearchName::Auto;
+        if auto && (options.backtrack.is_some() || options.swarm.is_some()) {
+            let option = if options.swarm.is_some() { "--swarm" } else { "--backtrack" };
+            return Err(Usage::Settings(format!("{option} needs a search to apply to: add --search dfs")));
+        }
+        if shape.samples() {
+            settings.bounds.depth.get_or_insert(SAMPLE_DEPTH);
+            if options.time.is_none() && options.states.is_none() {
+                settings.budget.executions.get_or_insert(SAMPLES);
+            }
+        } else if options.executions.is_some() {
+            return Err(Usage::Settings("--executions is for searches that sample: walk, pct and pos".into()));
+        }
+        let how = match options.swarm {
+            _ if auto && !options.all => How::Several(auto_plans(&settings, jobs), jobs),
+            Some(n) => How::Several(copies(&settings, n), jobs),
+            None => {
+                let shares = shape.shares() && options.backtrack.is_none();
+                settings.workers = if options.jobs.is_some() || shares { jobs } else { 1 };
+                How::One(settings)
+            }
+        };
+        how.check().map_err(|error| Usage::Settings(error.to_string()))?;
+        Ok(how)
+    }
+
+    fn check(&self) -> Result<(), SettingsError> {
+        match self {
+            How::One(settings) => settings.check(),
+            How::Several(plans, _) => plans.iter().try_for_each(|plan| plan.settings.check()),
+        }
+    }
+
+    fn run<L>(&self, load: &L, observe: &dyn Observe) -> Result<Outcome, SettingsError>
+    where
+        L: Load,
+        L::P: Stateful,
+    {
+        match self {
+            How::One(settings) => explore(load, settings, &HALT, observe),
+            How::Several(plans, threads) => swarm(load, plans, *threads, &HALT, observe),
+        }
+    }
+}
+
+/// The same search with seeds of its own each. Without any randomness all would be the same, so order is shuffled.
+fn copies(settings: &Settings, n: usize) -> Vec<Plan> {
+    let mut seeds = Random::new(settings.seed);
+    let copy = |_| {
+        let mut settings = Settings { seed: seeds.bits(), ..settings.clone() };
+        if !settings.strategy.shape.samples() && settings.strategy.order == OrderKind::AsGiven {
+            settings.strategy.order = OrderKind::Random;
+        }
+        Plan { settings, restarts: false, alone: false }
+    };
+    (0..n).map(copy).collect()
+}
+
+fn three_quarters_of_memory() -> Option<u64> {
+    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info.lines().find(|line| line.starts_with("MemTotal:"))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes * 1024 / 4 * 3)
+}
+
+/// A check of a program whose type is not known yet.
+struct Job<'a> {
+    options: &'a Check,
+    how: How,
+    target: &'a Target<'a>,
+}
+
+impl Visit for Job<'_> {
+    type Out = Result<Summary, Usage>;
+
+    fn visit<M: Model>(self, model: M) -> Self::Out {
+        self.run(&Checked::new(model))
+    }
+}
+
+impl Job<'_> {
+    fn run<L>(&self, load: &L) -> Result<Summary, Usage>
+    where
+        L: Load,
+        L::P: Stateful,
+    {
+        let progress = (!self.options.quiet).then(Progress::new);
+        let observe: &dyn Observe = match &progress {
+            Some(progress) => progress,
+            None => &Unobserved,
+        };
+        let outcome = self.how.run(load, observe);
+        if let Some(progress) = &progress {
+            progress.finish();
+        }
+        let outcome = outcome.map_err(|error| Usage::Settings(error.to_string()))?;
+        let subject = Subject {
+            target: &self.options.target,
+            arguments: &self.options.arguments,
+            search: self.search_name(),
+            seed: self.options.seed,
+        };
+        let mut summary = summary::of(&outcome, &subject);
+        if outcome.verdict() == Verdict::Found {
+            let effort = match self.options.shorten {
+                0 => None,
+                states => Some(Effort { states, ..Effort::default() }),
+            };
+            let stem = self.target.stem();
+            summary::add_findings(&mut summary, load, &outcome, &subject, effort, &HALT, |kind, nth| {
+                match &self.options.trace {
+                    Some(path) if nth == 0 => path.clone(),
+                    Some(path) => path.with_extension(format!("{}.json", nth + 1)),
+                    None if nth == 0 => format!("{stem}-{kind}.trace.json").into(),
+                    None => format!("{stem}-{kind}-{}.trace.json", nth + 1).into(),
+                }
+            });
+        }
+        Ok(summary)
+    }
+
+    fn search_name(&self) -> String {
+        match &self.how {
+            How::One(settings) => settings.strategy.to_string(),
+            How::Several(plans, _) if self.options.search == SearchName::Auto => {
+                format!("auto ({} searches)", plans.len())
+            }
+            How::Several(plans, _) => format!("swarm of {} x {}", plans.len(), plans[0].settings.strategy),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! `sojourner doctor`: what is here, and whether a program can be checked.
+
+use crate::args::Doctor;
+use crate::exit::Exit;
+use crate::target::Target;
+use crate::usage::Usage;
+use sojourner_model::{Checked, Model};
+use sojourner_program::{Encoded, Load, Stateful, Status};
+use sojourner_testkit::models::Visit;
+use std::fmt::Write;
+use std::process::Command;
+
+/// Reports on this machine, and on a program if one is named.
+pub fn doctor(options: &Doctor) -> Result<Exit, Usage> {
+    let mut text = machine();
+    if let Some(name) = &options.target {
+        text.push('\n');
+        text.push_str(&Target::find(name)?.open(&options.arguments, Examination { name })?);
+    }
+    crate::print(&text)
+}
+
+fn machine() -> String {
+    let mut text = format!("sojourner {}\n", env!("CARGO_PKG_VERSION"));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let memory = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let memory = memory.lines().find_map(|line| line.strip_prefix("MemAvailable:")).unwrap_or("unknown").trim();
+    let _ = writeln!(text, "machine: {} {}, {cores} cores, {memory} of memory free", std::env::consts::OS, std::env::consts::ARCH);
+    let pages = std::fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled").unwrap_or_default();
+    let pages = match pages.split(['[', ']']).nth(1) {
+        Some("never") => "off: large state spaces are slower",
+        Some(_) => "available",
+        None => "unknown",
+    };
+    let _ = writeln!(text, "huge pages: {pages}");
+    for (command, argument, what) in [
+        ("cc", "--version", "a C compiler, for C and C++ programs"),
+        ("java", "-version", "a JDK, for Java programs"),
+        ("nats-server", "--version", "a message server, for searches over several machines"),
+    ] {
+        let _ = writeln!(text, "{command}: {}", version(command, argument).unwrap_or(format!("not found ({what})")));
+    }
+    text.push_str("programs: models (model:NAME). Java, C and C++ programs cannot be checked with this version.\n");
+    text
+}
+
+/// The first line of what a command says of itself.
+fn version(command: &str, argument: &str) -> Option<String> {
+    let output = Command::new(command).arg(argument).output().ok()?;
+    let said = if output.stdout.is_empty() { output.stderr } else { output.stdout };
+    String::from_utf8_lossy(&said).lines().next().map(String::from)
+}
+
+/// A look at a program whose type is not known yet.
+struct Examination<'a> {
+    name: &'a str,
+}
+
+impl Visit for Examination<'_> {
+    type Out = String;
+
+    fn visit<M: Model>(self, model: M) -> String {
+        match Checked::new(model).open() {
+            Ok(mut program) => self.examine(&mut program),
+            Err(fault) => format!("{}: cannot be checked: {fault}\n", self.name),
+        }
+    }
+}
+
+impl Examination<'_> {
+    fn examine<P: Stateful>(&self, program: &mut P) -> String {
+        let (mut threads, mut choices, mut state) = (Vec::new(), Vec::new(), Encoded::new());
+        program.threads(&mut threads);
+        program.choices(&mut choices);
+        program.encode(&mut state);
+        let bytes: usize = state.components().map(|(_, component)| component.len()).sum();
+        let ready = threads.iter().filter(|thread| thread.status == Status::Ready).count();
+        let mut text = format!("{}: can be checked\n", self.name);
+        let _ = writeln!(text, "  threads at the start: {}, {ready} of them can move", threads.len());
+        let _ = writeln!(text, "  choices at the start: {}", choices.len());
+        let _ = writeln!(text, "  a state: {bytes} bytes in {} components ({})", state.len(), program.kinds().join(", "));
+        let goals = program.goals();
+        if !goals.is_empty() {
+            let _ = writeln!(text, "  goals: {}", goals.join(", "));
+        }
+        text
+    }
+}

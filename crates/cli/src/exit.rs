@@ -1,0 +1,28 @@
+//! Exit codes: part of the interface, so they stand in one place.
+
+use sojourner_report::Verdict;
+use std::process::ExitCode;
+
+/// How the command ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// A check or replay has come to a verdict.
+    Verdict(Verdict),
+    /// Something other than a check was asked for and done.
+    Done,
+    /// A bad option, or a target that is not there or not readable.
+    Usage,
+    /// A defect of this tool.
+    Defect,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Verdict(verdict) => verdict.exit_code(),
+            Exit::Done => 0,
+            Exit::Usage => 2,
+            Exit::Defect => 70,
+        })
+    }
+}

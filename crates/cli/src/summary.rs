@@ -1,0 +1,205 @@
+//! From what a search has to say to what people and machines read.
+
+use sojourner_program::{Choice, Fault, Finding, Kind, Load, Schedule, Stateful};
+use sojourner_report::{Found, Member, SearchName, Stats, StoreUse, Summary};
+use sojourner_search::{Effort, Halt, Outcome, Replayed, replay, shorten};
+use sojourner_store::{Omission, Report};
+use sojourner_trace::{Cast, Event, Origin, RunsError, Search, Trace, Waiting};
+use std::path::PathBuf;
+
+/// What was checked, and how.
+pub struct Subject<'a> {
+    pub target: &'a str,
+    pub arguments: &'a [String],
+    pub search: String,
+    pub seed: u64,
+}
+
+/// The result without its findings.
+pub fn of(outcome: &Outcome, subject: &Subject<'_>) -> Summary {
+    let mut reasons: Vec<String> = outcome.reasons.iter().map(|reason| reason.to_string()).collect();
+    if let Some(fault) = &outcome.fault {
+        reasons.insert(0, fault_text(fault));
+    }
+    let caveats = match &outcome.store {
+        Some(Report { omission: Omission::Probability(p), .. }) if *p > 0.0 => {
+            vec![format!("states are told apart by fingerprints: one was missed with probability {p:.1e}")]
+        }
+        _ => Vec::new(),
+    };
+    let winner = outcome.winner.map(|winner| outcome.members[winner].name.clone());
+    let tally = outcome.tally;
+    let (cpu_seconds, peak_memory_bytes) = process_usage();
+    Summary {
+        target: subject.target.into(),
+        arguments: subject.arguments.to_vec(),
+        verdict: outcome.verdict(),
+        reasons,
+        findings: Vec::new(),
+        warnings: Vec::new(),
+        caveats,
+        search: SearchName { name: subject.search.clone(), seed: subject.seed, winner },
+        members: outcome.members.iter().map(member).collect(),
+        stats: Stats {
+            states: tally.states,
+            transitions: tally.transitions,
+            executions: tally.executions,
+            blocked_executions: 0,
+            await_blocked_executions: 0,
+            max_depth: tally.max_depth,
+            seconds: outcome.elapsed.as_secs_f64(),
+            cpu_seconds,
+            peak_memory_bytes,
+        },
+        store: outcome.store.as_ref().map(store_use),
+    }
+}
+
+fn fault_text(fault: &Fault) -> String {
+    match fault {
+        Fault::Unsupported { location: Some(location), .. } => format!("{fault}, at {location}"),
+        _ => fault.to_string(),
+    }
+}
+
+fn member(member: &sojourner_search::Member) -> Member {
+    Member {
+        name: member.name.clone(),
+        seed: member.seed,
+        states: member.tally.states,
+        transitions: member.tally.transitions,
+        executions: member.tally.executions,
+        ended: member.ended.clone(),
+    }
+}
+
+fn store_use(report: &Report) -> StoreUse {
+    let note = match report.omission {
+        Omission::Impossible => "lossless".into(),
+        Omission::Probability(p) => format!("a state was missed with probability {p:.1e}"),
+        Omission::Expected(n) => format!("{n:.2} states expected to be missed"),
+        Omission::NotStored => "nothing is kept".into(),
+    };
+    let pools = report.pools.iter().map(|pool| (pool.name.clone(), pool.entries, pool.bytes)).collect();
+    StoreUse { name: report.name.into(), states: report.states, bytes: report.bytes, note, pools }
+}
+
+/// Makes each finding's schedule short, saves its trace where `path` says, and adds it to the result.
+pub fn add_findings<L>(
+    summary: &mut Summary,
+    load: &L,
+    outcome: &Outcome,
+    subject: &Subject<'_>,
+    effort: Option<Effort>,
+    halt: &Halt<'_>,
+    path: impl Fn(Kind, usize) -> PathBuf,
+) where
+    L: Load,
+    L::P: Stateful,
+{
+    let hash = load.open().ok().map(|mut program| format!("{:032x}", program.fingerprint()));
+    for (nth, found) in outcome.found.iter().enumerate() {
+        let mut entry = entry(&found.finding);
+        if let Some(schedule) = &found.schedule {
+            let short = match effort {
+                Some(effort) => shorten(load, schedule, &found.finding, effort, halt).unwrap_or(schedule.clone()),
+                None => schedule.clone(),
+            };
+            match replay(load, &short) {
+                Ok(replayed) => {
+                    let origin = Origin {
+                        target: subject.target.into(),
+                        arguments: subject.arguments.to_vec(),
+                        hash: hash.clone(),
+                    };
+                    let search = Search { name: subject.search.clone(), seed: subject.seed };
+                    match trace(load, &replayed, schedule, origin, search) {
+                        Ok(trace) => save(&mut entry, summary, trace, path(found.finding.kind, nth)),
+                        Err(error) => summary.warnings.push(format!("no trace: {error}")),
+                    }
+                }
+                Err(fault) => summary.warnings.push(format!("the finding does not replay: {fault}")),
+            }
+        }
+        summary.findings.push(entry);
+    }
+}
+
+fn save(entry: &mut Found, summary: &mut Summary, trace: Trace, path: PathBuf) {
+    match trace.save(&path) {
+        Ok(()) => entry.trace_file = Some(path),
+        Err(error) => summary.warnings.push(error.to_string()),
+    }
+    entry.thread = trace.finding.thread.and_then(|thread| trace.name(thread).map(String::from));
+    entry.trace = Some(trace);
+}
+
+/// A finding as results show it, without its trace.
+pub fn entry(finding: &Finding) -> Found {
+    Found {
+        kind: finding.kind,
+        message: finding.message.clone(),
+        type_name: finding.type_name.clone(),
+        thread: None,
+        location: finding.location.clone(),
+        trace_file: None,
+        trace: None,
+    }
+}
+
+/// The trace of a replayed finding. `original` is the schedule before it was made short.
+pub fn trace<L: Load>(
+    load: &L,
+    replayed: &Replayed,
+    original: &[Choice],
+    program: Origin,
+    search: Search,
+) -> Result<Trace, RunsError> {
+    let schedule: Schedule = replayed.events.iter().map(|event| event.choice).collect();
+    let name = |id| {
+        let known = replayed.threads.iter().find(|(thread, _)| *thread == id);
+        known.map_or_else(|| format!("thread {}", load.threads().identity(id)), |(_, name)| name.clone())
+    };
+    let mut cast = Cast::new(load.threads(), name);
+    // Columns stand in the order of the threads, not in that of their first steps.
+    for (thread, _) in &replayed.threads {
+        cast.index(*thread);
+    }
+    let finding = replayed.finding.clone().unwrap_or_else(|| Finding::new(Kind::Misuse, "nothing is wrong here"));
+    Ok(Trace {
+        program,
+        version: env!("CARGO_PKG_VERSION").into(),
+        search,
+        finding: cast.finding(&finding),
+        schedule: cast.runs(&schedule)?,
+        events: replayed
+            .events
+            .iter()
+            .map(|event| Event {
+                thread: cast.index(event.choice.thread),
+                words: event.words.clone(),
+                location: event.location.clone(),
+            })
+            .collect(),
+        end: replayed.end.clone(),
+        waiting: replayed
+            .waiting
+            .iter()
+            .map(|(thread, words)| Waiting { thread: cast.index(*thread), words: words.clone() })
+            .collect(),
+        original: if original == schedule { None } else { Some(cast.runs(original)?) },
+        threads: cast.into_threads(),
+    })
+}
+
+/// The processor time and the peak memory of this process, as far as the system tells.
+fn process_usage() -> (f64, u64) {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name in parentheses may hold anything; the fields behind it are numbered from 3.
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_whitespace().collect();
+    let ticks = |n: usize| fields.get(n - 3).and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0);
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = peak.and_then(|text| text.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0);
+    ((ticks(14) + ticks(15)) / 100.0, kilobytes * 1024)
+}

@@ -1,0 +1,46 @@
+//! `auto`, the default: one exhaustive search, and randomised ones of different kinds beside it.
+//!
+//! The exhaustive search proves; the randomised ones find deep defects sooner than any fixed order does. Randomised
+//! backtracking needs a threshold that fits the program, so there are several (Parizek & Lhotak 2011, section 5).
+
+use crate::backtrack::{Backtrack, Jump, Ratio};
+use crate::settings::Settings;
+use crate::strategy::{Shape, Strategy};
+use crate::swarm::Plan;
+use sojourner_program::Random;
+
+/// States after which a randomised search with a store starts again: its memory is bounded, and a search that has
+/// gone astray gets another chance.
+const ROUND_STATES: u64 = 1_000_000;
+/// Steps after which a sampled execution is cut, if no bound is given.
+pub(crate) const SAMPLE_DEPTH: u32 = 10_000;
+const THRESHOLDS: [usize; 3] = [10, 50, 200];
+
+/// The searches of `auto`, given what the user asked for. The first is the exhaustive one; on more than two
+/// threads it has half of them.
+pub fn auto_plans(base: &Settings, threads: usize) -> Vec<Plan> {
+    let exhaustive = Settings { workers: (threads / 2).max(1), ..base.clone() };
+    let mut plans = vec![Plan { settings: exhaustive, restarts: false, alone: true }];
+    let mut seeds = Random::stream(base.seed, u64::MAX);
+    let mut randomised = |strategy: Strategy| {
+        let mut settings = Settings { strategy, workers: 1, seed: seeds.bits(), ..base.clone() };
+        if settings.strategy.shape.samples() {
+            settings.bounds.depth.get_or_insert(SAMPLE_DEPTH);
+        } else {
+            let states = settings.budget.states.unwrap_or(ROUND_STATES).min(ROUND_STATES);
+            settings.budget.states = Some(states);
+        }
+        plans.push(Plan { settings, restarts: true, alone: false });
+    };
+    let backtracking = |threshold| Strategy {
+        backtrack: Some(Backtrack { threshold, jump: Jump::Random, ratio: Ratio::Constant(0.9) }),
+        ..Strategy::random_dfs()
+    };
+    randomised(Strategy::random_dfs());
+    randomised(Strategy::plain(Shape::Pct(3)));
+    randomised(backtracking(THRESHOLDS[1]));
+    randomised(Strategy::plain(Shape::Pos));
+    randomised(backtracking(THRESHOLDS[0]));
+    randomised(backtracking(THRESHOLDS[2]));
+    plans
+}

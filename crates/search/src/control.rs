@@ -1,0 +1,272 @@
+//! What the workers of a search share: budgets, counters, findings, and the word to stop.
+
+use crate::outcome::{Found, Reason, Tally};
+use sojourner_program::{Fault, Finding, Schedule};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// How much a search may use. `None`: as much as it takes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Budget {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Resident memory of the whole process, in bytes.
+    pub memory: Option<u64>,
+    /// States visited.
+    pub states: Option<u64>,
+    /// Executions, of a search that samples them.
+    pub executions: Option<u64>,
+}
+
+/// What is to become of findings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// The first one ends the search.
+    #[default]
+    First,
+    /// All are collected, one of each defect.
+    All,
+    /// Only the same defect as this counts, and ends the search.
+    Same(Finding),
+}
+
+/// How a search stands, for whoever watches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tick {
+    /// The counts so far.
+    pub tally: Tally,
+    /// The depth at which a worker is now.
+    pub depth: u64,
+    /// Open states.
+    pub frontier: u64,
+    /// Resident memory of the process.
+    pub memory: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+}
+
+/// Whoever watches a search. Called some ten times a second, by a worker: it should return soon.
+pub trait Observe: Send + Sync {
+    /// How the search stands.
+    fn tick(&self, tick: &Tick);
+}
+
+/// Watches nothing.
+#[derive(Debug)]
+pub struct Unobserved;
+
+impl Observe for Unobserved {
+    fn tick(&self, _: &Tick) {}
+}
+
+/// What stops searches from outside: the user, or a search of the same swarm that was first.
+#[derive(Debug, Default)]
+pub struct Halt<'a> {
+    interrupted: AtomicBool,
+    overtaken: AtomicBool,
+    parent: Option<&'a Halt<'a>>,
+}
+
+impl<'a> Halt<'a> {
+    /// Nothing stops anything yet.
+    pub const fn new() -> Self {
+        Halt { interrupted: AtomicBool::new(false), overtaken: AtomicBool::new(false), parent: None }
+    }
+
+    /// For searches within what `parent` stops.
+    pub(crate) fn within(parent: &'a Halt<'a>) -> Self {
+        Halt { parent: Some(parent), ..Halt::default() }
+    }
+
+    /// The user wants an end. Returns whether that had been said before.
+    pub fn interrupt(&self) -> bool {
+        self.interrupted.swap(true, Relaxed)
+    }
+
+    /// Another search was first.
+    pub(crate) fn overtake(&self) {
+        self.overtaken.store(true, Relaxed);
+    }
+
+    pub(crate) fn reason(&self) -> Option<Reason> {
+        if self.interrupted.load(Relaxed) {
+            Some(Reason::Interrupted)
+        } else if self.overtaken.load(Relaxed) {
+            Some(Reason::Overtaken)
+        } else {
+            self.parent.and_then(Halt::reason)
+        }
+    }
+}
+
+/// The shared side of one search.
+pub(crate) struct Control<'a> {
+    budget: Budget,
+    deadline: Option<Instant>,
+    wanted: Wanted,
+    halt: &'a Halt<'a>,
+    observe: &'a dyn Observe,
+    start: Instant,
+    stopped: AtomicBool,
+    next_tick_ms: AtomicU64,
+    counts: [AtomicU64; 5],
+    frontier: AtomicUsize,
+    goals: AtomicU64,
+    ended: Mutex<Ended>,
+}
+
+/// What the workers have to say in the end.
+#[derive(Default)]
+pub(crate) struct Ended {
+    pub found: Vec<Found>,
+    pub fault: Option<Fault>,
+    pub reasons: Vec<Reason>,
+}
+
+/// Findings kept of one search, however many defects a program has.
+const MOST_FINDINGS: usize = 1000;
+const TICK_MS: u64 = 100;
+
+impl<'a> Control<'a> {
+    /// `deadline` is when the time of `budget` is up, if it has begun before.
+    pub fn new(
+        budget: Budget,
+        deadline: Option<Instant>,
+        wanted: Wanted,
+        halt: &'a Halt<'a>,
+        observe: &'a dyn Observe,
+    ) -> Self {
+        Control {
+            budget,
+            deadline: deadline.or_else(|| Some(Instant::now() + budget.time?)),
+            wanted,
+            halt,
+            observe,
+            start: Instant::now(),
+            stopped: AtomicBool::new(false),
+            next_tick_ms: AtomicU64::new(TICK_MS),
+            counts: Default::default(),
+            frontier: AtomicUsize::new(0),
+            goals: AtomicU64::new(0),
+            ended: Mutex::default(),
+        }
+    }
+
+    /// Whether the search is to end. Cheap enough to ask before every step.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
+    }
+
+    /// Ends the search, which is then not complete.
+    pub fn stop(&self, reason: Reason) {
+        self.cut(reason);
+        self.stopped.store(true, Relaxed);
+    }
+
+    /// The search goes on, but is not complete.
+    pub fn cut(&self, reason: Reason) {
+        let mut ended = self.ended.lock().expect("no holder panics");
+        if !ended.reasons.contains(&reason) {
+            ended.reasons.push(reason);
+        }
+    }
+
+    /// Ends the search because the program could not go on.
+    pub fn fail(&self, fault: Fault) {
+        self.ended.lock().expect("no holder panics").fault.get_or_insert(fault);
+        self.stopped.store(true, Relaxed);
+    }
+
+    /// Takes a finding. `schedule` is asked for only if it is a new one.
+    pub fn found(&self, finding: Finding, schedule: impl FnOnce() -> Schedule) {
+        if matches!(&self.wanted, Wanted::Same(defect) if !defect.same_defect(&finding)) {
+            return;
+        }
+        let mut ended = self.ended.lock().expect("no holder panics");
+        let known = ended.found.iter().any(|found| found.finding.same_defect(&finding));
+        if !known && ended.found.len() < MOST_FINDINGS {
+            ended.found.push(Found { finding, schedule: Some(schedule()) });
+        }
+        if self.wanted != Wanted::All {
+            self.stopped.store(true, Relaxed);
+        }
+    }
+
+    /// Remembers that goals, by bit, were reached, and returns all that were.
+    pub fn reached(&self, goals: u64) -> u64 {
+        self.goals.fetch_or(goals, Relaxed) | goals
+    }
+
+    /// Takes a worker's counts since the last time, checks budgets, and lets the observer look.
+    pub fn report(&self, new: &Tally, depth: usize, frontier: usize) {
+        self.counts[0].fetch_add(new.states, Relaxed);
+        self.counts[1].fetch_add(new.transitions, Relaxed);
+        self.counts[2].fetch_add(new.executions, Relaxed);
+        self.counts[3].fetch_add(new.runs, Relaxed);
+        self.counts[4].fetch_max(new.max_depth, Relaxed);
+        self.frontier.store(frontier, Relaxed);
+        if let Some(reason) = self.halt.reason() {
+            self.stop(reason);
+        }
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
+            self.stop(Reason::Time);
+        }
+        let elapsed = now - self.start;
+        let ms = elapsed.as_millis() as u64;
+        let due = self.next_tick_ms.load(Relaxed);
+        if ms >= due && self.next_tick_ms.compare_exchange(due, ms + TICK_MS, Relaxed, Relaxed).is_ok() {
+            let memory = resident_bytes();
+            if self.budget.memory.is_some_and(|budget| memory >= budget) {
+                self.stop(Reason::Memory);
+            }
+            let (tally, depth, frontier) = (self.tally(), depth as u64, frontier as u64);
+            self.observe.tick(&Tick { tally, depth, frontier, memory, elapsed });
+        }
+    }
+
+    /// Whether a worker that has counted `mine` since its last report has reached a budget.
+    pub fn spent(&self, mine: &Tally) -> bool {
+        let over = |budget: Option<u64>, count: &AtomicU64, mine: u64| {
+            budget.filter(|&budget| count.load(Relaxed) + mine >= budget)
+        };
+        if let Some(n) = over(self.budget.states, &self.counts[0], mine.states) {
+            self.stop(Reason::States(n));
+            return true;
+        }
+        if let Some(n) = over(self.budget.executions, &self.counts[3], mine.runs) {
+            self.stop(Reason::Executions(n));
+            return true;
+        }
+        false
+    }
+
+    pub fn has_count_budget(&self) -> bool {
+        self.budget.states.is_some() || self.budget.executions.is_some()
+    }
+
+    pub fn tally(&self) -> Tally {
+        let [states, transitions, executions, runs, max_depth] =
+            std::array::from_fn(|i| self.counts[i].load(Relaxed));
+        Tally { states, transitions, executions, runs, max_depth }
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// What the workers had to say, and the goals, by bit, that were reached.
+    pub fn take_ended(&self) -> (Ended, u64) {
+        (std::mem::take(&mut self.ended.lock().expect("no holder panics")), self.goals.load(Relaxed))
+    }
+}
+
+/// The resident memory of this process; 0 where the system does not tell.
+pub fn resident_bytes() -> u64 {
+    let pages = std::fs::read_to_string("/proc/self/statm")
+        .ok()
+        .and_then(|text| text.split_whitespace().nth(1)?.parse::<u64>().ok());
+    pages.unwrap_or(0) * 4096
+}

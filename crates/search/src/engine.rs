@@ -1,0 +1,204 @@
+//! The engine: the one loop that every search runs.
+//!
+//! Take the next open choice, step, ask what was seen, judge the state, open it. What differs between searches
+//! is in the parts: the frontier says what comes next and how to get there, the picker cuts and arranges choices,
+//! the visited set says what is new.
+
+use crate::Past;
+use crate::Reason;
+use crate::control::Control;
+use crate::frontier::{Frontier, Next, Picker};
+use crate::outcome::Tally;
+use crate::visited::Visited;
+use sojourner_program::{Choice, Detail, Fault, Program, Step};
+use sojourner_store::Seen;
+use std::sync::Arc;
+
+/// How a turn of the engine ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flow {
+    /// The turn is over, the search is not.
+    Paused,
+    /// Nothing is open, or the search was stopped.
+    Ended,
+}
+
+/// A worker of a search.
+pub(crate) struct Engine<'a, P: Program, F> {
+    program: P,
+    frontier: F,
+    visited: Box<dyn Visited<P> + 'a>,
+    picker: Picker<'a, P>,
+    control: Arc<Control<'a>>,
+    /// Whether it starts again when nothing is open: it samples executions.
+    samples: bool,
+    step: Step,
+    choices: Vec<Choice>,
+    /// What was counted since the last report.
+    tally: Tally,
+    depth: usize,
+    /// Goals, by bit, that have not been reached.
+    goals: u64,
+    begun: bool,
+}
+
+/// Steps between two reports to the control: budgets are looked at, counters become visible.
+const REPORT_EVERY: u64 = 1024;
+
+/// What a worker is put together from.
+pub(crate) struct Parts<'a, P: Program, F> {
+    pub program: P,
+    pub frontier: F,
+    pub visited: Box<dyn Visited<P> + 'a>,
+    pub picker: Picker<'a, P>,
+    pub samples: bool,
+    /// Whether it opens the first state, or waits for another worker to hand over work.
+    pub leads: bool,
+}
+
+impl<'a, P: Program, F: Frontier<P>> Engine<'a, P, F> {
+    pub fn new(parts: Parts<'a, P, F>) -> Self {
+        let Parts { program, frontier, visited, picker, samples, leads } = parts;
+        let step = Step::new(picker.order.detail());
+        let goals = program.goals().len();
+        Engine {
+            control: picker.control.clone(),
+            program,
+            frontier,
+            visited,
+            picker,
+            samples,
+            step,
+            choices: Vec::new(),
+            tally: Tally::default(),
+            depth: 0,
+            goals: if goals >= 64 { u64::MAX } else { (1 << goals) - 1 },
+            begun: !leads,
+        }
+    }
+
+    /// Takes at most `turn` steps.
+    pub fn run(&mut self, turn: u64) -> Flow {
+        let flow = self.turn(turn).unwrap_or_else(|fault| {
+            self.control.fail(fault);
+            Flow::Ended
+        });
+        self.report();
+        flow
+    }
+
+    fn turn(&mut self, turn: u64) -> Result<Flow, Fault> {
+        if !self.begun {
+            self.begun = true;
+            self.begin()?;
+        }
+        let limited = self.control.has_count_budget();
+        for steps in 1..=turn {
+            if self.control.stopped() || limited && self.control.spent(&self.tally) {
+                return Ok(Flow::Ended);
+            }
+            match self.frontier.next(&mut self.program, &mut self.picker)? {
+                Some(next) => self.advance(next)?,
+                None if self.samples => {
+                    self.program.rewind(0)?;
+                    self.begin()?;
+                }
+                None => return Ok(Flow::Ended),
+            }
+            if steps % REPORT_EVERY == 0 {
+                self.report();
+            }
+        }
+        Ok(Flow::Paused)
+    }
+
+    /// Opens the first state.
+    fn begin(&mut self) -> Result<(), Fault> {
+        self.picker.order.begin();
+        self.tally.runs += u64::from(self.samples);
+        match self.visited.see(&mut self.program, Past::START, 0) {
+            Seen::Full => self.control.stop(Reason::Memory),
+            Seen::New => self.tally.states += 1,
+            Seen::Shallower | Seen::Again => {}
+        }
+        self.arrive(Past::START, 0)
+    }
+
+    #[inline]
+    fn advance(&mut self, Next { choice, past, depth }: Next) -> Result<(), Fault> {
+        self.program.step(choice, &mut self.step)?;
+        self.tally.transitions += 1;
+        self.tally.max_depth = self.tally.max_depth.max(depth as u64);
+        self.depth = depth;
+        if self.step.finding.is_some() {
+            return self.failed();
+        }
+        if self.step.detail > Detail::Outcome {
+            self.picker.order.stepped(choice, &self.step);
+        }
+        match self.visited.see(&mut self.program, past, depth) {
+            Seen::Again => Ok(()),
+            Seen::Full => {
+                self.control.stop(Reason::Memory);
+                Ok(())
+            }
+            Seen::New => {
+                self.tally.states += 1;
+                self.arrive(past, depth)
+            }
+            Seen::Shallower => self.arrive(past, depth),
+        }
+    }
+
+    /// A transition failed: the program cannot go on from here.
+    #[cold]
+    fn failed(&mut self) -> Result<(), Fault> {
+        self.tally.executions += 1;
+        if let Some(finding) = self.step.finding.take() {
+            self.control.found(finding, || self.frontier.path());
+        }
+        Ok(())
+    }
+
+    /// Judges the state that the program is in, and opens it.
+    fn arrive(&mut self, past: Past, depth: usize) -> Result<(), Fault> {
+        self.choices.clear();
+        self.program.choices(&mut self.choices);
+        let stuck = self.choices.is_empty();
+        self.tally.executions += u64::from(stuck);
+        if let Some(finding) = self.program.judge(stuck) {
+            self.control.found(finding, || if depth == 0 { Vec::new() } else { self.frontier.path() });
+        }
+        if self.goals != 0 {
+            self.look_for_goals();
+        }
+        self.frontier.open(&mut self.program, past, depth, &mut self.choices, &mut self.picker)
+    }
+
+    fn look_for_goals(&mut self) {
+        let mut reached = 0;
+        for goal in (0..64).filter(|goal| self.goals >> goal & 1 == 1) {
+            reached |= u64::from(self.program.reached(goal)) << goal;
+        }
+        if reached != 0 {
+            self.goals &= !self.control.reached(reached);
+        }
+    }
+
+    fn report(&mut self) {
+        self.control.report(&self.tally, self.depth, self.frontier.len());
+        self.tally = Tally::default();
+    }
+}
+
+/// A worker, whatever it is put together from.
+pub(crate) trait Run {
+    /// Takes at most `turn` steps.
+    fn run(&mut self, turn: u64) -> Flow;
+}
+
+impl<P: Program, F: Frontier<P>> Run for Engine<'_, P, F> {
+    fn run(&mut self, turn: u64) -> Flow {
+        Engine::run(self, turn)
+    }
+}

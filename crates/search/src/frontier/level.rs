@@ -1,0 +1,197 @@
+//! The queue of a breadth-first search, level by level, shared by any number of workers.
+//!
+//! Workers take blocks of states of the present level and hand over blocks of the next; a level ends when its
+//! last block has been worked on. With one worker this is a plain queue.
+
+use super::log::{BLOCK, Entry, Log, Mark};
+use super::{Frontier, Next, Picker};
+use crate::control::Control;
+use crate::{Past, Reason};
+use sojourner_program::{Choice, Fault, Program, Schedule};
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
+/// States of one level that travel together.
+struct Block<Place> {
+    number: usize,
+    states: Vec<(Place, Past)>,
+}
+
+/// What the workers share.
+pub(crate) struct Levels<Place> {
+    workers: usize,
+    bound: Option<usize>,
+    state: Mutex<State<Place>>,
+    wake: Condvar,
+}
+
+struct State<Place> {
+    depth: usize,
+    now: VecDeque<Block<Place>>,
+    next: VecDeque<Block<Place>>,
+    open: usize,
+    idle: usize,
+    finished: bool,
+    log: Log,
+}
+
+impl<Place> Levels<Place> {
+    /// For that many workers, with at most `bound` states in a level.
+    pub fn new(workers: usize, bound: Option<usize>) -> Self {
+        let state = State {
+            depth: 0,
+            now: VecDeque::new(),
+            next: VecDeque::new(),
+            open: 0,
+            idle: 0,
+            finished: false,
+            log: Log::default(),
+        };
+        Levels { workers, bound, state: Mutex::new(state), wake: Condvar::new() }
+    }
+
+    /// Hands over states of the next level.
+    fn give(&self, mut states: Vec<(Place, Past)>, mut entries: Vec<Entry>, control: &Control<'_>) {
+        let mut state = self.state.lock().expect("no holder panics");
+        if let Some(bound) = self.bound {
+            let room = bound - state.open.min(bound);
+            if states.len() > room {
+                control.cut(Reason::Frontier(bound));
+                states.truncate(room);
+                entries.truncate(room);
+            }
+        }
+        state.open += states.len();
+        let number = state.log.add(entries);
+        state.next.push_back(Block { number, states });
+    }
+
+    /// Waits for states of this level, or of the next when this one is done. `None`: all are done, or the search
+    /// was stopped.
+    fn take(&self, control: &Control<'_>) -> Option<(Block<Place>, usize)> {
+        let mut state = self.state.lock().expect("no holder panics");
+        state.idle += 1;
+        loop {
+            if state.finished || control.stopped() {
+                self.wake.notify_all();
+                return None;
+            }
+            if let Some(block) = state.now.pop_front() {
+                state.idle -= 1;
+                return Some((block, state.depth));
+            }
+            if state.idle == self.workers {
+                state.now = std::mem::take(&mut state.next);
+                state.depth += 1;
+                state.open = 0;
+                state.finished = state.now.is_empty();
+                self.wake.notify_all();
+                continue;
+            }
+            // The time-out is for a search that is stopped while this worker waits.
+            state = self.wake.wait_timeout(state, Duration::from_millis(20)).expect("no holder panics").0;
+        }
+    }
+}
+
+/// A worker's end of the queue: the block it works on, and the one it fills.
+pub(crate) struct Level<P: Program> {
+    shared: Arc<Levels<P::Place>>,
+    block: std::vec::IntoIter<(P::Place, Past)>,
+    number: usize,
+    index: usize,
+    depth: usize,
+    /// The state that is being worked on.
+    mark: Mark,
+    past: Past,
+    choices: Vec<Choice>,
+    taken: usize,
+    next_states: Vec<(P::Place, Past)>,
+    next_entries: Vec<Entry>,
+}
+
+impl<P: Program> Level<P> {
+    pub fn new(shared: Arc<Levels<P::Place>>) -> Self {
+        Level {
+            shared,
+            block: Vec::new().into_iter(),
+            number: 0,
+            index: 0,
+            depth: 0,
+            mark: Mark::START,
+            past: Past::START,
+            choices: Vec::new(),
+            taken: 0,
+            next_states: Vec::new(),
+            next_entries: Vec::new(),
+        }
+    }
+
+    fn hand_over(&mut self, control: &Control<'_>) {
+        if !self.next_states.is_empty() {
+            let states = std::mem::replace(&mut self.next_states, Vec::with_capacity(BLOCK));
+            let entries = std::mem::replace(&mut self.next_entries, Vec::with_capacity(BLOCK));
+            self.shared.give(states, entries, control);
+        }
+    }
+}
+
+impl<P: Program> Frontier<P> for Level<P> {
+    fn open(
+        &mut self,
+        program: &mut P,
+        past: Past,
+        depth: usize,
+        choices: &mut Vec<Choice>,
+        picker: &mut Picker<'_, P>,
+    ) -> Result<(), Fault> {
+        if depth == 0 {
+            // The first state is worked on where it stands.
+            self.past = picker.prepare(program, past, depth, choices)?;
+            self.choices.clone_from(choices);
+            self.taken = 0;
+        } else if !choices.is_empty() {
+            self.next_states.push((program.here(), past));
+            self.next_entries.push((self.mark, self.choices[self.taken - 1]));
+            if self.next_states.len() == BLOCK {
+                self.hand_over(&picker.control);
+            }
+        }
+        Ok(())
+    }
+
+    fn next(&mut self, program: &mut P, picker: &mut Picker<'_, P>) -> Result<Option<Next>, Fault> {
+        loop {
+            if let Some(&choice) = self.choices.get(self.taken) {
+                self.taken += 1;
+                program.rewind(0)?;
+                return Ok(Some(Next { choice, past: self.past.after(choice), depth: self.depth + 1 }));
+            }
+            if let Some((place, past)) = self.block.next() {
+                self.mark = Mark::in_block(self.number, self.index);
+                self.index += 1;
+                program.go(&place)?;
+                self.choices.clear();
+                program.choices(&mut self.choices);
+                self.past = picker.prepare(program, past, self.depth, &mut self.choices)?;
+                self.taken = 0;
+                continue;
+            }
+            self.hand_over(&picker.control);
+            let Some((block, depth)) = self.shared.take(&picker.control) else { return Ok(None) };
+            (self.number, self.index, self.depth) = (block.number, 0, depth);
+            self.block = block.states.into_iter();
+        }
+    }
+
+    fn path(&self) -> Schedule {
+        let mut path = self.shared.state.lock().expect("no holder panics").log.path(self.mark);
+        path.extend(self.choices.get(self.taken.wrapping_sub(1)));
+        path
+    }
+
+    fn len(&self) -> usize {
+        self.shared.state.lock().expect("no holder panics").open + self.block.len()
+    }
+}

@@ -1,0 +1,61 @@
+//! How states were reached, where the frontier is no path: for each opened state its parent and the choice
+//! between. Frontier entries carry a number into this log instead of a path.
+
+use sojourner_program::{Choice, Schedule};
+
+/// The number of an opened state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Mark(u64);
+
+impl Mark {
+    /// Of the first state.
+    pub const START: Mark = Mark(u64::MAX);
+
+    /// Of the `index`th state of a block.
+    pub fn in_block(block: usize, index: usize) -> Mark {
+        debug_assert!(index < BLOCK);
+        Mark((block * BLOCK + index) as u64)
+    }
+}
+
+/// States in a block: what workers hand over at a time.
+pub(super) const BLOCK: usize = 256;
+
+/// A state's parent and the choice that led from there.
+pub(super) type Entry = (Mark, Choice);
+
+/// How every opened state was reached.
+#[derive(Default)]
+pub(super) struct Log(Vec<Vec<Entry>>);
+
+impl Log {
+    /// Adds a block of at most [`BLOCK`] states and returns its number.
+    pub fn add(&mut self, block: Vec<Entry>) -> usize {
+        debug_assert!(block.len() <= BLOCK);
+        self.0.push(block);
+        self.0.len() - 1
+    }
+
+    /// Adds one state.
+    pub fn push(&mut self, entry: Entry) -> Mark {
+        if self.0.last().is_none_or(|block| block.len() == BLOCK) {
+            self.0.push(Vec::with_capacity(BLOCK));
+        }
+        let number = self.0.len() - 1;
+        let block = &mut self.0[number];
+        block.push(entry);
+        Mark::in_block(number, block.len() - 1)
+    }
+
+    /// The schedule from the start to a state.
+    pub fn path(&self, mut mark: Mark) -> Schedule {
+        let mut path = Vec::new();
+        while mark != Mark::START {
+            let (parent, choice) = self.0[mark.0 as usize / BLOCK][mark.0 as usize % BLOCK];
+            path.push(choice);
+            mark = parent;
+        }
+        path.reverse();
+        path
+    }
+}

@@ -1,0 +1,221 @@
+//! The stack of a depth-first search, and the pool through which several of them share one search.
+//!
+//! A frame is 28 bytes and its choices eight each, in one arena: a path of a million states takes some tens of
+//! megabytes, and nothing here recurses. The path to the top is what the frames have taken; no frame carries it.
+
+use super::{Frontier, Next, Picker};
+use crate::control::Control;
+use crate::{Past, Reason, TurnBack};
+use sojourner_program::{Choice, Detail, Fault, Program, Schedule, Step, ThreadId};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
+/// An open state on the path. Its choices lie in the arena from `start`; those from `next` to `end` are still to
+/// be taken.
+#[derive(Clone, Copy)]
+struct Frame {
+    start: u32,
+    next: u32,
+    end: u32,
+    past: Past,
+    taken: Choice,
+}
+
+impl Frame {
+    fn open(&self) -> usize {
+        (self.end - self.next) as usize
+    }
+}
+
+/// The frontier of depth-first search: the frame at depth `d` is the `d`th state of the path.
+pub(crate) struct Stack {
+    frames: Vec<Frame>,
+    choices: Vec<Choice>,
+    turn: Option<TurnBack>,
+    pool: Option<Arc<Pool>>,
+    until_sharing: u32,
+}
+
+/// Steps between two looks at whether another worker is idle.
+const SHARE_EVERY: u32 = 256;
+
+impl Stack {
+    /// An empty stack that turns back as `turn` says, if at all early, and shares by `pool` if there is one.
+    pub fn new(turn: Option<TurnBack>, pool: Option<Arc<Pool>>) -> Self {
+        Stack { frames: Vec::new(), choices: Vec::new(), turn, pool, until_sharing: SHARE_EVERY }
+    }
+
+    /// Goes back from the top over as many transitions as the turning-back rule says.
+    fn back(&mut self, control: &Control<'_>) {
+        let depth = self.frames.len() - 1;
+        let length = self.turn.as_mut().map_or(1, |turn| turn.length(depth));
+        let keep = (depth + 1).saturating_sub(length);
+        // A jump beyond the first state ends the search; to come back over the last transition does so anyway.
+        let keep = if length > depth { 0 } else { keep };
+        if self.frames[keep..].iter().any(|frame| frame.open() > 0) {
+            control.cut(Reason::Randomised);
+        }
+        self.choices.truncate(self.frames[keep].start as usize);
+        self.frames.truncate(keep);
+    }
+
+    /// Goes on with what another worker has cut off, following its schedule from the start.
+    fn adopt<P: Program>(&mut self, job: Job, program: &mut P) -> Result<(), Fault> {
+        program.rewind(0)?;
+        let mut step = Step::new(Detail::Outcome);
+        for frame in &job.frames[..job.frames.len() - 1] {
+            program.step(frame.taken, &mut step)?;
+        }
+        (self.frames, self.choices) = (job.frames, job.choices);
+        Ok(())
+    }
+}
+
+impl<P: Program> Frontier<P> for Stack {
+    fn open(
+        &mut self,
+        program: &mut P,
+        past: Past,
+        depth: usize,
+        choices: &mut Vec<Choice>,
+        picker: &mut Picker<'_, P>,
+    ) -> Result<(), Fault> {
+        debug_assert_eq!(depth, self.frames.len());
+        let past = picker.prepare(program, past, depth, choices)?;
+        let start = self.choices.len();
+        self.choices.extend_from_slice(choices);
+        let Ok(end) = u32::try_from(self.choices.len()) else {
+            self.choices.truncate(start);
+            picker.control.stop(Reason::Memory);
+            return Ok(());
+        };
+        let start = start as u32;
+        let taken = Choice::run(ThreadId(0));
+        self.frames.push(Frame { start, next: start, end, past, taken });
+        Ok(())
+    }
+
+    #[inline]
+    fn next(&mut self, program: &mut P, picker: &mut Picker<'_, P>) -> Result<Option<Next>, Fault> {
+        if let Some(pool) = &self.pool {
+            self.until_sharing -= 1;
+            if self.until_sharing == 0 {
+                self.until_sharing = SHARE_EVERY;
+                if pool.hungry()
+                    && let Some(job) = split(&mut self.frames, &self.choices)
+                {
+                    pool.give(job);
+                }
+            }
+        }
+        loop {
+            let Some(depth) = self.frames.len().checked_sub(1) else {
+                match self.pool.as_ref().and_then(|pool| pool.take(&picker.control)) {
+                    Some(job) => self.adopt(job, program)?,
+                    None => return Ok(None),
+                }
+                continue;
+            };
+            let top = &mut self.frames[depth];
+            if top.next < top.end && !self.turn.as_mut().is_some_and(|turn| turn.early(depth)) {
+                let choice = self.choices[top.next as usize];
+                top.next += 1;
+                top.taken = choice;
+                let past = top.past.after(choice);
+                program.rewind(depth)?;
+                return Ok(Some(Next { choice, past, depth: depth + 1 }));
+            }
+            self.back(&picker.control);
+        }
+    }
+
+    fn path(&self) -> Schedule {
+        self.frames.iter().map(|frame| frame.taken).collect()
+    }
+
+    fn len(&self) -> usize {
+        self.frames.len()
+    }
+}
+
+/// Cuts off the shallower half of what is open, where the largest parts of the tree hang, as a stack of its own.
+fn split(frames: &mut [Frame], choices: &[Choice]) -> Option<Job> {
+    let open: usize = frames.iter().map(Frame::open).sum();
+    if open < 2 {
+        return None;
+    }
+    let mut wanted = open / 2;
+    let mut job = Job { frames: Vec::new(), choices: Vec::new() };
+    for frame in frames {
+        let give = frame.open().min(wanted);
+        let (from, to) = (frame.end as usize - give, frame.end as usize);
+        let start = job.choices.len() as u32;
+        job.choices.extend_from_slice(&choices[from..to]);
+        frame.end = from as u32;
+        job.frames.push(Frame { start, next: start, end: job.choices.len() as u32, ..*frame });
+        wanted -= give;
+        if wanted == 0 {
+            break;
+        }
+    }
+    Some(job)
+}
+
+/// A part of a search that can be gone on with elsewhere: a schedule, and what is open along it.
+pub(crate) struct Job {
+    frames: Vec<Frame>,
+    choices: Vec<Choice>,
+}
+
+/// Where workers of one depth-first search leave work for those that have none.
+pub(crate) struct Pool {
+    workers: usize,
+    wanted: AtomicUsize,
+    state: Mutex<Waiting>,
+    wake: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    jobs: Vec<Job>,
+    idle: usize,
+}
+
+impl Pool {
+    /// For that many workers. One of them starts at the root, the others with nothing.
+    pub fn new(workers: usize) -> Self {
+        Pool { workers, wanted: AtomicUsize::new(0), state: Mutex::default(), wake: Condvar::new() }
+    }
+
+    fn hungry(&self) -> bool {
+        self.wanted.load(Relaxed) > 0
+    }
+
+    fn give(&self, job: Job) {
+        let mut state = self.state.lock().expect("no holder panics");
+        state.jobs.push(job);
+        self.wanted.store(state.idle.saturating_sub(state.jobs.len()), Relaxed);
+        self.wake.notify_one();
+    }
+
+    /// Waits for work. `None`: nobody has any, or the search was stopped.
+    fn take(&self, control: &Control<'_>) -> Option<Job> {
+        let mut state = self.state.lock().expect("no holder panics");
+        state.idle += 1;
+        loop {
+            if let Some(job) = state.jobs.pop() {
+                state.idle -= 1;
+                self.wanted.store(state.idle.saturating_sub(state.jobs.len()), Relaxed);
+                return Some(job);
+            }
+            if state.idle == self.workers || control.stopped() {
+                self.wake.notify_all();
+                return None;
+            }
+            self.wanted.store(state.idle, Relaxed);
+            // The time-out is for a search that is stopped while this worker waits.
+            state = self.wake.wait_timeout(state, Duration::from_millis(20)).expect("no holder panics").0;
+        }
+    }
+}

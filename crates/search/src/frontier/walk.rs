@@ -1,0 +1,44 @@
+//! The frontier of a search that samples executions: one state, one choice of it, and never back.
+
+use super::{Frontier, Next, Picker};
+use crate::Past;
+use sojourner_program::{Choice, Fault, Program, Schedule};
+
+/// The path of the present execution. The order's first choice is taken, the others are dropped.
+#[derive(Default)]
+pub(crate) struct Walk {
+    path: Schedule,
+    next: Option<Next>,
+}
+
+impl<P: Program> Frontier<P> for Walk {
+    fn open(
+        &mut self,
+        program: &mut P,
+        past: Past,
+        depth: usize,
+        choices: &mut Vec<Choice>,
+        picker: &mut Picker<'_, P>,
+    ) -> Result<(), Fault> {
+        if depth == 0 {
+            self.path.clear();
+        }
+        let past = picker.prepare(program, past, depth, choices)?;
+        self.next =
+            choices.first().map(|&choice| Next { choice, past: past.after(choice), depth: depth + 1 });
+        Ok(())
+    }
+
+    fn next(&mut self, _: &mut P, _: &mut Picker<'_, P>) -> Result<Option<Next>, Fault> {
+        self.path.extend(self.next.map(|next| next.choice));
+        Ok(self.next.take())
+    }
+
+    fn path(&self) -> Schedule {
+        self.path.clone()
+    }
+
+    fn len(&self) -> usize {
+        usize::from(self.next.is_some())
+    }
+}

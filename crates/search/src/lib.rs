@@ -1,0 +1,38 @@
+//! Searches: strategies that decide which choices of a program to take.
+//!
+//! There is one [engine loop](engine). A strategy is what it is put together from: a frontier, an order, a filter,
+//! a rule for turning back, a visited set. A search knows nothing of Java, C or models; it sees only the seam.
+#![forbid(unsafe_code)]
+
+mod auto;
+mod backtrack;
+mod control;
+mod engine;
+mod filter;
+mod frontier;
+mod heuristic;
+mod order;
+mod outcome;
+mod past;
+mod replay;
+mod search;
+mod settings;
+mod shorten;
+mod strategy;
+mod swarm;
+mod visited;
+
+pub use auto::auto_plans;
+pub use backtrack::{Backtrack, BacktrackError, Jump, Ratio, TurnBack, luby};
+pub use control::{Budget, Halt, Observe, Tick, Unobserved, Wanted, resident_bytes};
+pub use filter::Bounds;
+pub use frontier::Ties;
+pub use heuristic::HeuristicKind;
+pub use outcome::{Found, Member, Outcome, Reason, Tally};
+pub use past::Past;
+pub use replay::{Event, Replayed, replay};
+pub use search::{explore, explore_stateless};
+pub use settings::{Settings, SettingsError};
+pub use shorten::{Effort, context_switches, shorten, shorten_stateless};
+pub use strategy::{OrderKind, Shape, Strategy, StrategyError};
+pub use swarm::{Plan, swarm, swarm_stateless};

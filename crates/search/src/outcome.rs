@@ -1,0 +1,137 @@
+//! What a search has to say when it ends.
+
+use sojourner_program::{Fault, Finding, Schedule, Verdict};
+use sojourner_store::Report;
+use std::fmt;
+use std::time::Duration;
+
+/// Why a search did not explore everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reason {
+    /// The time was up.
+    Time,
+    /// The memory was used up.
+    Memory,
+    /// The number of states was reached.
+    States(u64),
+    /// The number of executions was reached.
+    Executions(u64),
+    /// Schedules longer than that were cut.
+    Depth(u32),
+    /// Schedules with more preemptions were cut.
+    Preemptions(u32),
+    /// The frontier was full and states were dropped.
+    Frontier(usize),
+    /// The search turned back early, or samples.
+    Randomised,
+    /// The store may have taken new states for old ones.
+    Lossy,
+    /// The user interrupted it.
+    Interrupted,
+    /// Another search of the swarm was first.
+    Overtaken,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Time => write!(f, "time: the time was up"),
+            Reason::Memory => write!(f, "memory: the memory was used up"),
+            Reason::States(n) => write!(f, "states: the bound of {n} states was reached"),
+            Reason::Executions(n) => write!(f, "executions: {n} executions were run"),
+            Reason::Depth(n) => write!(f, "depth: schedules of more than {n} steps were cut"),
+            Reason::Preemptions(n) => write!(f, "bounded: schedules with more than {n} preemptions were cut"),
+            Reason::Frontier(n) => {
+                write!(f, "bounded: the frontier was full at {n} states, others were dropped")
+            }
+            Reason::Randomised => write!(f, "randomised: the search does not visit everything"),
+            Reason::Lossy => write!(f, "bitstate: the store may have omitted states"),
+            Reason::Interrupted => write!(f, "interrupted"),
+            Reason::Overtaken => write!(f, "stopped: another search was first"),
+        }
+    }
+}
+
+/// Counters of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// States visited: with a store each once, without one each time.
+    pub states: u64,
+    /// Steps taken.
+    pub transitions: u64,
+    /// Executions that came to an end: finished, stuck or failed.
+    pub executions: u64,
+    /// Executions that a search that samples has begun.
+    pub runs: u64,
+    /// The longest schedule.
+    pub max_depth: u64,
+}
+
+impl Tally {
+    /// Adds what another worker or search counted.
+    pub fn add(&mut self, other: &Tally) {
+        self.states += other.states;
+        self.transitions += other.transitions;
+        self.executions += other.executions;
+        self.runs += other.runs;
+        self.max_depth = self.max_depth.max(other.max_depth);
+    }
+}
+
+/// A finding with the schedule that leads to it.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The error.
+    pub finding: Finding,
+    /// How to get there; `None` if the error is that something never happens.
+    pub schedule: Option<Schedule>,
+}
+
+/// What a search has to say when it ends.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// The errors, one of each defect.
+    pub found: Vec<Found>,
+    /// What the program does that cannot be modelled, if that ended the search.
+    pub fault: Option<Fault>,
+    /// Why not everything was explored; empty: it was.
+    pub reasons: Vec<Reason>,
+    /// The counts, of all searches together.
+    pub tally: Tally,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// The visited set, of the search that decided.
+    pub store: Option<Report>,
+    /// In a swarm, the number of the search that decided.
+    pub winner: Option<usize>,
+    /// In a swarm, what each search did.
+    pub members: Vec<Member>,
+}
+
+/// A search of a swarm.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Its strategy.
+    pub name: String,
+    /// Its seed.
+    pub seed: u64,
+    /// What it counted.
+    pub tally: Tally,
+    /// How it ended, in a few words.
+    pub ended: String,
+}
+
+impl Outcome {
+    /// The conclusion. `Clean` only if everything was explored.
+    pub fn verdict(&self) -> Verdict {
+        if !self.found.is_empty() {
+            Verdict::Found
+        } else if self.fault.is_some() {
+            Verdict::Unsupported
+        } else if !self.reasons.is_empty() {
+            Verdict::Incomplete
+        } else {
+            Verdict::Clean
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Following a schedule, for people who want to see what happens.
+
+use sojourner_program::{
+    Choice, Detail, Fault, Finding, Load, Location, Program, Schedule, Status, Step, ThreadId,
+};
+
+/// What happened along a schedule.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The steps that were taken, up to the finding or to the end of the schedule.
+    pub events: Vec<Event>,
+    /// What was found at the end of them.
+    pub finding: Option<Finding>,
+    /// Every thread that was there at the end, with its name.
+    pub threads: Vec<(ThreadId, String)>,
+    /// The threads that were blocked at the end, and on what.
+    pub waiting: Vec<(ThreadId, String)>,
+    /// The last state in words.
+    pub end: String,
+}
+
+/// A step of a replay.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// The choice that was taken.
+    pub choice: Choice,
+    /// What it did.
+    pub words: String,
+    /// Where in the program.
+    pub location: Option<Location>,
+}
+
+/// Follows a schedule from the start, up to the first finding. A choice that is not there gives
+/// `Fault::Diverged`.
+pub fn replay<L: Load>(load: &L, schedule: &[Choice]) -> Result<Replayed, Fault> {
+    let mut program = load.open()?;
+    let mut walker = Walker::new(Detail::Words);
+    let mut events = Vec::new();
+    let mut finding = walker.look(&mut program);
+    for (number, &choice) in schedule.iter().enumerate() {
+        if finding.is_some() {
+            break;
+        }
+        if !walker.choices.contains(&choice) {
+            let why = format!("it is not among the {} choices there", walker.choices.len());
+            return Err(Fault::Diverged { step: number, choice, why });
+        }
+        finding = walker.take(&mut program, choice)?;
+        let step = &mut walker.step;
+        events.push(Event { choice, words: std::mem::take(&mut step.words), location: step.location.take() });
+    }
+    let mut at_end = Vec::new();
+    program.threads(&mut at_end);
+    let waiting = at_end.iter().filter_map(|thread| match thread.status {
+        Status::Blocked(Some(object)) => {
+            Some((thread.id, format!("waits for {}", program.object_name(object))))
+        }
+        Status::Blocked(None) => Some((thread.id, "waits".to_string())),
+        Status::Ready | Status::Finished => None,
+    });
+    let waiting = waiting.collect();
+    let threads = at_end.iter().map(|thread| (thread.id, program.name(thread.id))).collect();
+    Ok(Replayed { events, finding, threads, waiting, end: program.describe() })
+}
+
+/// Follows a schedule as far as it goes: choices that are not there are skipped. Returns the choices that were
+/// taken if they lead to the same defect.
+pub(crate) fn follow<P: Program>(
+    program: &mut P,
+    schedule: impl IntoIterator<Item = Choice>,
+    defect: &Finding,
+) -> Result<Option<Schedule>, Fault> {
+    program.rewind(0)?;
+    let mut walker = Walker::new(Detail::Outcome);
+    let mut taken = Schedule::new();
+    let mut finding = walker.look(program);
+    let mut schedule = schedule.into_iter();
+    while finding.is_none() {
+        let Some(choice) = schedule.next() else { return Ok(None) };
+        if walker.choices.contains(&choice) {
+            finding = walker.take(program, choice)?;
+            taken.push(choice);
+        }
+    }
+    Ok(finding.filter(|finding| finding.same_defect(defect)).map(|_| taken))
+}
+
+/// A program being walked, and what it offers where it stands.
+struct Walker {
+    step: Step,
+    choices: Vec<Choice>,
+}
+
+impl Walker {
+    fn new(detail: Detail) -> Self {
+        Walker { step: Step::new(detail), choices: Vec::new() }
+    }
+
+    fn look<P: Program>(&mut self, program: &mut P) -> Option<Finding> {
+        self.choices.clear();
+        program.choices(&mut self.choices);
+        program.judge(self.choices.is_empty())
+    }
+
+    fn take<P: Program>(&mut self, program: &mut P, choice: Choice) -> Result<Option<Finding>, Fault> {
+        program.step(choice, &mut self.step)?;
+        match self.step.finding.take() {
+            Some(finding) => Ok(Some(finding)),
+            None => Ok(self.look(program)),
+        }
+    }
+}

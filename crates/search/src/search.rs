@@ -1,0 +1,263 @@
+//! One search: put together from its settings, run by its workers, and its outcome.
+
+use crate::Outcome;
+use crate::TurnBack;
+use crate::control::{Control, Halt, Observe};
+use crate::engine::{Engine, Flow, Parts, Run};
+use crate::frontier::{Heap, Level, Levels, Picker, Pool, Stack, Walk};
+use crate::order::{AsGiven, ByRank, Interleave, Order, Pct, Pos, Shuffled};
+use crate::outcome::{Found, Reason};
+use crate::settings::{Settings, SettingsError};
+use crate::strategy::{OrderKind, Shape};
+use crate::visited::{Cost, Forgetful, Kept, Visited};
+use sojourner_program::{Finding, Kind, Load, Program, Random, Stateful};
+use sojourner_store::{Options, Store, StoreKind};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Explores a program whose states can be told apart.
+pub fn explore<L>(
+    load: &L,
+    settings: &Settings,
+    halt: &Halt<'_>,
+    observe: &dyn Observe,
+) -> Result<Outcome, SettingsError>
+where
+    L: Load,
+    L::P: Stateful,
+{
+    Ok(Search::new(load, settings, None, halt, observe, &Keeping)?.run_to_the_end())
+}
+
+/// Explores a program that can only be stepped and rewound. The store must be `none`.
+pub fn explore_stateless<L: Load>(
+    load: &L,
+    settings: &Settings,
+    halt: &Halt<'_>,
+    observe: &dyn Observe,
+) -> Result<Outcome, SettingsError> {
+    Ok(Search::new(load, settings, None, halt, observe, &Forgetting)?.run_to_the_end())
+}
+
+/// How the visited set of a worker is made: the one thing that depends on whether states can be told apart.
+pub(crate) trait Memory<P: Program>: Sync {
+    fn visited(
+        &self,
+        store: Option<&Arc<dyn Store>>,
+        settings: &Settings,
+        worker: usize,
+    ) -> Box<dyn Visited<P>>;
+
+    /// The names of the components of states.
+    fn kinds(&self, program: &P) -> Vec<String>;
+
+    /// Whether anything can be kept.
+    fn keeps(&self) -> bool;
+}
+
+/// For programs whose states can be told apart.
+pub(crate) struct Keeping;
+
+impl<P: Stateful> Memory<P> for Keeping {
+    fn visited(
+        &self,
+        store: Option<&Arc<dyn Store>>,
+        settings: &Settings,
+        worker: usize,
+    ) -> Box<dyn Visited<P>> {
+        match store {
+            Some(store) => Box::new(Kept::new(store.clone(), worker, settings.bounds, settings.cost())),
+            None => Box::new(Forgetful),
+        }
+    }
+
+    fn kinds(&self, program: &P) -> Vec<String> {
+        program.kinds()
+    }
+
+    fn keeps(&self) -> bool {
+        true
+    }
+}
+
+/// For programs that can only be stepped and rewound.
+pub(crate) struct Forgetting;
+
+impl<P: Program> Memory<P> for Forgetting {
+    fn visited(&self, _: Option<&Arc<dyn Store>>, _: &Settings, _: usize) -> Box<dyn Visited<P>> {
+        Box::new(Forgetful)
+    }
+
+    fn kinds(&self, _: &P) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn keeps(&self) -> bool {
+        false
+    }
+}
+
+/// Goals are bits of a word.
+const MOST_GOALS: usize = 64;
+
+/// A search and what its workers share.
+pub(crate) struct Search<'a, L: Load> {
+    load: &'a L,
+    settings: Settings,
+    memory: &'a dyn Memory<L::P>,
+    control: Arc<Control<'a>>,
+    store: Option<Arc<dyn Store>>,
+    pool: Option<Arc<Pool>>,
+    levels: Arc<Levels<<L::P as Program>::Place>>,
+    goals: Vec<String>,
+}
+
+impl<'a, L: Load> Search<'a, L> {
+    pub fn new(
+        load: &'a L,
+        settings: &Settings,
+        deadline: Option<Instant>,
+        halt: &'a Halt<'a>,
+        observe: &'a dyn Observe,
+        memory: &'a dyn Memory<L::P>,
+    ) -> Result<Self, SettingsError> {
+        settings.check()?;
+        let Settings { budget, workers, .. } = *settings;
+        let control = Arc::new(Control::new(budget, deadline, settings.wanted.clone(), halt, observe));
+        let (mut goals, mut store) = (Vec::new(), None);
+        match load.open() {
+            Err(fault) => control.fail(fault),
+            Ok(program) => {
+                goals = program.goals();
+                if goals.len() > MOST_GOALS {
+                    return Err(SettingsError::Goals(goals.len()));
+                }
+                if settings.keeps() {
+                    if !memory.keeps() {
+                        return Err(SettingsError::Stateless);
+                    }
+                    let options = Options {
+                        kind: settings.store.clone(),
+                        workers,
+                        depths: settings.cost() != Cost::Free,
+                        limit: budget.memory,
+                        component_kinds: memory.kinds(&program),
+                    };
+                    let opened =
+                        sojourner_store::open(&options).map_err(|e| SettingsError::Store(e.to_string()))?;
+                    store = Some(Arc::from(opened));
+                }
+            }
+        }
+        let bound = match settings.strategy.shape {
+            Shape::BreadthFirst(bound) => bound,
+            _ => None,
+        };
+        Ok(Search {
+            load,
+            settings: settings.clone(),
+            memory,
+            control,
+            store,
+            pool: (workers > 1).then(|| Arc::new(Pool::new(workers))),
+            levels: Arc::new(Levels::new(workers, bound)),
+            goals,
+        })
+    }
+
+    /// Runs all workers until nothing is left to do.
+    pub fn run_to_the_end(&self) -> Outcome {
+        std::thread::scope(|scope| {
+            for worker in 1..self.settings.workers {
+                scope.spawn(move || self.work(worker));
+            }
+            self.work(0);
+        });
+        self.outcome()
+    }
+
+    /// Runs one worker until nothing is left to do.
+    pub fn work(&self, worker: usize) {
+        if let Some(mut engine) = self.worker(worker) {
+            while engine.run(u64::MAX) == Flow::Paused {}
+        }
+    }
+
+    /// Puts a worker together. `None`: its program could not be opened, which ends the search.
+    pub fn worker(&self, worker: usize) -> Option<Box<dyn Run + 'a>> {
+        let program = self.load.open().map_err(|fault| self.control.fail(fault)).ok()?;
+        let settings = &self.settings;
+        let shape = settings.strategy.shape;
+        // One stream of random numbers for each part that draws any.
+        let random = |part: u64| Random::stream(settings.seed, worker as u64 * 4 + part);
+        let picker =
+            Picker { bounds: settings.bounds, order: self.order(random(0)), control: self.control.clone() };
+        let visited = self.memory.visited(self.store.as_ref(), settings, worker);
+        let samples = shape.samples();
+        let leads = worker == 0 || samples;
+        Some(match shape {
+            Shape::DepthFirst => {
+                let turn = settings.strategy.backtrack.map(|how| TurnBack::new(how, random(1)));
+                let frontier = Stack::new(turn, self.pool.clone());
+                Box::new(Engine::new(Parts { program, frontier, visited, picker, samples, leads }))
+            }
+            Shape::BreadthFirst(_) => {
+                let frontier = Level::new(self.levels.clone());
+                Box::new(Engine::new(Parts { program, frontier, visited, picker, samples, leads }))
+            }
+            Shape::BestFirst(ties, bound) => {
+                let heuristic = Box::new(settings.strategy.heuristic);
+                let frontier = Heap::new(heuristic, ties, bound, random(1));
+                Box::new(Engine::new(Parts { program, frontier, visited, picker, samples, leads }))
+            }
+            Shape::Walk | Shape::Pct(_) | Shape::Pos => {
+                self.control.cut(Reason::Randomised);
+                let frontier = Walk::default();
+                Box::new(Engine::new(Parts { program, frontier, visited, picker, samples, leads }))
+            }
+        })
+    }
+
+    fn order(&self, random: Random) -> Box<dyn Order<L::P>> {
+        match (self.settings.strategy.shape, self.settings.strategy.order) {
+            (Shape::Walk, _) => Box::new(Shuffled(random)),
+            (Shape::Pct(depth), _) => Box::new(Pct::new(depth, random)),
+            (Shape::Pos, _) => Box::new(Pos::new(random)),
+            (_, OrderKind::AsGiven) => Box::new(AsGiven),
+            (_, OrderKind::Random) => Box::new(Shuffled(random)),
+            (_, OrderKind::Interleave) => Box::new(Interleave),
+            (_, OrderKind::Heuristic) => Box::new(ByRank(self.settings.strategy.heuristic)),
+        }
+    }
+
+    /// What the search has to say, when its workers have ended.
+    pub fn outcome(&self) -> Outcome {
+        let (ended, reached) = self.control.take_ended();
+        let (mut found, mut reasons) = (ended.found, ended.reasons);
+        if matches!(self.settings.store, StoreKind::Bitstate { .. }) && self.store.is_some() {
+            reasons.push(Reason::Lossy);
+        }
+        if reasons.is_empty() && ended.fault.is_none() && found.is_empty() {
+            found.extend(self.unreached(reached));
+        }
+        Outcome {
+            found,
+            fault: ended.fault,
+            reasons,
+            tally: self.control.tally(),
+            elapsed: self.control.elapsed(),
+            store: self.store.as_ref().map(|store| store.report()),
+            winner: None,
+            members: Vec::new(),
+        }
+    }
+
+    /// The goals that nothing reached although everything was explored.
+    fn unreached(&self, reached: u64) -> impl Iterator<Item = Found> {
+        self.goals.iter().enumerate().filter(move |(goal, _)| reached >> goal & 1 == 0).map(|(_, name)| {
+            let message = format!("the goal \"{name}\" is never reached");
+            let finding = Finding { type_name: Some(name.clone()), ..Finding::new(Kind::Property, message) };
+            Found { finding, schedule: None }
+        })
+    }
+}

@@ -1,0 +1,118 @@
+//! What a search is asked to do, and which combinations make sense (docs/soundness.md has the reasons).
+
+use crate::control::{Budget, Wanted};
+use crate::filter::Bounds;
+use crate::strategy::{Shape, Strategy};
+use crate::visited::Cost;
+use crate::{OrderKind, Past};
+use sojourner_store::StoreKind;
+
+/// What a search is asked to do.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How it goes about.
+    pub strategy: Strategy,
+    /// What it remembers.
+    pub store: StoreKind,
+    /// What it leaves out.
+    pub bounds: Bounds,
+    /// What it may use.
+    pub budget: Budget,
+    /// What it looks for.
+    pub wanted: Wanted,
+    /// Where its random numbers start.
+    pub seed: u64,
+    /// On how many threads it runs.
+    pub workers: usize,
+}
+
+impl Settings {
+    /// The strategy with a compact store, no bounds, on one thread.
+    pub fn new(strategy: Strategy) -> Self {
+        Settings {
+            strategy,
+            store: StoreKind::Compact,
+            bounds: Bounds::default(),
+            budget: Budget::default(),
+            wanted: Wanted::First,
+            seed: 0,
+            workers: 1,
+        }
+    }
+
+    /// Whether the combination makes sense.
+    pub fn check(&self) -> Result<(), SettingsError> {
+        let Strategy { shape, order, backtrack, .. } = &self.strategy;
+        if backtrack.is_some() && *shape != Shape::DepthFirst {
+            return Err(SettingsError::BacktrackShape(*shape));
+        }
+        if backtrack.is_some() && self.workers > 1 {
+            return Err(SettingsError::BacktrackWorkers);
+        }
+        if self.workers > 1 && !shape.shares() {
+            return Err(SettingsError::Workers(*shape));
+        }
+        if shape.samples() && *order != OrderKind::AsGiven {
+            return Err(SettingsError::OrderOfSamples(*shape));
+        }
+        if self.bounds.depth.is_some_and(|depth| depth > Bounds::MAX_DEPTH) {
+            return Err(SettingsError::Depth);
+        }
+        if self.bounds.preemptions.is_some_and(|n| n > Past::MAX_PREEMPTIONS) {
+            return Err(SettingsError::Preemptions);
+        }
+        if self.keeps() && self.cost() != Cost::Free && matches!(self.store, StoreKind::Bitstate { .. }) {
+            return Err(SettingsError::BitstateDepth(*shape));
+        }
+        Ok(())
+    }
+
+    /// Whether it remembers anything. Samples are independent of each other.
+    pub(crate) fn keeps(&self) -> bool {
+        !self.strategy.shape.samples() && self.store != StoreKind::None
+    }
+
+    /// What a state that is seen again must have less of to be expanded again.
+    pub(crate) fn cost(&self) -> Cost {
+        match self.strategy.shape {
+            // Breadth-first search reaches every state by the fewest steps in the first place.
+            Shape::BreadthFirst(_) => Cost::Free,
+            Shape::BestFirst(..) if self.strategy.heuristic == crate::HeuristicKind::Switches => {
+                Cost::Switches
+            }
+            _ if self.bounds.depth.is_some() => Cost::Steps,
+            _ => Cost::Free,
+        }
+    }
+}
+
+/// A combination that does not make sense, and what to do instead.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SettingsError {
+    #[error("randomised backtracking is for depth-first search, not for {0}: use --search dfs")]
+    BacktrackShape(Shape),
+    #[error(
+        "randomised backtracking goes back along one path: use --jobs 1, or --swarm N for several searches"
+    )]
+    BacktrackWorkers,
+    #[error("{0} runs on one thread: use --jobs 1, or --swarm N for several searches")]
+    Workers(Shape),
+    #[error("{0} samples executions in an order of its own: leave out --order")]
+    OrderOfSamples(Shape),
+    #[error("a depth bound is at most {max}", max = Bounds::MAX_DEPTH)]
+    Depth,
+    #[error("a preemption bound is at most {max}", max = Past::MAX_PREEMPTIONS)]
+    Preemptions,
+    #[error(
+        "a depth bound on {0} needs a store that keeps depths, which bitstate does not: \
+         use --store compact, or --search bfs"
+    )]
+    BitstateDepth(Shape),
+    #[error("the states of this program cannot be told apart: use --store none")]
+    Stateless,
+    #[error("the program has {0} goals, and 64 is the most")]
+    Goals(usize),
+    #[error("{0}")]
+    Store(String),
+}

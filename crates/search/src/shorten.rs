@@ -1,0 +1,152 @@
+//! Making a finding's schedule short before people see it: fewest context switches, then fewest steps, that a
+//! bounded effort can reach.
+//!
+//! Two ways, and the better result of both. By schedule: leave out parts of it, and move runs of one thread
+//! together, as long as the same defect is still reached; this needs nothing but a program that can be rewound.
+//! By search, where states can be told apart: breadth-first for the fewest steps, and best-first by switches for
+//! the fewest of those. Whatever comes out has been followed to the same defect.
+
+use crate::control::{Budget, Halt, Unobserved, Wanted};
+use crate::frontier::Ties;
+use crate::replay::follow;
+use crate::{HeuristicKind, Settings, Shape, Strategy, explore};
+use sojourner_program::{Choice, Fault, Finding, Load, Program, Schedule, Stateful};
+
+/// How hard to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Steps of the program, in attempts to change the schedule.
+    pub steps: u64,
+    /// States, in each of the two searches.
+    pub states: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort { steps: 2_000_000, states: 600_000 }
+    }
+}
+
+/// The number of places in a schedule where another thread goes on than before.
+pub fn context_switches(schedule: &[Choice]) -> usize {
+    schedule.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count()
+}
+
+/// What is made small.
+fn size(schedule: &[Choice]) -> (usize, usize) {
+    (context_switches(schedule), schedule.len())
+}
+
+/// A schedule to the same defect that is no larger, by schedule and by search.
+pub fn shorten<L>(
+    load: &L,
+    schedule: &[Choice],
+    defect: &Finding,
+    effort: Effort,
+    halt: &Halt<'_>,
+) -> Result<Schedule, Fault>
+where
+    L: Load,
+    L::P: Stateful,
+{
+    let mut best = shorten_stateless(load, schedule, defect, effort)?;
+    for shape in [Shape::BreadthFirst(None), Shape::BestFirst(Ties::Age, None)] {
+        let strategy = Strategy { heuristic: HeuristicKind::Switches, ..Strategy::plain(shape) };
+        let mut settings = Settings::new(strategy);
+        settings.budget = Budget { states: Some(effort.states), ..Budget::default() };
+        settings.wanted = Wanted::Same(defect.clone());
+        let Ok(outcome) = explore(load, &settings, halt, &Unobserved) else { continue };
+        for schedule in outcome.found.iter().filter_map(|found| found.schedule.as_ref()) {
+            let shorter = shorten_stateless(load, schedule, defect, effort)?;
+            if size(&shorter) < size(&best) {
+                best = shorter;
+            }
+        }
+    }
+    Ok(best)
+}
+
+/// A schedule to the same defect that is no larger, by schedule alone.
+pub fn shorten_stateless<L: Load>(
+    load: &L,
+    schedule: &[Choice],
+    defect: &Finding,
+    effort: Effort,
+) -> Result<Schedule, Fault> {
+    let mut program = load.open()?;
+    let mut attempts = Attempts { program: &mut program, defect, steps_left: effort.steps };
+    // A schedule may go on behind the finding.
+    let Some(mut best) = attempts.follow(schedule)? else { return Ok(schedule.to_vec()) };
+    loop {
+        let before = size(&best);
+        leave_out(&mut best, &mut attempts)?;
+        move_together(&mut best, &mut attempts)?;
+        if size(&best) == before || attempts.steps_left == 0 {
+            return Ok(best);
+        }
+    }
+}
+
+/// Tries schedules until the effort is spent.
+struct Attempts<'a, P> {
+    program: &'a mut P,
+    defect: &'a Finding,
+    steps_left: u64,
+}
+
+impl<P: Program> Attempts<'_, P> {
+    fn follow(&mut self, candidate: &[Choice]) -> Result<Option<Schedule>, Fault> {
+        follow(self.program, candidate.iter().copied(), self.defect)
+    }
+
+    /// Replaces `best` by what the candidate leads to, if that is the same defect and smaller.
+    fn improve(&mut self, best: &mut Schedule, candidate: &[Choice]) -> Result<bool, Fault> {
+        let cost = candidate.len() as u64;
+        if cost > self.steps_left {
+            self.steps_left = 0;
+            return Ok(false);
+        }
+        self.steps_left -= cost;
+        let shorter = self.follow(candidate)?.filter(|shorter| size(shorter) < size(best));
+        Ok(shorter.map(|shorter| *best = shorter).is_some())
+    }
+}
+
+/// Leaves out parts, large ones first (delta debugging).
+fn leave_out<P: Program>(best: &mut Schedule, attempts: &mut Attempts<'_, P>) -> Result<(), Fault> {
+    let mut part = best.len().div_ceil(2);
+    while part > 0 && attempts.steps_left > 0 {
+        let mut start = 0;
+        while start < best.len() && attempts.steps_left > 0 {
+            let end = (start + part).min(best.len());
+            let candidate = [&best[..start], &best[end..]].concat();
+            if !attempts.improve(best, &candidate)? {
+                start = end;
+            }
+        }
+        part /= 2;
+    }
+    Ok(())
+}
+
+/// Moves a run of one thread up to its run before, or the one before down to it.
+fn move_together<P: Program>(best: &mut Schedule, attempts: &mut Attempts<'_, P>) -> Result<(), Fault> {
+    let mut at = 0;
+    while attempts.steps_left > 0 {
+        let runs: Vec<&[Choice]> = best.chunk_by(|a, b| a.thread == b.thread).collect();
+        let Some(run) = runs.get(at) else { break };
+        let thread = run[0].thread;
+        let Some(before) = runs[..at].iter().rposition(|run| run[0].thread == thread) else {
+            at += 1;
+            continue;
+        };
+        let up = [&runs[..=before], &[runs[at]], &runs[before + 1..at], &runs[at + 1..]].concat().concat();
+        let down = [&runs[..before], &runs[before + 1..at], &[runs[before]], &runs[at..]].concat().concat();
+        if attempts.improve(best, &up)? || attempts.improve(best, &down)? {
+            at = before;
+        } else {
+            at += 1;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,219 @@
+//! Strategies by name, and what they are put together from.
+
+use crate::backtrack::Backtrack;
+use crate::frontier::Ties;
+use crate::heuristic::HeuristicKind;
+use std::fmt;
+use std::str::FromStr;
+
+/// One strategy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Strategy {
+    /// What comes next.
+    pub shape: Shape,
+    /// In which order the choices of a state are taken. Searches that sample have an order of their own.
+    pub order: OrderKind,
+    /// What a guided search, and the order by heuristic, go by.
+    pub heuristic: HeuristicKind,
+    /// When a depth-first search turns back early, if ever.
+    pub backtrack: Option<Backtrack>,
+}
+
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// The deepest state first.
+    DepthFirst,
+    /// The states nearest to the start first, with at most that many in a level.
+    BreadthFirst(Option<usize>),
+    /// The state of the best rank first, with at most that many waiting.
+    BestFirst(Ties, Option<usize>),
+    /// Executions with every choice equally likely.
+    Walk,
+    /// Executions by probabilistic concurrency testing, for defects of that depth.
+    Pct(usize),
+    /// Executions by partial order sampling.
+    Pos,
+}
+
+/// In which order the choices of a state are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderKind {
+    /// By thread, then by value.
+    AsGiven,
+    /// Shuffled by the seed.
+    Random,
+    /// Other threads than the last one first.
+    Interleave,
+    /// By the rank of the state behind them.
+    Heuristic,
+}
+
+impl Shape {
+    /// Whether it samples executions, so that it never ends by itself.
+    pub fn samples(self) -> bool {
+        matches!(self, Shape::Walk | Shape::Pct(_) | Shape::Pos)
+    }
+
+    /// Whether several workers can share it.
+    pub fn shares(self) -> bool {
+        matches!(self, Shape::DepthFirst | Shape::BreadthFirst(_)) || self.samples()
+    }
+}
+
+impl Strategy {
+    /// The strategy of that shape with nothing special.
+    pub fn plain(shape: Shape) -> Self {
+        let heuristic = HeuristicKind::MostBlocked;
+        Strategy { shape, order: OrderKind::AsGiven, heuristic, backtrack: None }
+    }
+
+    /// Depth-first with choices shuffled.
+    pub fn random_dfs() -> Self {
+        Strategy { order: OrderKind::Random, ..Strategy::plain(Shape::DepthFirst) }
+    }
+}
+
+/// What is wrong with the name of a strategy.
+#[derive(Debug, thiserror::Error)]
+pub enum StrategyError {
+    /// No such strategy.
+    #[error("unknown search '{0}'; there are dfs, bfs, best-first, walk, pct and pos")]
+    Name(String),
+    /// No such option, or not of that strategy.
+    #[error("'{option}' is not an option of the search {name}; {known}")]
+    Option {
+        /// The strategy.
+        name: String,
+        /// The option.
+        option: String,
+        /// What options there are.
+        known: &'static str,
+    },
+}
+
+impl FromStr for Shape {
+    type Err = StrategyError;
+
+    /// `NAME` or `NAME:OPTION=VALUE,...`, as on the command line.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        let mut options = Options { name, rest: options.split(',').filter(|o| !o.is_empty()).collect() };
+        let shape = match name {
+            "dfs" => Shape::DepthFirst,
+            "bfs" => Shape::BreadthFirst(options.number("bound")?),
+            "best-first" => {
+                let best = options.number("best")?;
+                let ties = match options.take("ties").as_deref() {
+                    None if best.is_some() => Ties::Best(best.unwrap_or(1)),
+                    None | Some("age") => Ties::Age,
+                    Some("random") => Ties::Random,
+                    Some(_) => return Err(options.error("ties")),
+                };
+                Shape::BestFirst(ties, options.number("bound")?)
+            }
+            "walk" => Shape::Walk,
+            "pct" => Shape::Pct(options.number("depth")?.unwrap_or(3)),
+            "pos" => Shape::Pos,
+            _ => return Err(StrategyError::Name(name.into())),
+        };
+        match options.rest.first() {
+            Some(option) => Err(options.error(option)),
+            None => Ok(shape),
+        }
+    }
+}
+
+struct Options<'a> {
+    name: &'a str,
+    rest: Vec<&'a str>,
+}
+
+impl Options<'_> {
+    fn take(&mut self, key: &str) -> Option<String> {
+        let at = self.rest.iter().position(|o| o.split_once('=').is_some_and(|(k, _)| k == key))?;
+        self.rest.remove(at).split_once('=').map(|(_, value)| value.to_string())
+    }
+
+    fn number(&mut self, key: &str) -> Result<Option<usize>, StrategyError> {
+        let Some(text) = self.take(key) else { return Ok(None) };
+        match text.parse() {
+            Ok(n) if n > 0 => Ok(Some(n)),
+            _ => Err(self.error(&format!("{key}={text}"))),
+        }
+    }
+
+    fn error(&self, option: &str) -> StrategyError {
+        let known = match self.name {
+            "bfs" => "there is bound=N",
+            "best-first" => "there are ties=age|random, best=N and bound=N",
+            "pct" => "there is depth=N",
+            _ => "it has none",
+        };
+        StrategyError::Option { name: self.name.into(), option: option.into(), known }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bound = |f: &mut fmt::Formatter<'_>, bound: &Option<usize>, before: &str| match bound {
+            Some(n) => write!(f, "{before}bound={n}"),
+            None => Ok(()),
+        };
+        match self {
+            Shape::DepthFirst => write!(f, "dfs"),
+            Shape::BreadthFirst(n) => {
+                write!(f, "bfs")?;
+                bound(f, n, ":")
+            }
+            Shape::BestFirst(ties, n) => {
+                match ties {
+                    Ties::Age => write!(f, "best-first:ties=age")?,
+                    Ties::Random => write!(f, "best-first:ties=random")?,
+                    Ties::Best(best) => write!(f, "best-first:best={best}")?,
+                }
+                bound(f, n, ",")
+            }
+            Shape::Walk => write!(f, "walk"),
+            Shape::Pct(depth) => write!(f, "pct:depth={depth}"),
+            Shape::Pos => write!(f, "pos"),
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.shape)?;
+        if !self.shape.samples() {
+            match self.order {
+                OrderKind::AsGiven => {}
+                OrderKind::Random => write!(f, " in random order")?,
+                OrderKind::Interleave => write!(f, " interleaving first")?,
+                OrderKind::Heuristic => write!(f, " by {}", self.heuristic.name())?,
+            }
+        }
+        if matches!(self.shape, Shape::BestFirst(..)) {
+            write!(f, " by {}", self.heuristic.name())?;
+        }
+        match self.backtrack {
+            Some(backtrack) => write!(f, " with backtracking {backtrack}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_and_print() {
+        for text in ["dfs", "bfs", "bfs:bound=10", "best-first:ties=random,bound=9", "best-first:best=3"] {
+            assert_eq!(text.parse::<Shape>().unwrap().to_string(), text);
+        }
+        assert_eq!("pct".parse::<Shape>().unwrap(), Shape::Pct(3));
+        for text in ["", "dsf", "dfs:bound=1", "bfs:bound=0", "bfs:bound=x", "pct:d=1", "best-first:ties=x"] {
+            assert!(text.parse::<Shape>().is_err(), "{text}");
+        }
+    }
+}

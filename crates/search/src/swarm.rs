@@ -1,0 +1,282 @@
+//! Several searches side by side, each with its own strategy, seed and store (Dwyer et al. 2007, Figure 4).
+//!
+//! The first finding ends all, and so does a search that has explored everything. One that only ran out of its
+//! budget does not, though the paper's figure, read literally, lets it.
+
+use crate::control::{Halt, Observe, Tick};
+use crate::engine::{Flow, Run};
+use crate::outcome::{Member, Outcome, Reason, Tally};
+use crate::search::{Forgetting, Keeping, Memory, Search};
+use crate::settings::{Settings, SettingsError};
+use sojourner_program::{Load, Random, Stateful, Verdict};
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// A search of a swarm.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What it does.
+    pub settings: Settings,
+    /// Whether it starts again with another seed when it has ended without a word.
+    pub restarts: bool,
+    /// Whether it has threads of its own, as many as it has workers, where there are enough. The others take turns.
+    pub alone: bool,
+}
+
+/// Runs the searches on that many threads until one of them decides or all have ended.
+pub fn swarm<L>(
+    load: &L,
+    plans: &[Plan],
+    threads: usize,
+    halt: &Halt<'_>,
+    observe: &dyn Observe,
+) -> Result<Outcome, SettingsError>
+where
+    L: Load,
+    L::P: Stateful,
+{
+    run(load, plans, threads, halt, observe, &Keeping)
+}
+
+/// The same for a program that can only be stepped and rewound.
+pub fn swarm_stateless<L: Load>(
+    load: &L,
+    plans: &[Plan],
+    threads: usize,
+    halt: &Halt<'_>,
+    observe: &dyn Observe,
+) -> Result<Outcome, SettingsError> {
+    run(load, plans, threads, halt, observe, &Forgetting)
+}
+
+/// Steps before it is the turn of the next search on a thread.
+const TURN: u64 = 4096;
+
+fn run<L: Load>(
+    load: &L,
+    plans: &[Plan],
+    threads: usize,
+    user: &Halt<'_>,
+    observe: &dyn Observe,
+    memory: &dyn Memory<L::P>,
+) -> Result<Outcome, SettingsError> {
+    let start = Instant::now();
+    let halt = Halt::within(user);
+    let decided = Decided { halt: &halt, first: Mutex::new(None) };
+    let sum = Sum { observe, ticks: Mutex::new(vec![Tick::default(); plans.len()]), start };
+    let views: Vec<View<'_>> = (0..plans.len()).map(|index| View { sum: &sum, index }).collect();
+    let mut members = Vec::new();
+    for (plan, view) in plans.iter().zip(&views) {
+        let deadline = plan.settings.budget.time.map(|time| start + time);
+        let search = Search::new(load, &plan.settings, deadline, &halt, view, memory)?;
+        members.push(Mutex::new(Progress { search, before: Tally::default(), rounds: 1, last: None }));
+    }
+    // Those that run alone come first; if too few threads would be left, they take turns like the others.
+    let alone_threads: usize = plans.iter().filter(|plan| plan.alone).map(|plan| plan.settings.workers).sum();
+    let has_turns = plans.iter().any(|plan| !plan.alone);
+    let alone = threads > alone_threads || threads == alone_threads && !has_turns;
+    std::thread::scope(|scope| {
+        for (index, plan) in plans.iter().enumerate().filter(|(_, plan)| alone && plan.alone) {
+            let (members, decided) = (&members, &decided);
+            scope.spawn(move || {
+                let outcome = members[index].lock().expect("one thread each").search.run_to_the_end();
+                members[index].lock().expect("one thread each").finish(outcome, index, plan, decided);
+            });
+        }
+        let turns: Vec<usize> = (0..plans.len()).filter(|&index| !(alone && plans[index].alone)).collect();
+        let lanes = if alone { threads - alone_threads } else { threads };
+        for lane in 0..lanes.min(turns.len()) {
+            let mine: Vec<usize> = turns.iter().copied().skip(lane).step_by(lanes).collect();
+            let (members, decided, halt, views) = (&members, &decided, &halt, &views);
+            scope.spawn(move || {
+                let mut lane = Lane { load, plans, members, decided, halt, views, memory, start };
+                lane.take_turns(&mine);
+            });
+        }
+    });
+    let first = decided.first.into_inner().expect("no holder panics");
+    Ok(conclude(
+        plans,
+        members.into_iter().map(|m| m.into_inner().expect("one thread each")).collect(),
+        first,
+        start,
+    ))
+}
+
+/// A search of the swarm as it stands.
+struct Progress<'a, L: Load> {
+    search: Search<'a, L>,
+    /// What its earlier rounds counted.
+    before: Tally,
+    rounds: u64,
+    last: Option<Outcome>,
+}
+
+impl<L: Load> Progress<'_, L> {
+    /// Takes note of how it ended. True: it has decided for all.
+    fn finish(&mut self, outcome: Outcome, index: usize, plan: &Plan, decided: &Decided<'_>) -> bool {
+        let decides = outcome.verdict() != Verdict::Incomplete;
+        if decides {
+            decided.by(index);
+        } else if plan.restarts {
+            self.before.add(&outcome.tally);
+        }
+        self.last = Some(outcome);
+        decides
+    }
+}
+
+/// The first search that found something, or has explored everything.
+struct Decided<'a> {
+    halt: &'a Halt<'a>,
+    first: Mutex<Option<usize>>,
+}
+
+impl Decided<'_> {
+    fn by(&self, index: usize) {
+        self.first.lock().expect("no holder panics").get_or_insert(index);
+        self.halt.overtake();
+    }
+}
+
+/// A thread on which searches take turns.
+struct Lane<'s, 'a, L: Load> {
+    load: &'a L,
+    plans: &'a [Plan],
+    members: &'s [Mutex<Progress<'a, L>>],
+    decided: &'s Decided<'a>,
+    halt: &'a Halt<'a>,
+    views: &'a [View<'a>],
+    memory: &'a dyn Memory<L::P>,
+    start: Instant,
+}
+
+impl<'a, L: Load> Lane<'_, 'a, L> {
+    fn take_turns(&mut self, mine: &[usize]) {
+        let mut running: Vec<(usize, Box<dyn Run + 'a>)> = Vec::new();
+        for &index in mine {
+            let engine = self.members[index].lock().expect("one thread each").search.worker(0);
+            running.extend(engine.map(|engine| (index, engine)));
+        }
+        // A search that would have run alone gets every other turn.
+        let first_has_half = running.first().is_some_and(|(index, _)| self.plans[*index].alone);
+        let mut turn = 0;
+        while !running.is_empty() && self.decided.first.lock().expect("no holder panics").is_none() {
+            let at = match turn % 2 {
+                0 if first_has_half && running.len() > 1 => 0,
+                _ if first_has_half && running.len() > 1 => 1 + turn / 2 % (running.len() - 1),
+                _ => turn % running.len(),
+            };
+            turn += 1;
+            let (index, engine) = &mut running[at];
+            if engine.run(TURN) == Flow::Paused {
+                continue;
+            }
+            match self.ended(*index) {
+                Some(next) => *engine = next,
+                None => drop(running.remove(at)),
+            }
+        }
+    }
+
+    /// A search has ended: the next round of it, if there is to be one.
+    fn ended(&self, index: usize) -> Option<Box<dyn Run + 'a>> {
+        let plan = &self.plans[index];
+        let mut member = self.members[index].lock().expect("one thread each");
+        let outcome = member.search.outcome();
+        let stopped = self.halt.reason().is_some() || outcome.reasons.contains(&Reason::Time);
+        if member.finish(outcome, index, plan, self.decided) || stopped || !plan.restarts {
+            return None;
+        }
+        member.rounds += 1;
+        let mut settings = plan.settings.clone();
+        settings.seed = Random::stream(plan.settings.seed, member.rounds).bits();
+        let deadline = settings.budget.time.map(|time| self.start + time);
+        let view = &self.views[index];
+        let search = Search::new(self.load, &settings, deadline, self.halt, view, self.memory);
+        member.search = search.expect("the same settings with another seed");
+        member.search.worker(0)
+    }
+}
+
+/// Adds up how the searches stand, for whoever watches the swarm.
+struct Sum<'a> {
+    observe: &'a dyn Observe,
+    ticks: Mutex<Vec<Tick>>,
+    start: Instant,
+}
+
+/// What one search of the swarm reports to.
+struct View<'a> {
+    sum: &'a Sum<'a>,
+    index: usize,
+}
+
+impl Observe for View<'_> {
+    fn tick(&self, tick: &Tick) {
+        let mut ticks = self.sum.ticks.lock().expect("no holder panics");
+        ticks[self.index] = *tick;
+        let mut sum = Tick { memory: tick.memory, elapsed: self.sum.start.elapsed(), ..Tick::default() };
+        for tick in ticks.iter() {
+            sum.tally.add(&tick.tally);
+            sum.frontier += tick.frontier;
+            sum.depth = sum.depth.max(tick.depth);
+        }
+        drop(ticks);
+        self.sum.observe.tick(&sum);
+    }
+}
+
+fn conclude<L: Load>(
+    plans: &[Plan],
+    members: Vec<Progress<'_, L>>,
+    first: Option<usize>,
+    start: Instant,
+) -> Outcome {
+    let mut swarm = Outcome { winner: first, elapsed: start.elapsed(), ..Outcome::default() };
+    for (index, (plan, member)) in plans.iter().zip(members).enumerate() {
+        let outcome = match member.last {
+            Some(outcome) if !plan.restarts || outcome.verdict() != Verdict::Incomplete => outcome,
+            // It was stopped in the middle of a round.
+            _ => member.search.outcome(),
+        };
+        let mut tally = member.before;
+        tally.add(&outcome.tally);
+        swarm.tally.add(&tally);
+        let ended = how_it_ended(&outcome, first == Some(index), member.rounds);
+        let (name, seed) = (plan.settings.strategy.to_string(), plan.settings.seed);
+        swarm.members.push(Member { name, seed, tally, ended });
+        if first == Some(index) {
+            (swarm.found, swarm.fault, swarm.reasons) = (outcome.found, outcome.fault, outcome.reasons);
+            swarm.store = outcome.store;
+        } else if first.is_none() {
+            for reason in outcome.reasons {
+                if !swarm.reasons.contains(&reason) {
+                    swarm.reasons.push(reason);
+                }
+            }
+            swarm.store = swarm.store.or(outcome.store);
+        }
+    }
+    swarm
+}
+
+fn how_it_ended(outcome: &Outcome, first: bool, rounds: u64) -> String {
+    let how = match outcome.verdict() {
+        Verdict::Found if first => "found".to_string(),
+        Verdict::Clean if first => "explored everything".to_string(),
+        Verdict::Found => "found too".to_string(),
+        Verdict::Clean => "explored everything too".to_string(),
+        Verdict::Unsupported => "unsupported".to_string(),
+        Verdict::Incomplete => {
+            let own = outcome.reasons.iter().find(|&&r| r != Reason::Randomised && r != Reason::Overtaken);
+            own.map_or("stopped".to_string(), |reason| match reason {
+                Reason::Time => "out of time".into(),
+                Reason::Memory => "out of memory".into(),
+                Reason::Interrupted => "interrupted".into(),
+                _ => "out of its budget".into(),
+            })
+        }
+    };
+    if rounds > 1 { format!("{how} in round {rounds}") } else { how }
+}

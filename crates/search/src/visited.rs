@@ -1,0 +1,101 @@
+//! What was seen: the bridge from a program to a store.
+
+use crate::{Bounds, Past};
+use sojourner_program::{Encoded, Program, Stateful};
+use sojourner_store::{Key, Seen, Store, Wants};
+use std::sync::Arc;
+
+/// What decides whether a state is expanded.
+pub(crate) trait Visited<P: Program> {
+    /// Takes in the state that the program is in, reached by `past` in `depth` steps.
+    fn see(&mut self, program: &mut P, past: Past, depth: usize) -> Seen;
+}
+
+/// Keeps nothing: every state is new. All that a `Program` allows.
+pub(crate) struct Forgetful;
+
+impl<P: Program> Visited<P> for Forgetful {
+    fn see(&mut self, _: &mut P, _: Past, _: usize) -> Seen {
+        Seen::New
+    }
+}
+
+/// What a state that is reached again must have less of to be expanded again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cost {
+    /// Nothing: once is enough.
+    Free,
+    /// Steps, since a depth bound may have cut what lies behind it.
+    Steps,
+    /// Context switches, then steps, per state and last thread: for shortening.
+    Switches,
+}
+
+impl Cost {
+    pub fn of(self, past: Past, depth: usize) -> u32 {
+        let depth = u32::try_from(depth).unwrap_or(u32::MAX);
+        match self {
+            Cost::Free => 0,
+            Cost::Steps => depth,
+            // 24 bits are kept.
+            Cost::Switches => past.switches().min(0xff) << 16 | depth.min(0xffff),
+        }
+    }
+}
+
+/// Keeps states in a store that several workers share.
+pub(crate) struct Kept {
+    store: Arc<dyn Store>,
+    worker: usize,
+    bounds: Bounds,
+    cost: Cost,
+    encoded: Encoded,
+}
+
+impl Kept {
+    pub fn new(store: Arc<dyn Store>, worker: usize, bounds: Bounds, cost: Cost) -> Self {
+        Kept { store, worker, bounds, cost, encoded: Encoded::new() }
+    }
+}
+
+impl<P: Stateful> Visited<P> for Kept {
+    #[inline]
+    fn see(&mut self, program: &mut P, past: Past, depth: usize) -> Seen {
+        let cost = self.cost.of(past, depth);
+        let bound = match self.cost {
+            Cost::Switches => past.last().map(|thread| u64::from(thread.0) + 1),
+            Cost::Free | Cost::Steps => self.bounds.key(past),
+        };
+        let key = match self.store.wants() {
+            Wants::Nothing => return Seen::New,
+            Wants::Fingerprint => {
+                let fingerprint = program.fingerprint();
+                Key::Fingerprint(bound.map_or(fingerprint, |bound| fingerprint ^ mix(bound)))
+            }
+            Wants::Encoding => {
+                self.encoded.clear();
+                program.encode(&mut self.encoded);
+                if let Some(bound) = bound {
+                    self.encoded.put(u8::MAX, &bound.to_le_bytes());
+                }
+                Key::Encoded(&self.encoded)
+            }
+        };
+        self.store.insert(self.worker, key, cost)
+    }
+}
+
+/// Spreads a bound's key over 128 bits, so that it cannot cancel out against differences between states.
+fn mix(bound: u64) -> u128 {
+    let low = splitmix(bound ^ 0x5851_f42d_4c95_7f2d);
+    let high = splitmix(low ^ bound.rotate_left(32));
+    u128::from(high) << 64 | u128::from(low)
+}
+
+/// The finaliser of SplitMix64: a bijection in which every bit depends on every other.
+fn splitmix(mut x: u64) -> u64 {
+    x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
