@@ -40,3 +40,5 @@ pub use open::{MAX_WORKERS, OpenError, Options, open};
 pub use report::{Omission, Pool, Report};
 pub use store::{Key, Seen, Store, Wants};
 
+#[cfg(all(test, not(loom)))]
+mod tests;
