@@ -32,8 +32,8 @@ impl<const DEPTHS: bool> Compact<DEPTHS> {
         Compact { table: Gate::new(table, workers), states: Tally::new(workers), budget }
     }
 
-    /// The two words of a slot. Neither may be 0, so a value of 0 becomes 1: of 2^64 values two fall together, which
-    /// the birthday bound does not notice.
+    /// The two words of a slot. Neither may be 0, so 0 becomes [`NOT_ZERO`]: of 2^64 values two fall together, which the
+    /// birthday bound does not notice.
     #[inline(always)]
     fn words(fingerprint: u128, depth: u32) -> (u64, u64) {
         let low = fingerprint as u64;
@@ -41,7 +41,8 @@ impl<const DEPTHS: bool> Compact<DEPTHS> {
         // store agree in some bits because others went to another machine. For a given second word it is one to one.
         let first = ((fingerprint >> 64) as u64).wrapping_add(low).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let second = if DEPTHS { with_depth(low >> DEPTH_BITS, depth) } else { low };
-        (first.max(1), second.max(1))
+        let not_zero = |word| if word == 0 { NOT_ZERO } else { word };
+        (not_zero(first), not_zero(second))
     }
 }
 
@@ -90,6 +91,10 @@ impl<const DEPTHS: bool> Store for Compact<DEPTHS> {
         }
     }
 }
+
+/// What stands for 0, which marks an empty slot. Any other value would do as well; a small one might meet fingerprints
+/// that were made by hand.
+const NOT_ZERO: u64 = 0xd1b5_4a32_d192_ed03;
 
 /// How many bits a depth has. Deeper states count as being at the greatest depth that fits.
 pub(crate) const DEPTH_BITS: u32 = 24;
