@@ -1,0 +1,120 @@
+//! Fingerprints instead of states: 16 bytes a slot, whatever a state's size.
+//!
+//! Two states with the same fingerprint are taken for one. With n states and b bits that happens with a probability
+//! of about n² / 2^(b+1) (the birthday bound), which the report states: for a billion states and 128 bits, one in
+//! 10^21.
+
+use crate::gate::Gate;
+use crate::memory::Budget;
+use crate::sync::{AtomicU64, Ordering};
+use crate::table::{Attempt, Claimed, Growth, Pair, Table, first};
+use crate::tally::Tally;
+use crate::{Key, Omission, Report, Seen, Store, Wants};
+use std::sync::Arc;
+
+/// Linear probing looks at 3 slots on average for a seen state and 13 for a new one at this load, most of them in one
+/// or two cache lines.
+const GROWTH: Growth = Growth { first: first(4096), load: 0.8, steep: 4 << 20, gentle: 1.5 };
+
+/// With `DEPTHS`, the low bits of the second word hold the least depth, at the expense of the fingerprint.
+pub(crate) struct Compact<const DEPTHS: bool> {
+    table: Gate<Table<Pair>>,
+    states: Tally,
+    budget: Arc<Budget>,
+}
+
+impl<const DEPTHS: bool> Compact<DEPTHS> {
+    /// The bits of a fingerprint that are compared.
+    const BITS: i32 = if DEPTHS { 128 - DEPTH_BITS as i32 } else { 128 };
+
+    pub(crate) fn new(workers: usize, budget: Arc<Budget>) -> Self {
+        let table = Table::new(GROWTH, &budget);
+        Compact { table: Gate::new(table, workers), states: Tally::new(workers), budget }
+    }
+
+    /// The two words of a slot. Neither may be 0, so 0 becomes [`NOT_ZERO`]: of 2^64 values two fall together, which the
+    /// birthday bound does not notice.
+    #[inline(always)]
+    fn words(fingerprint: u128, depth: u32) -> (u64, u64) {
+        let low = fingerprint as u64;
+        // All bits go into the high ones of the first word, which decide the home, even where the fingerprints of one
+        // store agree in some bits because others went to another machine. For a given second word it is one to one.
+        let first = ((fingerprint >> 64) as u64).wrapping_add(low).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let second = if DEPTHS { with_depth(low >> DEPTH_BITS, depth) } else { low };
+        let not_zero = |word| if word == 0 { NOT_ZERO } else { word };
+        (not_zero(first), not_zero(second))
+    }
+}
+
+impl<const DEPTHS: bool> Store for Compact<DEPTHS> {
+    fn wants(&self) -> Wants {
+        Wants::Fingerprint
+    }
+
+    #[inline]
+    fn insert(&self, worker: usize, key: Key<'_>, depth: u32) -> Seen {
+        let (first, second) = Self::words(key.fingerprint(), depth);
+        let same = |other| if DEPTHS { other >> DEPTH_BITS == second >> DEPTH_BITS } else { other == second };
+        let attempt = |table: &Table<Pair>| -> Attempt<Seen> {
+            table.insert(first, same, || Some(second)).map(|claimed| match claimed {
+                Claimed::New => Seen::New,
+                Claimed::Old(kept) if DEPTHS => lower(kept, depth),
+                Claimed::Old(_) => Seen::Again,
+            })
+        };
+        let seen = self.table.insert(worker, attempt, Table::relieve).unwrap_or(Seen::Full);
+        if seen == Seen::New {
+            self.states.add(worker);
+        }
+        seen
+    }
+
+    fn states(&self) -> u64 {
+        self.states.total()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.budget.used()
+    }
+
+    fn report(&self) -> Report {
+        let states = self.states();
+        let pairs = states as f64 * states.saturating_sub(1) as f64 / 2.0;
+        // 1 - e^-x, without losing a small x beside the 1.
+        let probability = -(-pairs / 2f64.powi(Self::BITS)).exp_m1();
+        Report {
+            name: "compact",
+            states,
+            bytes: self.bytes(),
+            omission: Omission::Probability(probability),
+            pools: Vec::new(),
+        }
+    }
+}
+
+/// What stands for 0, which marks an empty slot. Any other value would do as well; a small one might meet fingerprints
+/// that were made by hand.
+const NOT_ZERO: u64 = 0xd1b5_4a32_d192_ed03;
+
+/// How many bits a depth has. Deeper states count as being at the greatest depth that fits.
+pub(crate) const DEPTH_BITS: u32 = 24;
+const DEPTH: u64 = (1 << DEPTH_BITS) - 1;
+
+/// A word with `high` in its high bits, of which at least one is set, and a depth in the low ones.
+#[inline(always)]
+pub(crate) fn with_depth(high: u64, depth: u32) -> u64 {
+    high.max(1) << DEPTH_BITS | u64::from(depth).min(DEPTH)
+}
+
+/// Lowers the depth that a word keeps, if `depth` is less.
+#[inline(always)]
+pub(crate) fn lower(kept: &AtomicU64, depth: u32) -> Seen {
+    let word = kept.load(Ordering::Relaxed);
+    // The high bits never change, so the lesser word is the one with the lesser depth.
+    let lower = word & !DEPTH | u64::from(depth).min(DEPTH);
+    if lower < word && kept.fetch_min(lower, Ordering::Relaxed) > lower {
+        Seen::Shallower
+    } else {
+        Seen::Again
+    }
+}

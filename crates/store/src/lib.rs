@@ -1,0 +1,44 @@
+//! What a search has seen.
+//!
+//! A [`Store`] is a set of states, shared by the workers of a search without a lock on the hot path. There are
+//! five, and they differ in what they remember of a state:
+//!
+//! | kind | remembers | a new state may be taken for a seen one |
+//! |---|---|---|
+//! | `compact` | 128 bits of fingerprint, 16 bytes a slot | with a probability that is reported |
+//! | `collapse` | each component once, and a tree of pairs; about 10 bytes a state | never |
+//! | `exact` | the packed state | never |
+//! | `bitstate` | a few bits in a fixed array | yes; the expected number is reported |
+//! | `none` | nothing | never: everything is new |
+//!
+//! All of them stand on the same few parts. A [`table`] is an open-addressed hash table whose slots are claimed by
+//! compare-and-swap; a [`gate`] lets workers use tables side by side and lets one of them grow a table alone;
+//! [`chunks`] are an array that grows without moving; a [`memory`] budget counts every byte and says no when the
+//! limit is reached. Those four modules hold all that is subtle about concurrency, and `unsafe` code is in `memory`
+//! and `gate` only.
+
+mod arena;
+mod bitstate;
+mod chunks;
+mod collapse;
+mod compact;
+mod exact;
+mod gate;
+mod kind;
+mod memory;
+mod none;
+mod open;
+mod report;
+mod store;
+mod sync;
+mod table;
+mod tally;
+
+pub use collapse::{Pools, Root};
+pub use kind::{ParseKindError, StoreKind};
+pub use open::{MAX_WORKERS, OpenError, Options, open};
+pub use report::{Omission, Pool, Report};
+pub use store::{Key, Seen, Store, Wants};
+
+#[cfg(all(test, not(loom)))]
+mod tests;

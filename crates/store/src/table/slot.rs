@@ -1,0 +1,222 @@
+//! The three sorts of slots, and how each is searched and filled.
+
+use super::{Attempt, Table};
+use crate::memory::Zero;
+use crate::sync::{AtomicU64, Ordering, Patience};
+
+/// A place for one key in a [`Table`].
+pub(crate) trait Slot: Zero {
+    /// The bits of the first word that decide its home.
+    const HOME: u64;
+
+    /// The word that is 0 while the slot is empty.
+    fn first(&self) -> &AtomicU64;
+
+    /// Becomes a copy of `other`, which nobody is changing.
+    fn copy(&self, other: &Self) {
+        self.first().store(other.first().load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+}
+
+/// One word that is all there is to the key.
+#[derive(Default)]
+#[repr(transparent)]
+pub(crate) struct Word(AtomicU64);
+
+// SAFETY: it is an atomic.
+#[allow(unsafe_code)]
+unsafe impl Zero for Word {}
+
+impl Slot for Word {
+    const HOME: u64 = u64::MAX;
+
+    fn first(&self) -> &AtomicU64 {
+        &self.0
+    }
+}
+
+impl Table<Word> {
+    /// Inserts a word other than 0, and says whether it is new.
+    #[inline]
+    pub(crate) fn insert(&self, word: u64) -> Attempt<bool> {
+        let attempt = self.probe(word, |slot| {
+            let mut found = slot.0.load(Ordering::Relaxed);
+            if found == 0 {
+                if self.is_closed() {
+                    return Some(self.no_room());
+                }
+                match self.claim(slot, word) {
+                    Ok(()) => return Some(self.claimed(word, true)),
+                    Err(other) => found = other,
+                }
+            }
+            (found == word).then_some(Attempt::Done(false))
+        });
+        attempt.unwrap_or_else(|| self.no_room())
+    }
+}
+
+/// 32 bits of a hash and a number by which the key can be found and compared.
+///
+/// The number is 0 from when the slot is claimed until the key is in its place.
+#[derive(Default)]
+#[repr(transparent)]
+pub(crate) struct Tagged(AtomicU64);
+
+// SAFETY: it is an atomic.
+#[allow(unsafe_code)]
+unsafe impl Zero for Tagged {}
+
+impl Slot for Tagged {
+    const HOME: u64 = !Self::NUMBER;
+
+    fn first(&self) -> &AtomicU64 {
+        &self.0
+    }
+}
+
+impl Tagged {
+    const NUMBER: u64 = u32::MAX as u64;
+    /// The number of a key that could not be put in its place.
+    const LOST: u64 = u32::MAX as u64;
+
+    /// The number, once it is known.
+    fn number(&self, mut word: u64) -> u64 {
+        let mut patience = Patience::default();
+        while word & Self::NUMBER == 0 {
+            patience.wait();
+            word = self.0.load(Ordering::Acquire);
+        }
+        word & Self::NUMBER
+    }
+}
+
+impl Table<Tagged> {
+    /// The number of the key with this hash that is the `same`; `add` puts it in its place if it is new, and gives it
+    /// a number from 1 up to, and without, `u32::MAX`, or nothing if there is no place left.
+    #[inline]
+    pub(crate) fn intern(
+        &self,
+        hash: u64,
+        same: impl Fn(u32) -> bool,
+        add: impl Fn() -> Option<u32>,
+    ) -> Attempt<u32> {
+        // A tag of 0 would make a claimed slot look empty.
+        let tag = (hash & Tagged::HOME).max(Tagged::NUMBER + 1);
+        let attempt = self.probe(tag, |slot| {
+            // Acquire: pairs with the release below, so that the key behind the number can be read.
+            let mut found = slot.0.load(Ordering::Acquire);
+            if found == 0 {
+                if self.is_closed() {
+                    return Some(self.no_room());
+                }
+                match self.claim(slot, tag) {
+                    Ok(()) => {
+                        let number = add();
+                        slot.0.store(tag | number.map_or(Tagged::LOST, u64::from), Ordering::Release);
+                        return Some(match number {
+                            Some(number) => self.claimed(tag, number),
+                            None => {
+                                self.close();
+                                Attempt::Full
+                            }
+                        });
+                    }
+                    Err(other) => found = other,
+                }
+            }
+            if found & Tagged::HOME != tag {
+                return None;
+            }
+            let number = slot.number(found);
+            (number != Tagged::LOST && same(number as u32)).then_some(Attempt::Done(number as u32))
+        });
+        attempt.unwrap_or_else(|| self.no_room())
+    }
+}
+
+/// Two words. The second is 0 from when the slot is claimed until it is complete, and may change later.
+#[derive(Default)]
+#[repr(C, align(16))]
+pub(crate) struct Pair {
+    first: AtomicU64,
+    second: AtomicU64,
+}
+
+// SAFETY: it is two atomics, and 16 bytes, so there is no padding.
+#[allow(unsafe_code)]
+unsafe impl Zero for Pair {}
+
+impl Slot for Pair {
+    const HOME: u64 = u64::MAX;
+
+    fn first(&self) -> &AtomicU64 {
+        &self.first
+    }
+
+    fn copy(&self, other: &Self) {
+        self.first.store(other.first.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.second.store(other.second.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+}
+
+/// The second word of a slot whose key could not be put in its place.
+pub(crate) const LOST: u64 = u64::MAX;
+
+/// What became of an insertion of two words.
+pub(crate) enum Claimed<'a> {
+    /// It is new.
+    New,
+    /// It was there: this is its second word.
+    Old(&'a AtomicU64),
+}
+
+impl Pair {
+    /// The second word, once it is complete.
+    #[inline(always)]
+    fn second(&self) -> u64 {
+        // Acquire: pairs with the release that completes the slot, so that what the word refers to can be read.
+        let mut second = self.second.load(Ordering::Acquire);
+        let mut patience = Patience::default();
+        while second == 0 {
+            patience.wait();
+            second = self.second.load(Ordering::Acquire);
+        }
+        second
+    }
+}
+
+impl Table<Pair> {
+    /// Finds the key whose first word is `first`, which must not be 0, and whose second word is the `same`; if there
+    /// is none, inserts it with the second word that `add` gives, which is nothing if the key cannot be stored.
+    #[inline(always)]
+    pub(crate) fn insert(
+        &self,
+        first: u64,
+        same: impl Fn(u64) -> bool,
+        add: impl Fn() -> Option<u64>,
+    ) -> Attempt<Claimed<'_>> {
+        let attempt = self.probe(first, |slot| {
+            let mut found = slot.first.load(Ordering::Relaxed);
+            if found == 0 {
+                if self.is_closed() {
+                    return Some(self.no_room());
+                }
+                match self.claim(slot, first) {
+                    Ok(()) => {
+                        let second = add();
+                        slot.second.store(second.unwrap_or(LOST), Ordering::Release);
+                        if second.is_none() {
+                            self.close();
+                            return Some(Attempt::Full);
+                        }
+                        return Some(self.claimed(first, Claimed::New));
+                    }
+                    Err(other) => found = other,
+                }
+            }
+            (found == first && same(slot.second())).then_some(Attempt::Done(Claimed::Old(&slot.second)))
+        });
+        attempt.unwrap_or_else(|| self.no_room())
+    }
+}
