@@ -198,7 +198,7 @@ impl Layout {
             }
             Body::List { names, words } => {
                 let place =
-                    if step.location.is_empty() { String::new() } else { format!("  at {}", step.location) };
+                    if step.location.is_empty() { String::new() } else { format!("  [{}]", step.location) };
                 (number.len() + GAP + names + GAP, *words, None, step.words.clone() + &place)
             }
         };
