@@ -52,7 +52,8 @@ lint: ## formatting, clippy, documentation, and the dependencies where cargo-den
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
-	@if command -v cargo-deny >/dev/null; then $(CARGO) deny check; else echo "cargo-deny is not installed: dependencies not checked"; fi
+	@if command -v cargo-deny >/dev/null; then $(CARGO) deny check; \
+	else echo "cargo-deny is not installed: dependencies not checked"; fi
 
 install-tools: ## install what building and testing need and this machine lacks
 	@scripts/install-missing

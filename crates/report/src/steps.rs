@@ -63,7 +63,7 @@ pub(crate) fn steps(page: &mut Page, trace: &Trace, window: Window) {
         if i as u64 == head {
             let line = format!("… {} left out", human::plural(omitted, "step"));
             let line = page.style.paint(Tone::Faint, &line);
-            page.line(&format!("  {:layout$}  {line}", "", layout = layout.number));
+            page.line(&format!("  {:width$}  {line}", "", width = layout.number));
         }
         let last = step.number == total;
         layout.step(page, trace, step, if last { Tone::Bad } else { Tone::Plain });

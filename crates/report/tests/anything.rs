@@ -89,37 +89,66 @@ prop_compose! {
 
 prop_compose! {
     fn stats()(n in any::<[u64; 7]>(), seconds in any::<f64>(), cpu_seconds in any::<f64>()) -> Stats {
-        let [states, transitions, executions, blocked_executions, await_blocked_executions, max_depth, peak_memory_bytes] = n;
         Stats {
-            states, transitions, executions, blocked_executions, await_blocked_executions, max_depth, seconds,
-            cpu_seconds, peak_memory_bytes,
+            states: n[0],
+            transitions: n[1],
+            executions: n[2],
+            blocked_executions: n[3],
+            await_blocked_executions: n[4],
+            max_depth: n[5],
+            seconds,
+            cpu_seconds,
+            peak_memory_bytes: n[6],
         }
     }
+}
+
+fn verdict() -> impl Strategy<Value = Verdict> {
+    prop::sample::select(vec![Verdict::Clean, Verdict::Found, Verdict::Incomplete, Verdict::Unsupported])
+}
+
+fn member() -> impl Strategy<Value = Member> {
+    (words(), any::<[u64; 4]>(), words()).prop_map(
+        |(name, [seed, states, transitions, executions], ended)| Member {
+            name,
+            seed,
+            states,
+            transitions,
+            executions,
+            ended,
+        },
+    )
+}
+
+fn store() -> impl Strategy<Value = StoreUse> {
+    let pools = prop::collection::vec((words(), any::<u64>(), any::<u64>()), 0..3);
+    (words(), any::<[u64; 2]>(), words(), pools).prop_map(|(name, [states, bytes], note, pools)| StoreUse {
+        name,
+        states,
+        bytes,
+        note,
+        pools,
+    })
 }
 
 prop_compose! {
     fn summary()(
         target in words(),
         arguments in prop::collection::vec(words(), 0..3),
-        verdict in prop::sample::select(vec![Verdict::Clean, Verdict::Found, Verdict::Incomplete, Verdict::Unsupported]),
+        verdict in verdict(),
         reasons in prop::collection::vec(words(), 0..3),
         findings in prop::collection::vec(found(), 0..3),
         warnings in prop::collection::vec(words(), 0..3),
         caveats in prop::collection::vec(words(), 0..3),
         (name, seed, winner) in (words(), any::<u64>(), prop::option::of(words())),
-        members in prop::collection::vec((words(), any::<[u64; 4]>(), words()), 0..4),
+        members in prop::collection::vec(member(), 0..4),
         stats in stats(),
-        store in prop::option::of((words(), any::<[u64; 2]>(), words(), prop::collection::vec((words(), any::<u64>(), any::<u64>()), 0..3))),
+        store in prop::option::of(store()),
     ) -> Summary {
         Summary {
             target, arguments, verdict, reasons, findings, warnings, caveats,
             search: SearchName { name, seed, winner },
-            members: members
-                .into_iter()
-                .map(|(name, [seed, states, transitions, executions], ended)| Member { name, seed, states, transitions, executions, ended })
-                .collect(),
-            stats,
-            store: store.map(|(name, [states, bytes], note, pools)| StoreUse { name, states, bytes, note, pools }),
+            members, stats, store,
         }
     }
 }
