@@ -1,6 +1,19 @@
 //! Numbers as people read them.
 
-/// A count: exact below ten thousand, then with a unit, as in `1.2 M`.
+/// A count with every digit, as in `1,234,567`: for results, which are compared.
+pub fn exact(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A count for a glance: exact below ten thousand, then with a unit, as in `1.2 M`.
 pub fn count(n: u64) -> String {
     if n < 10_000 { n.to_string() } else { scaled(n as f64, &["", " k", " M", " G", " T", " P", " E"]) }
 }
@@ -14,10 +27,10 @@ pub fn bytes(n: u64) -> String {
     }
 }
 
-/// So many a second, as in `1.2 M/s`; `-` if that cannot be said.
-pub fn rate(n: u64, seconds: f64) -> String {
+/// So many a second, as in `1.2 M states/s`; nothing if that cannot be said.
+pub fn rate(n: u64, noun: &str, seconds: f64) -> Option<String> {
     let rate = n as f64 / seconds;
-    if rate.is_finite() && rate >= 0.0 { format!("{}/s", count(rate.round() as u64)) } else { "-".into() }
+    (rate.is_finite() && rate >= 0.0).then(|| format!("{} {noun}/s", count(rate.round() as u64)))
 }
 
 /// A time, as in `0.03 s`, `12.3 s`, `1m 02s`, `3h 04m` or `5d 06h`; `-` if it is none.
@@ -40,7 +53,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// A count with its noun, in the plural unless it is one.
+/// An exact count with its noun, in the plural unless it is one.
 pub fn plural(n: u64, noun: &str) -> String {
     let s = if n == 1 {
         ""
@@ -49,7 +62,7 @@ pub fn plural(n: u64, noun: &str) -> String {
     } else {
         "s"
     };
-    format!("{} {noun}{s}", count(n))
+    format!("{} {noun}{s}", exact(n))
 }
 
 /// Three digits or so and the unit, each a thousand times the one before.
@@ -89,10 +102,17 @@ mod tests {
 
     #[test]
     fn rates_of_no_time_are_not_made_up() {
+        assert_eq!(rate(1_000_000, "states", 2.0).as_deref(), Some("500 k states/s"));
         assert_eq!(
-            (rate(1_000_000, 2.0).as_str(), rate(5, 0.0).as_str(), rate(0, 0.0).as_str()),
-            ("500 k/s", "-", "-")
+            (rate(5, "states", 0.0), rate(0, "states", 0.0), rate(1, "states", -1.0)),
+            (None, None, None)
         );
+    }
+
+    #[test]
+    fn results_keep_every_digit() {
+        let shown = [0, 999, 1000, 1_234_567, u64::MAX].map(exact);
+        assert_eq!(shown, ["0", "999", "1,000", "1,234,567", "18,446,744,073,709,551,615"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::style::{Style, Tone, width, wrap};
 
 /// The column at which values start, behind their labels.
-const VALUES: usize = 11;
+const VALUES: usize = 12;
 
 /// The most lines that a value may take: a message can carry a whole stack trace.
 const LINES: usize = 60;
@@ -40,17 +40,16 @@ impl Page {
     /// The same in the colour of `tone`.
     pub(crate) fn row_in(&mut self, tone: Tone, label: &str, value: &str) {
         let columns = self.style.columns() - VALUES;
-        for (i, line) in wrap(value.trim_end(), columns, LINES).iter().enumerate() {
-            self.label(if i == 0 { label } else { "" });
-            let line = self.style.paint(tone, line);
-            self.line(&line);
+        for (i, line) in wrap(value.trim_matches('\n').trim_end(), columns, LINES).iter().enumerate() {
+            let label = self.label(if i == 0 { label } else { "" });
+            self.line(&(label + &self.style.paint(tone, line)));
         }
     }
 
     /// Appends a value that must not be broken, because it will be copied.
     pub(crate) fn row_unbroken(&mut self, label: &str, value: &str) {
-        self.label(label);
-        self.line(value);
+        let label = self.label(label);
+        self.line(&(label + value));
     }
 
     /// Appends values under one label.
@@ -82,11 +81,8 @@ impl Page {
         self.out
     }
 
-    fn label(&mut self, label: &str) {
+    fn label(&self, label: &str) -> String {
         let padding = " ".repeat(VALUES.saturating_sub(2 + width(label)));
-        let label = self.style.paint(Tone::Faint, label);
-        self.out.push_str("  ");
-        self.out.push_str(&label);
-        self.out.push_str(&padding);
+        format!("  {}{padding}", self.style.paint(Tone::Faint, label))
     }
 }

@@ -63,7 +63,7 @@ pub(crate) fn steps(page: &mut Page, trace: &Trace, window: Window) {
         if i as u64 == head {
             let line = format!("… {} left out", human::plural(omitted, "step"));
             let line = page.style.paint(Tone::Faint, &line);
-            page.line(&format!("  {:layout$}  {line}", "", layout = layout.number));
+            page.line(&format!("  {:width$}  {line}", "", width = layout.number));
         }
         let last = step.number == total;
         layout.step(page, trace, step, if last { Tone::Bad } else { Tone::Plain });
@@ -103,10 +103,18 @@ struct Layout {
 }
 
 enum Body {
-    /// For each thread its index, where its column starts and how wide that is; where the locations start.
-    Columns { threads: Vec<(u32, String, usize, usize)>, locations: Option<usize> },
+    /// A column for each thread, and where the locations start if they are shown.
+    Columns { columns: Vec<Column>, locations: Option<usize> },
     /// The width of the names and that of the words.
     List { names: usize, words: usize },
+}
+
+/// The column of a thread.
+struct Column {
+    thread: u32,
+    name: String,
+    start: usize,
+    width: usize,
 }
 
 impl Layout {
@@ -120,39 +128,39 @@ impl Layout {
             }
         }
         let number = number_width(trace);
-        let mut threads: Vec<(u32, String, usize, usize)> = indexes
+        let mut columns: Vec<Column> = indexes
             .into_iter()
-            .map(|index| {
-                let name = name(trace, index);
-                let words = shown.iter().filter(|step| step.thread == index).map(|step| width(&step.words));
-                let wide = words.max().unwrap_or(0).max(width(&name));
-                (index, name, 0, wide)
+            .map(|thread| {
+                let name = name(trace, thread);
+                let words = shown.iter().filter(|step| step.thread == thread).map(|step| width(&step.words));
+                let width = words.max().unwrap_or(0).max(width(&name));
+                Column { thread, name, start: 0, width }
             })
             .collect();
         let start = 2 + number;
-        let room = page.style.columns().checked_sub(start + GAP * threads.len())?;
-        let needed: usize = threads.iter().map(|column| column.3).sum();
+        let room = page.style.columns().checked_sub(start + GAP * columns.len())?;
+        let needed: usize = columns.iter().map(|column| column.width).sum();
         let mut locations = None;
         if needed > room {
-            let cap = fair_share(threads.iter().map(|column| column.3).collect(), room);
-            if cap < MIN_COLUMN {
+            let share = fair_share(columns.iter().map(|column| column.width).collect(), room);
+            if share < MIN_COLUMN {
                 return None;
             }
-            for column in &mut threads {
-                column.3 = column.3.min(cap);
+            for column in &mut columns {
+                column.width = column.width.min(share);
             }
         } else {
             let widest = shown.iter().map(|step| width(&step.location)).max().unwrap_or(0);
             if widest > 0 && needed + GAP + widest <= room {
-                locations = Some(start + needed + GAP * (threads.len() + 1));
+                locations = Some(start + needed + GAP * (columns.len() + 1));
             }
         }
         let mut next = start + GAP;
-        for (_, _, start, wide) in &mut threads {
-            *start = next;
-            next += *wide + GAP;
+        for column in &mut columns {
+            column.start = next;
+            next += column.width + GAP;
         }
-        Some(Layout { number, body: Body::Columns { threads, locations } })
+        Some(Layout { number, body: Body::Columns { columns, locations } })
     }
 
     fn list(page: &Page, trace: &Trace, shown: &[Shown]) -> Layout {
@@ -166,10 +174,10 @@ impl Layout {
     fn header(&self, page: &mut Page) {
         let mut line = format!("  {:>width$}", "step", width = self.number);
         match &self.body {
-            Body::Columns { threads, locations } => {
-                for (_, name, start, wide) in threads {
-                    pad_to(&mut line, *start);
-                    line.push_str(&cut(name, *wide));
+            Body::Columns { columns, locations } => {
+                for column in columns {
+                    pad_to(&mut line, column.start);
+                    line.push_str(&cut(&column.name, column.width));
                 }
                 if let Some(start) = locations {
                     pad_to(&mut line, *start);
@@ -189,16 +197,16 @@ impl Layout {
     fn step(&self, page: &mut Page, trace: &Trace, step: &Shown, tone: Tone) {
         let number = format!("  {:>width$}", step.number, width = self.number);
         let (start, wide, place, words) = match &self.body {
-            Body::Columns { threads, locations } => {
-                let column = threads.iter().find(|column| column.0 == step.thread);
+            Body::Columns { columns, locations } => {
+                let column = columns.iter().find(|column| column.thread == step.thread);
                 let (start, wide) =
-                    column.map_or((number.len() + GAP, MIN_COLUMN), |column| (column.2, column.3));
+                    column.map_or((number.len() + GAP, MIN_COLUMN), |column| (column.start, column.width));
                 let place = locations.filter(|_| !step.location.is_empty());
                 (start, wide, place.map(|start| (start, step.location.clone())), step.words.clone())
             }
             Body::List { names, words } => {
                 let place =
-                    if step.location.is_empty() { String::new() } else { format!("  at {}", step.location) };
+                    if step.location.is_empty() { String::new() } else { format!("  [{}]", step.location) };
                 (number.len() + GAP + names + GAP, *words, None, step.words.clone() + &place)
             }
         };

@@ -107,7 +107,7 @@ pub(crate) fn wrap(text: &str, columns: usize, limit: usize) -> Vec<String> {
     if lines.len() > limit {
         let missing = lines.len() - limit + 1;
         lines.truncate(limit.saturating_sub(1));
-        lines.push(format!("… {missing} more lines"));
+        lines.push(cut(&format!("… {missing} more lines"), columns));
     }
     lines
 }
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(wrap("abcdefgh", 3, 9), ["abc", "def", "gh"]);
         assert_eq!(wrap("  indented text", 11, 9), ["  indented", "text"]);
         assert_eq!(wrap("哲学者 一", 6, 9), ["哲学者", "一"]);
-        assert_eq!(wrap("a\nb\nc\nd", 9, 3), ["a", "b", "… 2 more lines"]);
+        assert_eq!(wrap("a\nb\nc\nd", 20, 3), ["a", "b", "… 2 more lines"]);
         assert_eq!(wrap("", 9, 3), Vec::<String>::new());
     }
 

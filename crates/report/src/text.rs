@@ -78,7 +78,7 @@ fn numbers(page: &mut Page, summary: &Summary) {
     if stats.executions > 0 {
         explored.push(human::plural(stats.executions, "execution"));
     }
-    explored.push(format!("depth {}", human::count(stats.max_depth)));
+    explored.push(format!("depth {}", human::exact(stats.max_depth)));
     page.row("explored", &explored.join(", "));
     let cut: Vec<String> = [
         (stats.blocked_executions, "by sleep sets"),
@@ -91,15 +91,18 @@ fn numbers(page: &mut Page, summary: &Summary) {
     page.row("cut", &cut.join(", "));
     let (n, unit) =
         if stats.states > 0 { (stats.states, "states") } else { (stats.transitions, "transitions") };
-    let time = human::duration(stats.seconds);
-    let processor = human::duration(stats.cpu_seconds);
-    page.row("time", &format!("{time}, {processor} of processor; {} {unit}", human::rate(n, stats.seconds)));
+    let mut time =
+        format!("{}, {} of processor", human::duration(stats.seconds), human::duration(stats.cpu_seconds));
+    if let Some(rate) = human::rate(n, unit, stats.seconds) {
+        time += &format!("; {rate}");
+    }
+    page.row("time", &time);
     page.row("memory", &format!("{} at most", human::bytes(stats.peak_memory_bytes)));
     if let Some(store) = &summary.store {
         page.row("store", &store_line(store));
         for (name, entries, bytes) in &store.pools {
             let name = one_line(name);
-            page.row("", &format!("{name}: {} different, {}", human::count(*entries), human::bytes(*bytes)));
+            page.row("", &format!("{name}: {} different, {}", human::exact(*entries), human::bytes(*bytes)));
         }
     }
 }
@@ -128,9 +131,9 @@ fn members(page: &mut Page, summary: &Summary) {
         table.push([
             cut(&one_line(&member.name), 36),
             member.seed.to_string(),
-            human::count(member.states),
-            human::count(member.transitions),
-            human::count(member.executions),
+            human::exact(member.states),
+            human::exact(member.transitions),
+            human::exact(member.executions),
             cut(&one_line(&member.ended), 36),
         ]);
     }

@@ -47,7 +47,7 @@ pub(crate) fn body(page: &mut Page, trace: &Trace, window: Window) {
         human::plural(switches, "context switch")
     );
     if let Some(original) = &trace.original {
-        length += &format!("; {} before shortening", human::count(original.len()));
+        length += &format!("; {} before shortening", human::exact(original.len()));
     }
     page.row("length", &length);
     why(page, trace);
@@ -65,8 +65,8 @@ fn why(page: &mut Page, trace: &Trace) {
     } else {
         let steps = trace.schedule.len();
         let place = match finding.thread {
-            Some(thread) => format!("{}, at step {steps}: ", name(trace, thread)),
-            None if steps > 0 => format!("after step {steps}: "),
+            Some(thread) => format!("{}, at step {}: ", name(trace, thread), human::exact(steps)),
+            None if steps > 0 => format!("after step {}: ", human::exact(steps)),
             None => String::new(),
         };
         page.row_in(Tone::Bad, "why", &(place + &finding.message));

@@ -8,6 +8,22 @@
 //! Both are read from files and lines of any origin. What [`Trace::read`] accepts has been checked: every index
 //! into [`Trace::threads`] is in range, and nothing in the file makes the reader allocate more than a small
 //! multiple of its size.
+//!
+//! ```
+//! use sojourner_program::{Choice, ThreadId, Threads};
+//! use sojourner_trace::{Cast, Token};
+//!
+//! let threads = Threads::new(2);
+//! let found = [Choice::run(ThreadId(0)), Choice::run(ThreadId(0)), Choice::pick(ThreadId(1), 3)];
+//! let mut cast = Cast::new(&threads, |thread| format!("worker {}", thread.0));
+//! let schedule = cast.runs(&found)?;
+//! assert_eq!(schedule.to_string(), "0*2 1:3");
+//!
+//! let token = Token { threads: cast.into_threads().into_iter().map(|thread| thread.identity).collect(), schedule };
+//! let pasted: Token = token.to_string().parse()?;
+//! assert_eq!(pasted.choices(&threads)?, found);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod cast;

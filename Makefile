@@ -1,0 +1,59 @@
+# The commands of everyday work. Everything is built by cargo; this only says which of its commands belong together.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+CARGO ?= cargo
+SOJOURNER := $(CARGO) run --release --quiet -p sojourner-cli --
+DEMO := target/demo
+
+# A toolchain that install-tools has just brought is not on the path of this shell yet.
+export PATH := $(PATH):$(HOME)/.cargo/bin
+
+# $(call exits,STATUS,ARGUMENTS): runs sojourner with the arguments and demands that exit status of it.
+define exits
+@echo "\$$ sojourner $(2)"; \
+status=0; $(SOJOURNER) $(2) || status=$$?; \
+if [[ $$status != $(1) ]]; then echo "exit status $$status instead of $(1)" >&2; exit 1; fi; \
+echo "(exit status $$status, as it should be)"; echo
+endef
+
+.PHONY: help demo test test-long loom bench lint install-tools
+
+help: ## say what there is to make
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+demo: install-tools ## find a deadlock, prove that its repair has none, see the deadlock again
+	$(CARGO) build --release -p sojourner-cli
+	mkdir -p $(DEMO)
+	@echo; echo "Six philosophers who all take the left fork first:"
+	$(call exits,1,check model:phil --trace $(DEMO)/phil.trace.json -- n=6 fair=false)
+	@echo "The same with one who takes the right fork first:"
+	$(call exits,0,check model:phil -- n=6 fair=true)
+	@echo "The saved deadlock again, step by step:"
+	$(call exits,1,replay $(DEMO)/phil.trace.json)
+
+test: install-tools lint ## all that must pass before a change is merged; documentation tests are among them
+	$(CARGO) test --workspace
+	$(MAKE) loom
+
+test-long: install-tools ## the same tests with more random cases, deeper, and ten minutes of fuzzing
+	PROPTEST_CASES=4096 $(CARGO) test --release --workspace
+	LOOM_MAX_PREEMPTIONS=4 $(MAKE) loom
+	SOJOURNER_FUZZ_SECONDS=600 $(CARGO) test --release -p sojourner-trace --test fuzz
+
+loom: ## the lock-free code of the store under every interleaving that Loom reaches
+	CARGO_TARGET_DIR=target-loom RUSTFLAGS="--cfg loom" $(CARGO) test -p sojourner-store --tests
+
+bench: install-tools ## the benchmarks, with the commit that they measure
+	@echo "commit $$(git rev-parse HEAD)$$(git diff --quiet HEAD -- || echo ' with changes')"
+	$(CARGO) run --release -p sojourner-bench
+
+lint: ## formatting, clippy, documentation, and the dependencies where cargo-deny is installed
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
+	@if command -v cargo-deny >/dev/null; then $(CARGO) deny check; \
+	else echo "cargo-deny is not installed: dependencies not checked"; fi
+
+install-tools: ## install what building and testing need and this machine lacks
+	@scripts/install-missing

@@ -1,0 +1,88 @@
+//! What machines read.
+
+mod sample;
+
+use sample::{deadlock, found, property, summary, swarm};
+use serde_json::{Value, json};
+use sojourner_report::Verdict;
+
+fn result(summary: &sojourner_report::Summary) -> Value {
+    serde_json::from_str(&sojourner_report::json(summary)).expect("the result is JSON")
+}
+
+#[test]
+fn verdicts_have_their_names_and_exit_codes() {
+    use Verdict::{Clean, Found, Incomplete, Unsupported};
+    let names = ["clean", "found", "incomplete", "unsupported"];
+    for ((verdict, name), code) in
+        [Clean, Found, Incomplete, Unsupported].into_iter().zip(names).zip([0, 1, 3, 4])
+    {
+        assert_eq!((verdict.name(), verdict.exit_code()), (name, code));
+        assert_eq!(result(&summary(verdict))["verdict"], name);
+    }
+}
+
+#[test]
+fn a_finding_has_every_field() {
+    let mut summary = summary(Verdict::Found);
+    summary.findings = vec![found(property(), "out/1.json"), found(deadlock(), "2.json")];
+    summary.findings[1].trace_file = None;
+    let result = result(&summary);
+    assert_eq!(result["schema"], "sojourner/result/1");
+    assert_eq!(
+        result["findings"],
+        json!([
+            {
+                "kind": "property",
+                "message": "mutual exclusion: both threads are in the critical section",
+                "type": "mutual exclusion",
+                "thread": "left",
+                "location": { "file": "peterson.rs", "line": 14, "function": "enter" },
+                "trace": "out/1.json",
+            },
+            {
+                "kind": "deadlock",
+                "message": "no thread can move, and 3 have not finished",
+                "type": null,
+                "thread": null,
+                "location": null,
+                "trace": null,
+            },
+        ])
+    );
+}
+
+#[test]
+fn the_numbers_are_exact() {
+    let mut summary = swarm(summary(Verdict::Incomplete));
+    summary.reasons = vec!["time".into()];
+    summary.stats.transitions = u64::MAX;
+    summary.store.as_mut().unwrap().pools = vec![("threads".into(), 2, 3)];
+    let result = result(&summary);
+    assert_eq!(
+        result["stats"],
+        json!({
+            "states": 1_234_567, "transitions": u64::MAX, "executions": 812, "blocked_executions": 0,
+            "await_blocked_executions": 0, "max_depth": 96, "seconds": 2.5, "cpu_seconds": 4.75,
+            "peak_memory_bytes": 123_456_789,
+        })
+    );
+    assert_eq!(result["search"], json!({ "name": "auto", "seed": 7, "winner": "dfs:order=random" }));
+    assert_eq!(result["members"][2]["executions"], 812);
+    assert_eq!(result["members"][2]["ended"], "stopped by the finding");
+    assert_eq!(result["store"]["pools"], json!([{ "name": "threads", "entries": 2, "bytes": 3 }]));
+    assert_eq!(result["reasons"], json!(["time"]));
+}
+
+#[test]
+fn nothing_is_left_out_of_an_empty_result() {
+    let result = result(&sojourner_report::Summary::default());
+    let fields: Vec<&str> = result.as_object().unwrap().keys().map(String::as_str).collect();
+    let mut expected =
+        vec!["schema", "target", "arguments", "verdict", "reasons", "findings", "warnings", "caveats"];
+    expected.extend(["search", "members", "stats", "store"]);
+    expected.sort_unstable();
+    assert_eq!(fields, expected);
+    assert_eq!(result["search"]["winner"], Value::Null);
+    assert_eq!(result["store"], Value::Null);
+}

@@ -1,0 +1,127 @@
+//! Results and traces to report on.
+#![allow(dead_code, reason = "each test takes what it needs")]
+
+use sojourner_program::{Kind, Location};
+use sojourner_report::{Found, Member, SearchName, Stats, StoreUse, Summary, Verdict};
+use sojourner_trace::{Event, Finding, Origin, Search, Thread, Trace, Waiting};
+
+/// A trace of `names`, by steps of (thread, what it does).
+pub fn trace(kind: Kind, message: &str, names: &[&str], steps: &[(u32, &str)]) -> Trace {
+    let schedule: Vec<String> = steps.iter().map(|(thread, _)| thread.to_string()).collect();
+    Trace {
+        program: Origin { target: "model:phil".into(), arguments: vec!["n=3".into()], hash: None },
+        version: "0.1.0".into(),
+        search: Search { name: "dfs".into(), seed: 1 },
+        finding: Finding { kind, message: message.into(), type_name: None, thread: None, location: None },
+        threads: (0..)
+            .zip(names)
+            .map(|(i, name)| Thread { identity: sojourner_program::Identity(vec![i]), name: (*name).into() })
+            .collect(),
+        schedule: schedule.join(" ").parse().unwrap(),
+        events: steps
+            .iter()
+            .map(|&(thread, words)| Event { thread, words: words.into(), location: None })
+            .collect(),
+        end: String::new(),
+        waiting: Vec::new(),
+        original: None,
+    }
+}
+
+/// Three philosophers who have taken a fork each.
+pub fn deadlock() -> Trace {
+    let mut trace = trace(
+        Kind::Deadlock,
+        "no thread can move, and 3 have not finished",
+        &["phil 0", "phil 1", "phil 2"],
+        &[(0, "takes fork 0"), (1, "takes fork 1"), (2, "takes fork 2")],
+    );
+    trace.end = "forks: 0 by phil 0, 1 by phil 1, 2 by phil 2\neaten: 0 0 0".into();
+    trace.waiting = (0..3).map(|i| Waiting { thread: i, words: format!("fork {}", (i + 1) % 3) }).collect();
+    trace.original = Some("0*2 1*9 2 0 1 2".parse().unwrap());
+    trace
+}
+
+/// A trace of Peterson's algorithm with its two lines swapped, with places in the source.
+pub fn property() -> Trace {
+    let mut trace = trace(
+        Kind::Property,
+        "mutual exclusion: both threads are in the critical section",
+        &["left", "right"],
+        &[
+            (0, "sets turn to right"),
+            (1, "sets turn to left"),
+            (1, "raises its flag"),
+            (1, "enters: the other flag is down"),
+            (0, "raises its flag"),
+            (0, "enters: it is its turn"),
+        ],
+    );
+    for (line, event) in [12, 12, 13, 14, 13, 14].into_iter().zip(&mut trace.events) {
+        event.location = Some(Location { file: "peterson.rs".into(), line, function: String::new() });
+    }
+    trace.finding.type_name = Some("mutual exclusion".into());
+    trace.finding.thread = Some(0);
+    trace.finding.location =
+        Some(Location { file: "peterson.rs".into(), line: 14, function: "enter".into() });
+    trace
+}
+
+pub fn found(trace: Trace, file: &str) -> Found {
+    Found {
+        kind: trace.finding.kind,
+        message: trace.finding.message.clone(),
+        type_name: trace.finding.type_name.clone(),
+        thread: trace.finding.thread.and_then(|thread| trace.name(thread)).map(String::from),
+        location: trace.finding.location.clone(),
+        trace_file: Some(file.into()),
+        trace: Some(trace),
+    }
+}
+
+pub fn summary(verdict: Verdict) -> Summary {
+    Summary {
+        target: "model:phil".into(),
+        arguments: vec!["n=3".into()],
+        verdict,
+        search: SearchName { name: "dfs".into(), seed: 1, winner: None },
+        stats: Stats {
+            states: 1_234_567,
+            transitions: 4_000_000,
+            executions: 812,
+            blocked_executions: 0,
+            await_blocked_executions: 0,
+            max_depth: 96,
+            seconds: 2.5,
+            cpu_seconds: 4.75,
+            peak_memory_bytes: 123_456_789,
+        },
+        store: Some(StoreUse {
+            name: "compact".into(),
+            states: 1_234_567,
+            bytes: 27_160_474,
+            note: "a state is missed with a probability below 1e-26".into(),
+            pools: Vec::new(),
+        }),
+        ..Summary::default()
+    }
+}
+
+/// The members of a swarm, the second of which won.
+pub fn swarm(mut summary: Summary) -> Summary {
+    let member = |name: &str, seed, states, transitions, executions, ended: &str| Member {
+        name: name.into(),
+        seed,
+        states,
+        transitions,
+        executions,
+        ended: ended.into(),
+    };
+    summary.search = SearchName { name: "auto".into(), seed: 7, winner: Some("dfs:order=random".into()) };
+    summary.members = vec![
+        member("dfs", 7, 1_200_000, 3_900_000, 0, "stopped by the finding"),
+        member("dfs:order=random", 8, 34_000, 99_000, 0, "finding"),
+        member("pct:depth=3", 9, 0, 1_000, 812, "stopped by the finding"),
+    ];
+    summary
+}

@@ -1,0 +1,126 @@
+//! What people see, as snapshots.
+
+mod sample;
+
+use sample::{deadlock, found, property, summary, swarm, trace};
+use sojourner_program::{Kind, Location};
+use sojourner_report::{Style, Verdict, text, trace_text};
+
+const PLAIN: Style = Style { color: false, width: 100 };
+
+#[test]
+fn clean() {
+    let mut summary = summary(Verdict::Clean);
+    summary.caveats = vec!["memory is sequentially consistent: weak memory is not covered".into()];
+    insta::assert_snapshot!(text(&summary, PLAIN));
+}
+
+#[test]
+fn found_a_deadlock() {
+    let mut summary = swarm(summary(Verdict::Found));
+    summary.findings = vec![found(deadlock(), "phil.trace.json")];
+    insta::assert_snapshot!(text(&summary, PLAIN));
+}
+
+#[test]
+fn found_a_deadlock_in_colour() {
+    let mut summary = summary(Verdict::Found);
+    summary.findings = vec![found(deadlock(), "phil.trace.json")];
+    let coloured = text(&summary, Style { color: true, width: 100 });
+    insta::assert_snapshot!(coloured.replace('\x1b', "ESC"));
+}
+
+#[test]
+fn found_two_things() {
+    let mut summary = summary(Verdict::Found);
+    summary.target = "model:peterson".into();
+    summary.arguments.clear();
+    summary.findings = vec![found(property(), "out dir/it's.json"), found(deadlock(), "2.json")];
+    summary.warnings = vec!["the finding was reached twice".into()];
+    insta::assert_snapshot!(text(&summary, PLAIN));
+}
+
+#[test]
+fn incomplete() {
+    let mut summary = summary(Verdict::Incomplete);
+    summary.reasons = vec![
+        "the time of 60 s was up".into(),
+        "schedules deeper than 1000 steps were cut off (depth bound)".into(),
+    ];
+    insta::assert_snapshot!(text(&summary, PLAIN));
+}
+
+#[test]
+fn unsupported() {
+    let mut summary = summary(Verdict::Unsupported);
+    summary.target = "Main.java".into();
+    summary.arguments.clear();
+    summary.reasons = vec!["java.net.Socket.connect at Main.java:31 (fetch)".into()];
+    summary.store = None;
+    summary.stats.states = 0;
+    summary.stats.blocked_executions = 40;
+    insta::assert_snapshot!(text(&summary, PLAIN));
+}
+
+#[test]
+fn a_store_with_pools() {
+    let mut summary = summary(Verdict::Clean);
+    let store = summary.store.as_mut().unwrap();
+    store.name = "collapse".into();
+    store.note.clear();
+    store.pools = vec![("threads".into(), 120, 4_800), ("forks".into(), 64, 1_024)];
+    insta::assert_snapshot!(text(&summary, PLAIN));
+}
+
+#[test]
+fn a_property_with_places() {
+    insta::assert_snapshot!(trace_text(&property(), PLAIN));
+}
+
+#[test]
+fn narrow_columns_break_their_words() {
+    insta::assert_snapshot!(trace_text(&property(), Style { width: 50, ..PLAIN }));
+}
+
+#[test]
+fn a_terminal_too_narrow_for_columns_gets_a_list() {
+    let mut trace = deadlock();
+    trace.events[1].words = "takes fork 1, which lies between it and the next philosopher".into();
+    trace.events[1].location = Some(Location { file: "phil.rs".into(), line: 9, function: "take".into() });
+    insta::assert_snapshot!(trace_text(&trace, Style { width: 40, ..PLAIN }));
+}
+
+#[test]
+fn many_threads_are_listed() {
+    let names: Vec<String> = (0..9).map(|i| format!("worker {i}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let steps: Vec<(u32, &str)> = (0..9).map(|i| (i, "takes a number")).collect();
+    insta::assert_snapshot!(trace_text(
+        &trace(Kind::Assertion, "number 9 was given twice", &names, &steps),
+        PLAIN
+    ));
+}
+
+#[test]
+fn a_long_trace_shows_its_head_and_its_tail() {
+    let mut long = trace(Kind::Livelock, "threads move for ever", &["spin", "other"], &[]);
+    long.schedule = "0*12345 1:3*2 0*70".parse().unwrap();
+    let mut summary = summary(Verdict::Found);
+    summary.findings = vec![found(long, "long.json")];
+    insta::assert_snapshot!(text(&summary, PLAIN));
+}
+
+#[test]
+fn names_of_any_script_line_up_and_controls_are_escaped() {
+    let names = ["哲学者一", "φιλόσοφος", "e\u{301}mile", "\x1b[31mred\u{202e}\n"];
+    let steps = [(0, "フォークを取る"), (1, "takes\tfork"), (2, "prend la fourchette"), (3, "beeps \x07")];
+    insta::assert_snapshot!(trace_text(
+        &trace(Kind::Race, "二つの書き込み\nare unordered", &names, &steps),
+        PLAIN
+    ));
+}
+
+#[test]
+fn a_first_state_that_fails_has_no_steps() {
+    insta::assert_snapshot!(trace_text(&trace(Kind::Property, "initially: x is 1", &[], &[]), PLAIN));
+}
