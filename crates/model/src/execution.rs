@@ -49,8 +49,8 @@ impl<M: Model> Execution<M> {
             let state = model.initial();
             (state.clone(), state, model.processes())
         };
-        let (kept, state, processes) =
-            catch(start).map_err(|panic| Fault::Crashed { why: panic.finding("the initial state").message })?;
+        let (kept, state, processes) = catch(start)
+            .map_err(|panic| Fault::Crashed { why: panic.finding("the initial state").message })?;
         Ok(Execution {
             properties: Arc::clone(&checked.properties),
             processes,
