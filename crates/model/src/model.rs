@@ -14,7 +14,7 @@ use std::fmt::Debug;
 /// panics is a finding, a crash, at the state where it does.
 pub trait Model: Sized + Send + Sync + 'static {
     /// Everything that decides the future.
-    type State: State + Debug;
+    type State: State + Clone + Debug;
 
     /// The state at the start.
     fn initial(&self) -> Self::State;

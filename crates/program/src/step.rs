@@ -46,6 +46,7 @@ impl Step {
     }
 
     /// Forgets the last transition. Programs call it first in `step`.
+    #[inline]
     pub fn clear(&mut self) {
         self.finding = None;
         if self.detail >= Detail::Footprint {

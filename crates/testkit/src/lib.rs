@@ -8,5 +8,14 @@
 //! - [`faulty`]: models whose own code is broken.
 #![forbid(unsafe_code)]
 
+pub mod faulty;
 pub mod models;
 pub mod oracle;
+
+mod random_system;
+mod replay_only;
+mod undo;
+
+pub use random_system::{RandomSystem, Shape};
+pub use replay_only::{ReplayOnly, Replayed};
+pub use undo::{Root, Undo, Undoing};

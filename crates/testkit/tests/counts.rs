@@ -65,3 +65,29 @@ fn a_buffer_that_wakes_one_loses_wake_ups() {
     let (states, _, findings) = counts("buffer", "threads=6,items=3,all=false");
     assert_eq!((states, findings), (321_234, vec![Kind::Deadlock]));
 }
+
+#[test]
+fn dekker_excludes_if_it_is_polite() {
+    assert_eq!(counts("dekker", ""), (56, 106, vec![]));
+    assert_eq!(counts("dekker", "polite=false").2, [Kind::Property]);
+}
+
+#[test]
+fn the_bakery_excludes_if_those_who_choose_are_waited_for() {
+    assert_eq!(counts("bakery", "n=2,rounds=3"), (3269, 5653, vec![]));
+    assert_eq!(counts("bakery", "n=3"), (6232, 14_661, vec![]));
+    assert_eq!(counts("bakery", "n=3,choosing=false").2, [Kind::Property]);
+}
+
+#[test]
+fn a_writer_is_alone_if_it_enters_in_one_step() {
+    assert_eq!(counts("readers-writers", "readers=3,writers=2"), (10, 28, vec![]));
+    assert_eq!(counts("readers-writers", "atomic=false").2, [Kind::Property]);
+}
+
+#[test]
+fn the_alternating_bit_keeps_items_in_order() {
+    assert_eq!(counts("abp", "items=3,capacity=2"), (78, 239, vec![]));
+    assert_eq!(explored("abp", "items=3,capacity=2").goals.len(), 1);
+    assert_eq!(counts("abp", "checks=false").2, [Kind::Property]);
+}

@@ -97,7 +97,7 @@ impl Model for Dekker {
     }
 
     fn properties(&self, expect: &mut Properties<Self>) {
-        let inside = |stage: &Stage| matches!(stage, Stage::PassTurn);
+        let inside = |stage: &Stage| matches!(stage, Stage::PassTurn | Stage::Leave);
         expect.invariant("mutual exclusion", move |_, memory| !memory.stages.iter().all(inside));
         expect.goal("the second process enters", move |_, memory| inside(&memory.stages[1]));
     }

@@ -1,0 +1,84 @@
+//! Models whose own code panics: what a search must survive and report.
+
+use sojourner_model::{Model, Properties, Transitions};
+
+/// Which part of [`Faulty`] panics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// `Model::transitions`.
+    Guard,
+    /// `Model::fire`.
+    Transition,
+    /// An invariant.
+    Invariant,
+    /// A goal.
+    Goal,
+    /// `Model::may_end`.
+    MayEnd,
+    /// What describes transitions and states to people: no finding.
+    Words,
+}
+
+/// A counter from 0 to 3 in steps of one, some of whose code panics where it is 2; at its end, where it is 3, for
+/// [`Part::MayEnd`].
+#[derive(Clone, Copy, Debug)]
+pub struct Faulty(pub Part);
+
+impl Faulty {
+    fn panics(&self, part: Part, count: u8) {
+        assert!(!(self.0 == part && count >= 2), "the {part:?} is broken at {count}");
+    }
+}
+
+impl Model for Faulty {
+    type State = u8;
+
+    fn initial(&self) -> u8 {
+        0
+    }
+
+    fn processes(&self) -> u32 {
+        1
+    }
+
+    fn transitions(&self, count: &u8, on: &mut Transitions<'_>) {
+        on.when(*count < 3, 0, 0);
+        self.panics(Part::Guard, *count);
+    }
+
+    fn fire(&self, count: &mut u8, _: usize, _: u32) {
+        *count += 1;
+        self.panics(Part::Transition, *count);
+    }
+
+    fn may_end(&self, count: &u8) -> bool {
+        self.panics(Part::MayEnd, *count);
+        true
+    }
+
+    fn properties(&self, expect: &mut Properties<Self>) {
+        expect.invariant("sound", |model, count| {
+            model.panics(Part::Invariant, *count);
+            true
+        });
+        expect.goal("three", |model, count| {
+            model.panics(Part::Goal, *count);
+            *count == 3
+        });
+    }
+
+    fn name(&self, _: usize) -> String {
+        self.panics(Part::Words, 2);
+        "counter".to_owned()
+    }
+
+    fn words(&self, count: &u8, _: usize, _: u32) -> String {
+        self.panics(Part::Words, *count);
+        format!("counts to {}", count + 1)
+    }
+
+    fn describe(&self, count: &u8) -> String {
+        self.panics(Part::Words, *count);
+        count.to_string()
+    }
+}

@@ -1,0 +1,67 @@
+//! A model whose own code panics is a finding, not the end of the search.
+
+use sojourner_model::Checked;
+use sojourner_program::{Detail, Kind, Load, Program, Step};
+use sojourner_testkit::faulty::{Faulty, Part};
+use sojourner_testkit::oracle::explore;
+
+fn findings(part: Part) -> Vec<(Kind, String)> {
+    explore(&Checked::new(Faulty(part))).unwrap().findings.into_iter().collect()
+}
+
+fn crash(message: &str) -> (Kind, String) {
+    (Kind::Crash, message.to_owned())
+}
+
+#[test]
+fn a_panic_in_a_guard_is_a_crash_in_a_state_without_choices() {
+    assert_eq!(findings(Part::Guard), [crash("a guard panicked: the Guard is broken at 2")]);
+}
+
+#[test]
+fn a_panic_in_a_transition_is_a_crash_of_its_process() {
+    assert_eq!(findings(Part::Transition), [crash("a transition panicked: the Transition is broken at 2")]);
+    let mut program = Checked::new(Faulty(Part::Transition)).open().unwrap();
+    let mut step = Step::new(Detail::Outcome);
+    for depth in 1..=2 {
+        let mut choices = Vec::new();
+        program.choices(&mut choices);
+        program.step(choices[0], &mut step).unwrap();
+        assert_eq!(program.depth(), depth);
+    }
+    let finding = step.finding.unwrap();
+    assert!(finding.thread.is_some());
+    assert!(finding.location.unwrap().file.ends_with("faulty.rs"));
+    // What the transition had changed before it panicked is undone.
+    assert_eq!(*program.state(), 1);
+    program.rewind(0).unwrap();
+    assert_eq!(*program.state(), 0);
+}
+
+#[test]
+fn a_panic_in_a_property_is_a_crash_that_names_it() {
+    let at = |n| crash(&format!("invariant `sound` panicked: the Invariant is broken at {n}"));
+    assert_eq!(findings(Part::Invariant), [at(2), at(3)]);
+    let at = |n| crash(&format!("goal `three` panicked: the Goal is broken at {n}"));
+    assert_eq!(findings(Part::Goal), [at(2), at(3)]);
+}
+
+#[test]
+fn a_panic_at_the_end_is_a_crash() {
+    assert_eq!(findings(Part::MayEnd), [crash("`may_end` panicked: the MayEnd is broken at 3")]);
+}
+
+#[test]
+fn a_panic_in_a_description_is_no_finding() {
+    assert_eq!(findings(Part::Words), []);
+    let mut program = Checked::new(Faulty(Part::Words)).open().unwrap();
+    let mut step = Step::new(Detail::Words);
+    for _ in 0..3 {
+        let mut choices = Vec::new();
+        program.choices(&mut choices);
+        program.step(choices[0], &mut step).unwrap();
+        assert_eq!(program.name(choices[0].thread), "process 0");
+    }
+    assert!(step.words.contains("panicked"));
+    assert!(program.describe().contains("panicked"));
+}
