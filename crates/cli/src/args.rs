@@ -14,7 +14,7 @@ use std::time::Duration;
 #[derive(Debug, Parser)]
 #[command(name = "sojourner", version, propagate_version = true, arg_required_else_help = true)]
 #[command(after_help = "Examples:
-  sojourner check model:phil -- n=6               find the deadlock of six dining philosophers
+  sojourner check model:phil -- n=6 fair=false    find the deadlock of six dining philosophers
   sojourner check model:phil -- n=6 fair=true     prove that the repaired ones have none
   sojourner replay phil-deadlock.trace.json       see the finding again, step by step
   sojourner models                                list the models that come with the tool
@@ -109,7 +109,7 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 /// The options of `check`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  sojourner check model:phil -- n=12
+  sojourner check model:phil -- n=12 fair=false
   sojourner check model:buffer --search bfs -- threads=6 items=3 all=false
   sojourner check model:twophase --search dfs --store collapse --jobs 2 -- n=8
   sojourner check model:peterson --search dfs --preemptions 2 -- n=4
@@ -171,7 +171,7 @@ pub struct Check {
     /// Stop after this many states.
     #[arg(long, value_name = "N", help_heading = "Bounds and budgets")]
     pub states: Option<u64>,
-    /// Stop after this many sampled executions. Default for walk, pct and pos: 10000.
+    /// Stop after this many sampled executions. Default for walk, pct and pos: 1000.
     #[arg(long, value_name = "N", help_heading = "Bounds and budgets")]
     pub executions: Option<u64>,
 
@@ -193,7 +193,7 @@ pub struct Check {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sojourner replay phil-deadlock.trace.json
-  sojourner replay --token TOKEN model:phil -- n=6
+  sojourner replay --token TOKEN model:phil -- n=6 fair=false
 
 Exit codes: 1 the finding is there again, 3 it is not, 2 the trace cannot be read.")]
 pub struct Replay {

@@ -11,8 +11,8 @@ use sojourner_model::{Checked, Model};
 use sojourner_program::{Load, Random, Stateful, Verdict};
 use sojourner_report::{Style, Summary};
 use sojourner_search::{
-    Bounds, Budget, Effort, Halt, Observe, OrderKind, Outcome, Plan, Settings, SettingsError, Shape, Strategy,
-    Unobserved, Wanted, auto_plans, explore, swarm,
+    Bounds, Budget, Effort, Halt, Observe, OrderKind, Outcome, Plan, SAMPLE_DEPTH, Settings, SettingsError,
+    Shape, Strategy, Unobserved, Wanted, auto_plans, explore, swarm,
 };
 use sojourner_testkit::models::Visit;
 
@@ -20,9 +20,7 @@ use sojourner_testkit::models::Visit;
 static HALT: Halt<'static> = Halt::new();
 
 /// Executions of a search that samples, if the user names no budget: it would never end.
-const SAMPLES: u64 = 10_000;
-/// Steps after which a sampled execution is cut, if the user names no bound.
-const SAMPLE_DEPTH: u32 = 10_000;
+const SAMPLES: u64 = 1_000;
 
 /// Checks a program and reports the result.
 pub fn check(options: &Check, style: Style) -> Result<Exit, Usage> {
@@ -40,7 +38,8 @@ pub fn check(options: &Check, style: Style) -> Result<Exit, Usage> {
     });
     let summary = target.open(&options.arguments, Job { options, how, target: &target })??;
     let quiet = options.quiet;
-    let text = if quiet { format!("{}\n", summary.verdict.name()) } else { sojourner_report::text(&summary, style) };
+    let text =
+        if quiet { format!("{}\n", summary.verdict.name()) } else { sojourner_report::text(&summary, style) };
     if let Some(json) = &json {
         json.write(&sojourner_report::json(&summary))?;
     }
@@ -96,7 +95,9 @@ impl How {
                 settings.budget.executions.get_or_insert(SAMPLES);
             }
         } else if options.executions.is_some() {
-            return Err(Usage::Settings("--executions is for searches that sample: walk, pct and pos".into()));
+            return Err(Usage::Settings(
+                "--executions is for searches that sample: walk, pct and pos".into(),
+            ));
         }
         let how = match options.swarm {
             _ if auto && !options.all => How::Several(auto_plans(&settings, jobs), jobs),

@@ -24,8 +24,14 @@ fn machine() -> String {
     let mut text = format!("sojourner {}\n", env!("CARGO_PKG_VERSION"));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let memory = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let memory = memory.lines().find_map(|line| line.strip_prefix("MemAvailable:")).unwrap_or("unknown").trim();
-    let _ = writeln!(text, "machine: {} {}, {cores} cores, {memory} of memory free", std::env::consts::OS, std::env::consts::ARCH);
+    let memory =
+        memory.lines().find_map(|line| line.strip_prefix("MemAvailable:")).unwrap_or("unknown").trim();
+    let _ = writeln!(
+        text,
+        "machine: {} {}, {cores} cores, {memory} of memory free",
+        std::env::consts::OS,
+        std::env::consts::ARCH
+    );
     let pages = std::fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled").unwrap_or_default();
     let pages = match pages.split(['[', ']']).nth(1) {
         Some("never") => "off: large state spaces are slower",
@@ -38,9 +44,15 @@ fn machine() -> String {
         ("java", "-version", "a JDK, for Java programs"),
         ("nats-server", "--version", "a message server, for searches over several machines"),
     ] {
-        let _ = writeln!(text, "{command}: {}", version(command, argument).unwrap_or(format!("not found ({what})")));
+        let _ = writeln!(
+            text,
+            "{command}: {}",
+            version(command, argument).unwrap_or(format!("not found ({what})"))
+        );
     }
-    text.push_str("programs: models (model:NAME). Java, C and C++ programs cannot be checked with this version.\n");
+    text.push_str(
+        "programs: models (model:NAME). Java, C and C++ programs cannot be checked with this version.\n",
+    );
     text
 }
 
@@ -78,7 +90,12 @@ impl Examination<'_> {
         let mut text = format!("{}: can be checked\n", self.name);
         let _ = writeln!(text, "  threads at the start: {}, {ready} of them can move", threads.len());
         let _ = writeln!(text, "  choices at the start: {}", choices.len());
-        let _ = writeln!(text, "  a state: {bytes} bytes in {} components ({})", state.len(), program.kinds().join(", "));
+        let _ = writeln!(
+            text,
+            "  a state: {bytes} bytes in {} components ({})",
+            state.len(),
+            program.kinds().join(", ")
+        );
         let goals = program.goals();
         if !goals.is_empty() {
             let _ = writeln!(text, "  goals: {}", goals.join(", "));

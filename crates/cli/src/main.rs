@@ -52,7 +52,9 @@ fn run(cli: &Cli) -> Exit {
             let mut page = Vec::new();
             match clap_mangen::Man::new(Cli::command()).render(&mut page) {
                 Ok(()) => print(&String::from_utf8_lossy(&page)),
-                Err(error) => Err(usage::Usage::Output { what: "the man page".into(), why: error.to_string() }),
+                Err(error) => {
+                    Err(usage::Usage::Output { what: "the man page".into(), why: error.to_string() })
+                }
             }
         }
     };

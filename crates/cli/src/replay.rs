@@ -88,14 +88,18 @@ impl Job<'_> {
         };
         let Some(finding) = &replayed.finding else {
             let steps = replayed.events.len();
-            text.push_str(&format!("nothing is found: the schedule ends after {steps} steps without an error\n"));
+            text.push_str(&format!(
+                "nothing is found: the schedule ends after {steps} steps without an error\n"
+            ));
             return Ok((text, Verdict::Incomplete));
         };
         let trace = summary::trace(load, &replayed, &schedule, self.origin, search)
             .map_err(|error| Usage::Trace(error.to_string()))?;
         text.push_str(&trace_text(&trace, self.style));
         text.push_str(&format!("\nreplay token: {}\n", trace.token()));
-        if expected.is_some_and(|expected| (expected.kind, &expected.type_name) != (finding.kind, &finding.type_name)) {
+        if expected.is_some_and(|expected| {
+            (expected.kind, &expected.type_name) != (finding.kind, &finding.type_name)
+        }) {
             text.push_str("note: this is not the finding that was saved\n");
             return Ok((text, Verdict::Incomplete));
         }

@@ -102,7 +102,9 @@ pub fn add_findings<L>(
         let mut entry = entry(&found.finding);
         if let Some(schedule) = &found.schedule {
             let short = match effort {
-                Some(effort) => shorten(load, schedule, &found.finding, effort, halt).unwrap_or(schedule.clone()),
+                Some(effort) => {
+                    shorten(load, schedule, &found.finding, effort, halt).unwrap_or(schedule.clone())
+                }
                 None => schedule.clone(),
             };
             match replay(load, &short) {
@@ -165,7 +167,8 @@ pub fn trace<L: Load>(
     for (thread, _) in &replayed.threads {
         cast.index(*thread);
     }
-    let finding = replayed.finding.clone().unwrap_or_else(|| Finding::new(Kind::Misuse, "nothing is wrong here"));
+    let finding =
+        replayed.finding.clone().unwrap_or_else(|| Finding::new(Kind::Misuse, "nothing is wrong here"));
     Ok(Trace {
         program,
         version: env!("CARGO_PKG_VERSION").into(),

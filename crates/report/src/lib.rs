@@ -17,8 +17,8 @@ mod text;
 mod trace_text;
 
 pub use json::{SCHEMA, json};
+pub use sojourner_program::Verdict;
 pub use style::Style;
 pub use summary::{Found, Member, SearchName, Stats, StoreUse, Summary};
-pub use sojourner_program::Verdict;
 pub use text::text;
 pub use trace_text::trace_text;

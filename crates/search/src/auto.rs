@@ -13,7 +13,7 @@ use sojourner_program::Random;
 /// gone astray gets another chance.
 const ROUND_STATES: u64 = 1_000_000;
 /// Steps after which a sampled execution is cut, if no bound is given.
-pub(crate) const SAMPLE_DEPTH: u32 = 10_000;
+pub const SAMPLE_DEPTH: u32 = 10_000;
 const THRESHOLDS: [usize; 3] = [10, 50, 200];
 
 /// The searches of `auto`, given what the user asked for. The first is the exhaustive one; on more than two

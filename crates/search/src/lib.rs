@@ -22,7 +22,7 @@ mod strategy;
 mod swarm;
 mod visited;
 
-pub use auto::auto_plans;
+pub use auto::{SAMPLE_DEPTH, auto_plans};
 pub use backtrack::{Backtrack, BacktrackError, Jump, Ratio, TurnBack, luby};
 pub use control::{Budget, Halt, Observe, Tick, Unobserved, Wanted, resident_bytes};
 pub use filter::Bounds;

@@ -69,18 +69,18 @@ fn run<L: Load>(
     for (plan, view) in plans.iter().zip(&views) {
         let deadline = plan.settings.budget.time.map(|time| start + time);
         let search = Search::new(load, &plan.settings, deadline, &halt, view, memory)?;
-        members.push(Mutex::new(Progress { search, before: Tally::default(), rounds: 1, last: None }));
+        members.push(Mutex::new(Progress { search, tally: Tally::default(), rounds: 1, ended: None }));
     }
     // Those that run alone come first; if too few threads would be left, they take turns like the others.
     let alone_threads: usize = plans.iter().filter(|plan| plan.alone).map(|plan| plan.settings.workers).sum();
     let has_turns = plans.iter().any(|plan| !plan.alone);
     let alone = threads > alone_threads || threads == alone_threads && !has_turns;
     std::thread::scope(|scope| {
-        for (index, plan) in plans.iter().enumerate().filter(|(_, plan)| alone && plan.alone) {
+        for (index, _) in plans.iter().enumerate().filter(|(_, plan)| alone && plan.alone) {
             let (members, decided) = (&members, &decided);
             scope.spawn(move || {
                 let outcome = members[index].lock().expect("one thread each").search.run_to_the_end();
-                members[index].lock().expect("one thread each").finish(outcome, index, plan, decided);
+                members[index].lock().expect("one thread each").finish(outcome, index, decided);
             });
         }
         let turns: Vec<usize> = (0..plans.len()).filter(|&index| !(alone && plans[index].alone)).collect();
@@ -106,23 +106,34 @@ fn run<L: Load>(
 /// A search of the swarm as it stands.
 struct Progress<'a, L: Load> {
     search: Search<'a, L>,
-    /// What its earlier rounds counted.
-    before: Tally,
+    /// What the rounds that have ended counted.
+    tally: Tally,
     rounds: u64,
-    last: Option<Outcome>,
+    /// How the last round ended, if no other has begun.
+    ended: Option<Outcome>,
 }
 
 impl<L: Load> Progress<'_, L> {
     /// Takes note of how it ended. True: it has decided for all.
-    fn finish(&mut self, outcome: Outcome, index: usize, plan: &Plan, decided: &Decided<'_>) -> bool {
+    fn finish(&mut self, outcome: Outcome, index: usize, decided: &Decided<'_>) -> bool {
         let decides = outcome.verdict() != Verdict::Incomplete;
         if decides {
             decided.by(index);
-        } else if plan.restarts {
-            self.before.add(&outcome.tally);
         }
-        self.last = Some(outcome);
+        self.tally.add(&outcome.tally);
+        self.ended = Some(outcome);
         decides
+    }
+
+    /// How it stands in the end: as its last round ended or, in the middle of one, overtaken.
+    fn conclude(&mut self) -> Outcome {
+        self.ended.take().unwrap_or_else(|| {
+            let mut outcome = self.search.outcome();
+            // Nothing that was not finished may pass for complete.
+            outcome.reasons.push(Reason::Overtaken);
+            self.tally.add(&outcome.tally);
+            outcome
+        })
     }
 }
 
@@ -185,10 +196,11 @@ impl<'a, L: Load> Lane<'_, 'a, L> {
         let mut member = self.members[index].lock().expect("one thread each");
         let outcome = member.search.outcome();
         let stopped = self.halt.reason().is_some() || outcome.reasons.contains(&Reason::Time);
-        if member.finish(outcome, index, plan, self.decided) || stopped || !plan.restarts {
+        if member.finish(outcome, index, self.decided) || stopped || !plan.restarts {
             return None;
         }
         member.rounds += 1;
+        member.ended = None;
         let mut settings = plan.settings.clone();
         settings.seed = Random::stream(plan.settings.seed, member.rounds).bits();
         let deadline = settings.budget.time.map(|time| self.start + time);
@@ -234,14 +246,9 @@ fn conclude<L: Load>(
     start: Instant,
 ) -> Outcome {
     let mut swarm = Outcome { winner: first, elapsed: start.elapsed(), ..Outcome::default() };
-    for (index, (plan, member)) in plans.iter().zip(members).enumerate() {
-        let outcome = match member.last {
-            Some(outcome) if !plan.restarts || outcome.verdict() != Verdict::Incomplete => outcome,
-            // It was stopped in the middle of a round.
-            _ => member.search.outcome(),
-        };
-        let mut tally = member.before;
-        tally.add(&outcome.tally);
+    for (index, (plan, mut member)) in plans.iter().zip(members).enumerate() {
+        let outcome = member.conclude();
+        let tally = member.tally;
         swarm.tally.add(&tally);
         let ended = how_it_ended(&outcome, first == Some(index), member.rounds);
         let (name, seed) = (plan.settings.strategy.to_string(), plan.settings.seed);

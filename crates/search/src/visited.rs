@@ -27,6 +27,8 @@ pub(crate) enum Cost {
     Free,
     /// Steps, since a depth bound may have cut what lies behind it.
     Steps,
+    /// Preemptions, per state and last thread: with fewer of them used up, more may follow.
+    Preemptions,
     /// Context switches, then steps, per state and last thread: for shortening.
     Switches,
 }
@@ -37,6 +39,7 @@ impl Cost {
         match self {
             Cost::Free => 0,
             Cost::Steps => depth,
+            Cost::Preemptions => past.preemptions(),
             // 24 bits are kept.
             Cost::Switches => past.switches().min(0xff) << 16 | depth.min(0xffff),
         }
@@ -63,7 +66,7 @@ impl<P: Stateful> Visited<P> for Kept {
     fn see(&mut self, program: &mut P, past: Past, depth: usize) -> Seen {
         let cost = self.cost.of(past, depth);
         let bound = match self.cost {
-            Cost::Switches => past.last().map(|thread| u64::from(thread.0) + 1),
+            Cost::Preemptions | Cost::Switches => past.last().map(|thread| u64::from(thread.0) + 1),
             Cost::Free | Cost::Steps => self.bounds.key(past),
         };
         let key = match self.store.wants() {

@@ -5,6 +5,7 @@
 //! - [`RandomSystem`]: generated systems, to compare on what nobody thought of.
 //! - [`ReplayOnly`] and [`Undo`]: any program as one that comes back by replaying, or by undoing a journal, so that
 //!   searches are tested the way the front-ends use the seam.
+//! - [`Recorded`]: any program as one that takes down which states a search visits.
 //! - [`faulty`]: models whose own code is broken.
 #![forbid(unsafe_code)]
 
@@ -12,10 +13,13 @@ pub mod faulty;
 pub mod models;
 pub mod oracle;
 
+mod delegate;
 mod random_system;
+mod recorded;
 mod replay_only;
 mod undo;
 
 pub use random_system::{RandomSystem, Shape};
+pub use recorded::{Recorded, Recording, Visit};
 pub use replay_only::{ReplayOnly, Replayed};
 pub use undo::{Root, Undo, Undoing};

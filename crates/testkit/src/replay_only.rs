@@ -3,10 +3,7 @@
 //! This is how the native front-end uses the seam: there are no states, a place is a schedule, and going back is
 //! replaying what came before.
 
-use sojourner_program::{
-    Choice, Detail, Fault, Finding, Load, ObjectId, Program, Schedule, Step, Target, Thread, ThreadId,
-    Threads,
-};
+use sojourner_program::{Choice, Detail, Fault, Finding, Load, Program, Schedule, Step, Threads};
 use std::sync::Arc;
 
 /// Makes programs that start again and replay.
@@ -16,6 +13,11 @@ impl<L: Load> ReplayOnly<L> {
     /// The same programs, without their own way of going back.
     pub fn new(load: L) -> Self {
         ReplayOnly(Arc::new(load))
+    }
+
+    /// What makes the programs behind it.
+    pub fn inner(&self) -> &L {
+        &self.0
     }
 }
 
@@ -61,10 +63,6 @@ impl<L: Load> Replayed<L> {
 impl<L: Load> Program for Replayed<L> {
     type Place = Schedule;
 
-    fn choices(&mut self, out: &mut Vec<Choice>) {
-        self.program.choices(out);
-    }
-
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
         self.program.judge(stuck)
     }
@@ -100,31 +98,5 @@ impl<L: Load> Program for Replayed<L> {
         Ok(())
     }
 
-    fn threads(&mut self, out: &mut Vec<Thread>) {
-        self.program.threads(out);
-    }
-
-    fn name(&self, thread: ThreadId) -> String {
-        self.program.name(thread)
-    }
-
-    fn object_name(&self, object: ObjectId) -> String {
-        self.program.object_name(object)
-    }
-
-    fn describe(&mut self) -> String {
-        self.program.describe()
-    }
-
-    fn goals(&self) -> Vec<String> {
-        self.program.goals()
-    }
-
-    fn reached(&mut self, goal: usize) -> bool {
-        self.program.reached(goal)
-    }
-
-    fn distance(&self, target: Target) -> Option<u32> {
-        self.program.distance(target)
-    }
+    crate::delegate::views!();
 }

@@ -3,10 +3,7 @@
 //! This is how the Java machine uses the seam: a journal has what each step changed, going back undoes it, and a place
 //! is a root into pools that all programs share.
 
-use sojourner_program::{
-    Choice, Encoded, Fault, Finding, Load, ObjectId, Partition, Program, Stateful, Step, Target, Thread,
-    ThreadId, Threads,
-};
+use sojourner_program::{Choice, Encoded, Fault, Finding, Load, Program, Stateful, Step, Threads};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
@@ -115,10 +112,6 @@ impl<P: Stateful> Undoing<P> {
 impl<P: Stateful> Program for Undoing<P> {
     type Place = Root;
 
-    fn choices(&mut self, out: &mut Vec<Choice>) {
-        self.program.choices(out);
-    }
-
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
         self.program.judge(stuck)
     }
@@ -164,53 +157,13 @@ impl<P: Stateful> Program for Undoing<P> {
         self.enter(&state)
     }
 
-    fn threads(&mut self, out: &mut Vec<Thread>) {
-        self.program.threads(out);
-    }
-
-    fn name(&self, thread: ThreadId) -> String {
-        self.program.name(thread)
-    }
-
-    fn object_name(&self, object: ObjectId) -> String {
-        self.program.object_name(object)
-    }
-
-    fn describe(&mut self) -> String {
-        self.program.describe()
-    }
-
-    fn goals(&self) -> Vec<String> {
-        self.program.goals()
-    }
-
-    fn reached(&mut self, goal: usize) -> bool {
-        self.program.reached(goal)
-    }
-
-    fn distance(&self, target: Target) -> Option<u32> {
-        self.program.distance(target)
-    }
+    crate::delegate::views!();
 }
 
 impl<P: Stateful> Stateful for Undoing<P> {
-    fn fingerprint(&mut self) -> u128 {
-        self.program.fingerprint()
-    }
-
-    fn encode(&mut self, out: &mut Encoded) {
-        self.program.encode(out);
-    }
+    crate::delegate::states!();
 
     fn decode(&mut self, state: &Encoded) -> Result<(), Fault> {
         self.enter(state)
-    }
-
-    fn kinds(&self) -> Vec<String> {
-        self.program.kinds()
-    }
-
-    fn key(&mut self, by: Partition) -> u64 {
-        self.program.key(by)
     }
 }

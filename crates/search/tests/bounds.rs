@@ -1,0 +1,84 @@
+//! Bounds cut exactly what they should, with a store and without, in every order.
+
+mod common;
+
+use common::*;
+use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
+use sojourner_model::Checked;
+use sojourner_search::*;
+use sojourner_store::StoreKind;
+use sojourner_testkit::{RandomSystem, Recorded};
+
+fn bounded(shape: Shape, bounds: Bounds) -> Settings {
+    Settings { bounds, ..settings(shape) }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_shrink_iters: 50, ..ProptestConfig::default() })]
+
+    /// Breadth-first search reaches the states within a depth by its nature; the others need the store to keep the
+    /// least depth of each.
+    #[test]
+    fn a_depth_bound_means_the_same_in_every_order(seed: u64, depth in 1u32..9) {
+        let load = Recorded::new(Checked::new(RandomSystem::any(seed)));
+        let bounds = Bounds { depth: Some(depth), preemptions: None };
+        let (outcome, visits) = visited(&load, &bounded(Shape::BreadthFirst(None), bounds));
+        let expected = states(&visits);
+        let complete = outcome.reasons.is_empty();
+        for strategy in exhaustive() {
+            for store in STORES {
+                let settings =
+                    Settings { strategy: strategy.clone(), store, seed, ..bounded(Shape::DepthFirst, bounds) };
+                let (outcome, visits) = visited(&load, &settings);
+                prop_assert_eq!(&states(&visits), &expected, "by {:?}", settings);
+                // A state may be cut before it is reached by fewer steps: that is more careful than it need be.
+                prop_assert!(complete || !outcome.reasons.is_empty(), "by {:?}", settings);
+            }
+        }
+        let (_, visits) = visited(&load, &Settings { workers: 2, ..bounded(Shape::DepthFirst, bounds) });
+        prop_assert_eq!(&states(&visits), &expected);
+    }
+
+    /// Without a store every path counts its own preemptions; with one, the count must be part of the key.
+    #[test]
+    fn a_preemption_bound_means_the_same_with_a_store(seed: u64, preemptions in 0u32..3) {
+        let mut shape = RandomSystem::any(seed).shape();
+        (shape.cycles, shape.steps, shape.threads) = (false, shape.steps.min(4), shape.threads.min(3));
+        let load = Recorded::new(Checked::new(RandomSystem::new(seed, shape)));
+        let bounds = Bounds { depth: None, preemptions: Some(preemptions) };
+        let stateless = Settings { store: StoreKind::None, ..bounded(Shape::DepthFirst, bounds) };
+        let (outcome, visits) = visited(&load, &stateless);
+        let (expected, complete) = (states(&visits), outcome.reasons.is_empty());
+        for shape in [Shape::DepthFirst, Shape::BreadthFirst(None), Shape::BestFirst(Ties::Age, None)] {
+            for store in STORES {
+                let settings = Settings { store, ..bounded(shape, bounds) };
+                let (outcome, visits) = visited(&load, &settings);
+                prop_assert_eq!(&states(&visits), &expected, "by {:?}", settings);
+                prop_assert!(complete || !outcome.reasons.is_empty(), "by {:?}", settings);
+                prop_assert!(outcome.reasons.iter().all(|r| *r == Reason::Preemptions(preemptions)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_preemption_bound_out_of_reach_cuts_nothing(seed: u64) {
+        let shape = sojourner_testkit::Shape { cycles: false, ..RandomSystem::any(seed).shape() };
+        let load = Recorded::new(Checked::new(RandomSystem::new(seed, shape)));
+        let (_, visits) = visited(&load, &settings(Shape::DepthFirst));
+        let bounds = Bounds { depth: None, preemptions: Some(200) };
+        let (outcome, bounded) = visited(&load, &bounded(Shape::DepthFirst, bounds));
+        prop_assert!(outcome.reasons.is_empty());
+        prop_assert_eq!(states(&visits), states(&bounded));
+    }
+
+    #[test]
+    fn a_full_frontier_drops_states_and_says_so(seed: u64) {
+        let load = Recorded::new(Checked::new(RandomSystem::any(seed)));
+        let (all, _) = visited(&load, &settings(Shape::DepthFirst));
+        for shape in [Shape::BreadthFirst(Some(2)), Shape::BestFirst(Ties::Age, Some(2))] {
+            let (outcome, _) = visited(&load, &settings(shape));
+            let missing = outcome.tally.states < all.tally.states;
+            prop_assert!(!missing || outcome.reasons.contains(&Reason::Frontier(2)), "{:?}", outcome);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What the tests of searches share.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use sojourner_program::{Kind, Load, Stateful};
+use sojourner_search::*;
+use sojourner_store::StoreKind;
+use sojourner_testkit::{Recorded, Visit};
+use std::collections::BTreeSet;
+
+/// Every store that loses nothing, or nothing to speak of.
+pub const STORES: [StoreKind; 3] = [StoreKind::Compact, StoreKind::Collapse, StoreKind::Exact];
+
+pub fn settings(shape: Shape) -> Settings {
+    Settings { wanted: Wanted::All, ..Settings::new(Strategy::plain(shape)) }
+}
+
+/// Every strategy that is exhaustive.
+pub fn exhaustive() -> Vec<Strategy> {
+    let mut all = Vec::new();
+    for shape in [
+        Shape::DepthFirst,
+        Shape::BreadthFirst(None),
+        Shape::BestFirst(Ties::Age, None),
+        Shape::BestFirst(Ties::Random, None),
+        Shape::BestFirst(Ties::Best(3), None),
+    ] {
+        for order in [OrderKind::AsGiven, OrderKind::Random, OrderKind::Interleave, OrderKind::Heuristic] {
+            all.push(Strategy { order, ..Strategy::plain(shape) });
+        }
+    }
+    let switches =
+        Strategy { heuristic: HeuristicKind::Switches, ..Strategy::plain(Shape::BestFirst(Ties::Age, None)) };
+    all.push(switches);
+    all
+}
+
+/// Every strategy that draws random numbers.
+pub fn randomised() -> Vec<Strategy> {
+    let backtrack =
+        |text: &str| Strategy { backtrack: Some(text.parse().unwrap()), ..Strategy::random_dfs() };
+    vec![
+        Strategy::random_dfs(),
+        backtrack("threshold=3,strategy=fixed,ratio=0.75"),
+        backtrack("threshold=2,strategy=random,ratio=0.9"),
+        backtrack("threshold=2,strategy=luby,ratio=1-d/20"),
+        Strategy::plain(Shape::BestFirst(Ties::Random, None)),
+        Strategy::plain(Shape::BestFirst(Ties::Best(2), Some(20))),
+        Strategy::plain(Shape::Walk),
+        Strategy::plain(Shape::Pct(2)),
+        Strategy::plain(Shape::Pos),
+    ]
+}
+
+/// Runs a search to its end.
+pub fn run<L: Load<P: Stateful>>(load: &L, settings: &Settings) -> Outcome {
+    explore(load, settings, &Halt::new(), &Unobserved).unwrap_or_else(|error| panic!("{error}: {settings:?}"))
+}
+
+/// Runs a search to its end and returns the states that it visited.
+pub fn visited<L: Load<P: Stateful>>(load: &Recorded<L>, settings: &Settings) -> (Outcome, Vec<Visit>) {
+    load.take();
+    let outcome = run(load, settings);
+    (outcome, load.take())
+}
+
+pub fn states(visits: &[Visit]) -> BTreeSet<Vec<u8>> {
+    visits.iter().map(|visit| visit.state.clone()).collect()
+}
+
+pub fn end_states(visits: &[Visit]) -> BTreeSet<Vec<u8>> {
+    visits.iter().filter(|visit| visit.stuck).map(|visit| visit.state.clone()).collect()
+}
+
+pub fn findings(outcome: &Outcome) -> BTreeSet<(Kind, String)> {
+    outcome.found.iter().map(|found| (found.finding.kind, found.finding.message.clone())).collect()
+}
+
+pub fn kinds(findings: &BTreeSet<(Kind, String)>) -> BTreeSet<Kind> {
+    findings.iter().map(|(kind, _)| *kind).collect()
+}

@@ -1,0 +1,98 @@
+//! A swarm ends with its first finding or proof, and with nothing less.
+
+use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, prop_assert_ne, proptest};
+use sojourner_model::Checked;
+use sojourner_program::{Kind, Verdict};
+use sojourner_search::*;
+use sojourner_store::StoreKind;
+use sojourner_testkit::models::Phil;
+use sojourner_testkit::oracle;
+use sojourner_testkit::{RandomSystem, ReplayOnly};
+
+fn plan(strategy: Strategy, states: Option<u64>) -> Plan {
+    let mut settings = Settings::new(strategy);
+    settings.budget.states = states;
+    if settings.strategy.shape.samples() {
+        settings.bounds.depth = Some(200);
+    }
+    Plan { settings, restarts: false, alone: false }
+}
+
+fn phil(n: u8, fair: bool) -> Checked<Phil> {
+    Checked::new(Phil { n: n.into(), fair })
+}
+
+#[test]
+fn a_search_out_of_its_budget_does_not_end_the_others() {
+    let plans =
+        [plan(Strategy::random_dfs(), Some(10)), plan(Strategy::plain(Shape::BreadthFirst(None)), None)];
+    for threads in [1, 2] {
+        let outcome = swarm(&phil(6, false), &plans, threads, &Halt::new(), &Unobserved).unwrap();
+        assert_eq!(outcome.verdict(), Verdict::Found);
+        assert_eq!(outcome.winner, Some(1), "{:?}", outcome.members);
+        assert_eq!(outcome.members[1].ended, "found");
+        assert_eq!(outcome.members[0].ended, "out of its budget");
+    }
+}
+
+#[test]
+fn a_swarm_in_which_all_ran_out_has_no_winner_and_proves_nothing() {
+    let plans = [plan(Strategy::random_dfs(), Some(10)), plan(Strategy::plain(Shape::DepthFirst), Some(20))];
+    let outcome = swarm(&phil(6, true), &plans, 2, &Halt::new(), &Unobserved).unwrap();
+    assert_eq!((outcome.verdict(), outcome.winner), (Verdict::Incomplete, None));
+    assert!(outcome.reasons.contains(&Reason::States(10)) && outcome.reasons.contains(&Reason::States(20)));
+    assert_eq!(outcome.tally.states, 30);
+}
+
+#[test]
+fn auto_finds_and_proves_on_any_number_of_threads() {
+    for threads in [1, 2, 4] {
+        let base = Settings::new(Strategy::plain(Shape::DepthFirst));
+        let plans = auto_plans(&base, threads);
+        let outcome = swarm(&phil(7, false), &plans, threads, &Halt::new(), &Unobserved).unwrap();
+        assert_eq!(outcome.verdict(), Verdict::Found);
+        assert_eq!(outcome.found[0].finding.kind, Kind::Deadlock);
+        let outcome = swarm(&phil(7, true), &plans, threads, &Halt::new(), &Unobserved).unwrap();
+        assert_eq!(outcome.verdict(), Verdict::Clean);
+        assert!(outcome.winner.is_some());
+        assert_eq!(outcome.members.len(), plans.len());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, max_shrink_iters: 20, ..ProptestConfig::default() })]
+
+    /// Whatever searches take part, the verdict is what the oracle says.
+    #[test]
+    fn the_verdict_of_auto_is_true(seed: u64, threads in 1usize..4) {
+        let load = Checked::new(RandomSystem::any(seed));
+        let oracle = oracle::explore(&load).unwrap();
+        let plans = auto_plans(&Settings { seed, ..Settings::new(Strategy::plain(Shape::DepthFirst)) }, threads);
+        let outcome = swarm(&load, &plans, threads, &Halt::new(), &Unobserved).unwrap();
+        let expected = if oracle.findings.is_empty() { Verdict::Clean } else { Verdict::Found };
+        prop_assert_eq!(outcome.verdict(), expected);
+        for found in &outcome.found {
+            prop_assert!(oracle.findings.contains(&(found.finding.kind, found.finding.message.clone())));
+            let replayed = replay(&load, found.schedule.as_ref().unwrap()).unwrap();
+            prop_assert!(replayed.finding.unwrap().same_defect(&found.finding));
+        }
+        for (member, plan) in outcome.members.iter().zip(&plans) {
+            prop_assert!(!member.ended.contains("everything") || !plan.settings.strategy.shape.samples());
+        }
+    }
+
+    #[test]
+    fn a_stateless_swarm_samples_and_never_proves(seed: u64) {
+        let load = ReplayOnly::new(Checked::new(RandomSystem::any(seed)));
+        let sampler = |shape, seed| {
+            let mut plan = plan(Strategy::plain(shape), None);
+            plan.settings.store = StoreKind::None;
+            plan.settings.seed = seed;
+            plan.settings.budget.executions = Some(10);
+            plan
+        };
+        let plans = [sampler(Shape::Pct(3), seed), sampler(Shape::Pos, seed), sampler(Shape::Walk, seed)];
+        let outcome = swarm_stateless(&load, &plans, 2, &Halt::new(), &Unobserved).unwrap();
+        prop_assert_ne!(outcome.verdict(), Verdict::Clean);
+    }
+}
