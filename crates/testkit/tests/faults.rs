@@ -65,3 +65,10 @@ fn a_panic_in_a_description_is_no_finding() {
     assert!(step.words.contains("panicked"));
     assert!(program.describe().contains("panicked"));
 }
+
+#[test]
+fn a_panic_before_the_start_is_a_fault() {
+    let fault = Checked::new(Faulty(Part::Initial)).open().err().unwrap();
+    let message = "the program could not be run: the initial state panicked: the Initial is broken at 2";
+    assert_eq!(fault.to_string(), message);
+}
