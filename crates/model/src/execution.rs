@@ -213,7 +213,8 @@ impl<M: Model> Execution<M> {
 
     /// What is wrong with stopping here.
     fn judge_end(&mut self) -> Option<Finding> {
-        if !self.path.asked() {
+        // The choices may have been asked for on an earlier visit, and the panic forgotten since.
+        if self.crash.is_none() {
             self.with_enabled(|_, _| ());
         }
         if self.crash.is_some() {
