@@ -20,7 +20,8 @@ impl<M: Model> Checked<M> {
     /// The model, ready to be checked.
     ///
     /// Panics of the model's code during a search become findings. So that they are not printed, this puts a hook
-    /// before the panic hook of the process, once; it passes all other panics on.
+    /// before the panic hook of the process, once; it passes all other panics on, also one of `Model::processes` or
+    /// `Model::properties`, which are called here.
     pub fn new(model: M) -> Self {
         panics::install();
         let threads = Threads::new(model.processes());

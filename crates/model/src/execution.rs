@@ -1,6 +1,6 @@
 //! A model as a program: a value that steps and comes back.
 
-use crate::panics::catch;
+use crate::panics::{Panic, catch};
 use crate::path::{Path, Place};
 use crate::property::{Property, Sort};
 use crate::{Checked, Model, State, Transitions};
@@ -17,8 +17,8 @@ const NOWHERE: usize = usize::MAX;
 /// A model, standing in some state.
 ///
 /// The state is one value that is changed in place; the packed states of the path are kept to come back to. A search
-/// mostly steps out of a state and back into it, so of a state without memory of its own to allocate the value is
-/// kept, too: copying it is three times as fast as unpacking.
+/// mostly steps out of a state and back into it, so the value of a state that allocates nothing is kept, too, and copied
+/// back.
 ///
 /// A search takes the choices that it was offered, a replay takes those of a schedule that may be foreign. So `step`
 /// verifies its choice unless `choices` has been called for this state since it was entered, and always at
@@ -151,8 +151,32 @@ impl<M: Model> Execution<M> {
         })
     }
 
+    /// Records what the transition is about to do, as far as `step` asks.
+    #[inline(never)]
+    fn record(&self, choice: Choice, step: &mut Step) {
+        step.footprint = self.footprint(choice);
+        if step.detail >= Detail::Words {
+            let (process, action) = parts(choice);
+            let words = catch(|| self.model.words(&self.state, process, action));
+            step.words = words.unwrap_or_else(|panic| panic.finding("its description").message);
+        }
+    }
+
+    /// Takes a step that fails. What it had done by then is undone: a state must not depend on how far a panic let it
+    /// come.
+    #[cold]
+    #[inline(never)]
+    fn crashed(&mut self, choice: Choice, panic: Panic, step: &mut Step) {
+        self.restore();
+        self.path.push_again();
+        let mut finding = panic.finding("a transition");
+        finding.thread = Some(choice.thread);
+        step.finding = Some(finding);
+    }
+
     /// What the transition touches, in the state before it.
-    fn footprint(&self, process: usize, action: u32) -> Footprint {
+    fn footprint(&self, choice: Choice) -> Footprint {
+        let (process, action) = parts(choice);
         let mut footprint = Footprint::nothing();
         match catch(|| self.model.footprint(&self.state, process, action, &mut footprint)) {
             Ok(true) => footprint,
@@ -189,7 +213,8 @@ impl<M: Model> Execution<M> {
 
     /// What is wrong with stopping here.
     fn judge_end(&mut self) -> Option<Finding> {
-        if !self.path.asked() {
+        // The choices may have been asked for on an earlier visit, and the panic forgotten since.
+        if self.crash.is_none() {
             self.with_enabled(|_, _| ());
         }
         if self.crash.is_some() {
@@ -203,6 +228,12 @@ impl<M: Model> Execution<M> {
             Err(panic) => Some(panic.finding("`may_end`")),
         }
     }
+}
+
+/// The process and the action of a choice. One without an action is no choice of a model, and no action has this number.
+#[inline]
+fn parts(choice: Choice) -> (usize, u32) {
+    (choice.thread.0 as usize, choice.value().unwrap_or(u32::MAX))
 }
 
 impl<M: Model> Program for Execution<M> {
@@ -224,27 +255,17 @@ impl<M: Model> Program for Execution<M> {
         step.clear();
         if !self.path.asked() || step.detail >= Detail::Words {
             self.verify(choice)?;
+        } else {
+            debug_assert!(self.verify(choice).is_ok(), "{choice:?} is none of the choices that were offered");
         }
-        let process = choice.thread.0 as usize;
-        let action = choice.value().unwrap_or(u32::MAX);
         if step.detail >= Detail::Footprint {
-            step.footprint = self.footprint(process, action);
-        }
-        if step.detail >= Detail::Words {
-            let words = catch(|| self.model.words(&self.state, process, action));
-            step.words = words.unwrap_or_else(|panic| panic.finding("its description").message);
+            self.record(choice, step);
         }
         self.keep();
+        let (process, action) = parts(choice);
         match catch(|| self.model.fire(&mut self.state, process, action)) {
             Ok(()) => self.path.push(&self.state),
-            Err(panic) => {
-                // What it had done by then is undone: a state must not depend on how far a panic let it come.
-                self.restore();
-                self.path.push_again();
-                let mut finding = panic.finding("a transition");
-                finding.thread = Some(choice.thread);
-                step.finding = Some(finding);
-            }
+            Err(panic) => self.crashed(choice, panic, step),
         }
         self.moved();
         Ok(())
@@ -281,7 +302,7 @@ impl<M: Model> Program for Execution<M> {
                 if mine.peek().is_some() {
                     let mut pending = Footprint::nothing();
                     for choice in mine {
-                        pending.join(&this.footprint(process as usize, choice.value().unwrap_or(u32::MAX)));
+                        pending.join(&this.footprint(*choice));
                     }
                     out.push(Thread { id, status: Status::Ready, pending });
                 } else {

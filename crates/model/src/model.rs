@@ -16,7 +16,7 @@ pub trait Model: Sized + Send + Sync + 'static {
     /// Everything that decides the future.
     type State: State + Clone + Debug;
 
-    /// The state at the start.
+    /// The state at the start. If this panics there is no state to report, and the program cannot be opened.
     fn initial(&self) -> Self::State;
 
     /// How many processes there are.

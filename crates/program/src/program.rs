@@ -33,7 +33,8 @@ pub trait Program {
     fn judge(&mut self, stuck: bool) -> Option<Finding>;
 
     /// Takes a choice of this state and records in `step` what happened, as far as `step.detail` asks. A choice
-    /// that is not one of this state gives `Fault::Diverged`, and the program stays where it is.
+    /// that is not one of this state gives `Fault::Diverged`, and the program stays where it is. A program may take
+    /// that for granted below `Detail::Words` where it has been asked for the choices of this state.
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault>;
 
     /// The number of steps since the start, or since the last `go`.

@@ -5,6 +5,8 @@ use sojourner_model::{Model, Properties, Transitions};
 /// Which part of [`Faulty`] panics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
+    /// `Model::initial`: the program cannot be opened.
+    Initial,
     /// `Model::transitions`.
     Guard,
     /// `Model::fire`.
@@ -34,6 +36,7 @@ impl Model for Faulty {
     type State = u8;
 
     fn initial(&self) -> u8 {
+        self.panics(Part::Initial, 2);
         0
     }
 

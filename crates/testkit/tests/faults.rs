@@ -1,7 +1,7 @@
 //! A model whose own code panics is a finding, not the end of the search.
 
 use sojourner_model::Checked;
-use sojourner_program::{Detail, Kind, Load, Program, Step};
+use sojourner_program::{Choice, Detail, Kind, Load, Program, Step, ThreadId};
 use sojourner_testkit::faulty::{Faulty, Part};
 use sojourner_testkit::oracle::explore;
 
@@ -16,6 +16,20 @@ fn crash(message: &str) -> (Kind, String) {
 #[test]
 fn a_panic_in_a_guard_is_a_crash_in_a_state_without_choices() {
     assert_eq!(findings(Part::Guard), [crash("a guard panicked: the Guard is broken at 2")]);
+}
+
+#[test]
+fn a_panic_in_a_guard_is_still_a_crash_on_the_way_back() {
+    let mut program = Checked::new(Faulty(Part::Guard)).open().unwrap();
+    let choice = Choice::pick(ThreadId(0), 0);
+    for _ in 0..2 {
+        program.step(choice, &mut Step::new(Detail::Outcome)).unwrap();
+    }
+    let mut choices = Vec::new();
+    program.choices(&mut choices);
+    assert_eq!(choices, []);
+    assert!(program.step(choice, &mut Step::new(Detail::Words)).is_err());
+    assert_eq!(program.judge(true).map(|finding| finding.kind), Some(Kind::Crash));
 }
 
 #[test]
@@ -64,4 +78,11 @@ fn a_panic_in_a_description_is_no_finding() {
     }
     assert!(step.words.contains("panicked"));
     assert!(program.describe().contains("panicked"));
+}
+
+#[test]
+fn a_panic_before_the_start_is_a_fault() {
+    let fault = Checked::new(Faulty(Part::Initial)).open().err().unwrap();
+    let message = "the program could not be run: the initial state panicked: the Initial is broken at 2";
+    assert_eq!(fault.to_string(), message);
 }
