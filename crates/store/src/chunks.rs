@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn a_limit_is_kept() {
         let chunks = Chunks::new(&Budget::new(Some(10_000)));
-        while chunks.extend(1, u64::MAX).is_some() {}
+        assert!((0..10_000).any(|_| chunks.extend(1, u64::MAX).is_none()));
         assert!((7500..=10_000).contains(&chunks.bytes()), "{}", chunks.bytes());
         let chunks = Chunks::new(&Budget::new(None));
         assert_eq!(chunks.extend(3, 4), Some(0));

@@ -40,9 +40,8 @@ impl<const DEPTHS: bool> Compact<DEPTHS> {
         // All bits go into the high ones of the first word, which decide the home, even where the fingerprints of one
         // store agree in some bits because others went to another machine. For a given second word it is one to one.
         let first = ((fingerprint >> 64) as u64).wrapping_add(low).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let second = if DEPTHS { with_depth(low >> DEPTH_BITS, depth) } else { low };
-        let not_zero = |word| if word == 0 { NOT_ZERO } else { word };
-        (not_zero(first), not_zero(second))
+        let second = if DEPTHS { with_depth(not_zero(low >> DEPTH_BITS), depth) } else { not_zero(low) };
+        (not_zero(first), second)
     }
 }
 
@@ -92,18 +91,23 @@ impl<const DEPTHS: bool> Store for Compact<DEPTHS> {
     }
 }
 
-/// What stands for 0, which marks an empty slot. Any other value would do as well; a small one might meet fingerprints
-/// that were made by hand.
-const NOT_ZERO: u64 = 0xd1b5_4a32_d192_ed03;
+/// What stands for 0, which marks an empty slot. Any other value of at most 40 bits would do as well; a small one might
+/// meet fingerprints that were made by hand.
+const NOT_ZERO: u64 = 0xd1_b54a_32d1;
+
+#[inline(always)]
+fn not_zero(word: u64) -> u64 {
+    if word == 0 { NOT_ZERO } else { word }
+}
 
 /// How many bits a depth has. Deeper states count as being at the greatest depth that fits.
 pub(crate) const DEPTH_BITS: u32 = 24;
 const DEPTH: u64 = (1 << DEPTH_BITS) - 1;
 
-/// A word with `high` in its high bits, of which at least one is set, and a depth in the low ones.
+/// A word with `high`, which must not be 0, above a depth.
 #[inline(always)]
 pub(crate) fn with_depth(high: u64, depth: u32) -> u64 {
-    high.max(1) << DEPTH_BITS | u64::from(depth).min(DEPTH)
+    high << DEPTH_BITS | u64::from(depth).min(DEPTH)
 }
 
 /// Lowers the depth that a word keeps, if `depth` is less.

@@ -16,7 +16,8 @@ pub enum StoreKind {
     Collapse,
     /// Packed states.
     Exact,
-    /// A few bits for each state, in an array that does not grow.
+    /// A few bits for each state, in an array that does not grow. Two workers that insert one state at the same moment
+    /// may both be told that it is new.
     Bitstate {
         /// The size of the array.
         bytes: u64,

@@ -11,11 +11,11 @@
 //! | `bitstate` | a few bits in a fixed array | yes; the expected number is reported |
 //! | `none` | nothing | never: everything is new |
 //!
-//! All of them stand on the same few parts. A [`table`] is an open-addressed hash table whose slots are claimed by
-//! compare-and-swap; a [`gate`] lets workers use tables side by side and lets one of them grow a table alone;
-//! [`chunks`] are an array that grows without moving; a [`memory`] budget counts every byte and says no when the
+//! All of them stand on the same few parts. A `table` is an open-addressed hash table whose slots are claimed by
+//! compare-and-swap; a `gate` lets workers use tables side by side and lets one of them grow a table alone;
+//! `chunks` are an array that grows without moving; a `memory` budget counts every byte and says no when the
 //! limit is reached. Those four modules hold all that is subtle about concurrency, and `unsafe` code is in `memory`
-//! and `gate` only.
+//! and `gate` only, but for the promise of the three slot types in `table` that zeroes are a value of theirs.
 
 mod arena;
 mod bitstate;

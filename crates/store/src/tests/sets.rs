@@ -48,6 +48,18 @@ proptest! {
     }
 }
 
+#[test]
+fn fingerprints_that_keep_a_depth_are_told_apart_by_104_bits() {
+    // Each two have the same first word, since their halves add up to the same.
+    let store = opened(StoreKind::Compact, 1, true);
+    for bit in 24..64 {
+        for key in [1u128 << (64 + bit), 1 << bit] {
+            assert_eq!(store.insert(0, Key::Fingerprint(key), 0), Seen::New, "{key:x}");
+            assert_eq!(store.insert(0, Key::Fingerprint(key), 0), Seen::Again, "{key:x}");
+        }
+    }
+}
+
 /// The results of that many workers that start at the same moment.
 fn side_by_side<R: Send>(workers: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
     let start = Barrier::new(workers);
