@@ -100,7 +100,8 @@ proptest! {
         for strategy in randomised().into_iter().chain(exhaustive()) {
             let outcome = run(&load, &limited(strategy, seed));
             for Found { finding, schedule } in outcome.found {
-                let schedule = schedule.expect("these systems have no goals");
+                // What is never reached has no schedule.
+                let Some(schedule) = schedule else { continue };
                 let replayed = replay(&load, &schedule).unwrap();
                 prop_assert!(replayed.finding.as_ref().is_some_and(|again| again.same_defect(&finding)));
                 prop_assert_eq!(replayed.events.len(), schedule.len());

@@ -71,8 +71,10 @@ pub fn end_states(visits: &[Visit]) -> BTreeSet<Vec<u8>> {
     visits.iter().filter(|visit| visit.stuck).map(|visit| visit.state.clone()).collect()
 }
 
+/// The findings that were reached, without goals that were not.
 pub fn findings(outcome: &Outcome) -> BTreeSet<(Kind, String)> {
-    outcome.found.iter().map(|found| (found.finding.kind, found.finding.message.clone())).collect()
+    let reached = outcome.found.iter().filter(|found| found.schedule.is_some());
+    reached.map(|found| (found.finding.kind, found.finding.message.clone())).collect()
 }
 
 pub fn kinds(findings: &BTreeSet<(Kind, String)>) -> BTreeSet<Kind> {
