@@ -159,10 +159,9 @@ fn repair_checksum(input: &mut Vec<u8>) {
     }
 }
 
-/// A message without what it quotes and without its numbers.
+/// The words of a message up to what it quotes, which may itself hold quotes, and without numbers.
 fn without_contents(message: &str) -> String {
-    let outside = |text: &str, quote| text.split(quote).step_by(2).collect::<String>();
-    let words = outside(&outside(message, '`'), '"');
+    let words = message.split(['`', '"']).next().unwrap_or_default();
     words.chars().filter(|c| c.is_ascii_alphabetic() || *c == ' ').take(60).collect()
 }
 
