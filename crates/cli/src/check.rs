@@ -53,7 +53,7 @@ pub fn check(options: &Check, style: Style) -> Result<Exit, Usage> {
 
 /// The searches that the options ask for.
 enum How {
-    One(Settings),
+    One(Box<Settings>),
     Several(Vec<Plan>, usize),
 }
 
@@ -72,7 +72,7 @@ impl How {
             backtrack: options.backtrack,
         };
         let mut settings = Settings {
-            store: options.store.clone(),
+            store: options.store,
             bounds: Bounds { preemptions: options.preemptions, depth: options.depth },
             budget: Budget {
                 time: options.time,
@@ -105,7 +105,7 @@ impl How {
             None => {
                 let shares = shape.shares() && options.backtrack.is_none();
                 settings.workers = if options.jobs.is_some() || shares { jobs } else { 1 };
-                How::One(settings)
+                How::One(Box::new(settings))
             }
         };
         how.check().map_err(|error| Usage::Settings(error.to_string()))?;

@@ -137,7 +137,7 @@ impl<'a, L: Load> Search<'a, L> {
                         return Err(SettingsError::Stateless);
                     }
                     let options = Options {
-                        kind: settings.store.clone(),
+                        kind: settings.store,
                         workers,
                         depths: settings.cost() != Cost::Free,
                         limit: budget.memory,

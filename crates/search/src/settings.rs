@@ -4,7 +4,7 @@ use crate::control::{Budget, Wanted};
 use crate::filter::Bounds;
 use crate::strategy::{Shape, Strategy};
 use crate::visited::Cost;
-use crate::{OrderKind, Past};
+use crate::{HeuristicKind, OrderKind, Past};
 use sojourner_store::StoreKind;
 
 /// What a search is asked to do.
@@ -74,15 +74,18 @@ impl Settings {
 
     /// What a state that is seen again must have less of to be expanded again.
     pub(crate) fn cost(&self) -> Cost {
-        match self.strategy.shape {
-            // Breadth-first search reaches every state by the fewest steps in the first place.
-            Shape::BreadthFirst(_) => Cost::Free,
-            Shape::BestFirst(..) if self.strategy.heuristic == crate::HeuristicKind::Switches => {
-                Cost::Switches
-            }
-            _ if self.bounds.depth.is_some() => Cost::Steps,
-            _ => Cost::Free,
+        let Bounds { preemptions, depth } = self.bounds;
+        let Strategy { shape, heuristic, .. } = self.strategy;
+        // Breadth-first search reaches every state by the fewest steps in the first place.
+        if depth.is_some() && !matches!(shape, Shape::BreadthFirst(_)) {
+            return Cost::Steps;
         }
+        if matches!(shape, Shape::BestFirst(..)) && heuristic == HeuristicKind::Switches {
+            return Cost::Switches;
+        }
+        // Bitstate keeps no costs, and there is one cost only; the preemptions are then part of the key.
+        let keeps_costs = !matches!(self.store, StoreKind::Bitstate { .. });
+        if preemptions.is_some() && depth.is_none() && keeps_costs { Cost::Preemptions } else { Cost::Free }
     }
 }
 

@@ -65,8 +65,10 @@ impl<P: Stateful> Visited<P> for Kept {
     #[inline]
     fn see(&mut self, program: &mut P, past: Past, depth: usize) -> Seen {
         let cost = self.cost.of(past, depth);
+        let last = || past.last().map(|thread| u64::from(thread.0) + 1);
         let bound = match self.cost {
-            Cost::Preemptions | Cost::Switches => past.last().map(|thread| u64::from(thread.0) + 1),
+            Cost::Preemptions => last(),
+            Cost::Switches => self.bounds.key(past).or_else(last),
             Cost::Free | Cost::Steps => self.bounds.key(past),
         };
         let key = match self.store.wants() {

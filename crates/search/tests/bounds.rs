@@ -41,23 +41,29 @@ proptest! {
 
     /// Without a store every path counts its own preemptions; with one, the count must be part of the key.
     #[test]
-    fn a_preemption_bound_means_the_same_with_a_store(seed: u64, preemptions in 0u32..3) {
+    fn a_preemption_bound_means_the_same_with_a_store(
+        seed: u64,
+        preemptions in 0u32..3,
+        depth in proptest::option::of(1u32..9),
+    ) {
         let mut shape = RandomSystem::any(seed).shape();
         (shape.cycles, shape.steps, shape.threads) = (false, shape.steps.min(4), shape.threads.min(3));
         let load = Recorded::new(Checked::new(RandomSystem::new(seed, shape)));
-        let bounds = Bounds { depth: None, preemptions: Some(preemptions) };
+        let bounds = Bounds { depth, preemptions: Some(preemptions) };
         let stateless = Settings { store: StoreKind::None, ..bounded(Shape::DepthFirst, bounds) };
         let (outcome, visits) = visited(&load, &stateless);
         let (expected, complete) = (states(&visits), outcome.reasons.is_empty());
-        for shape in [Shape::DepthFirst, Shape::BreadthFirst(None), Shape::BestFirst(Ties::Age, None)] {
+        for strategy in exhaustive() {
             for store in STORES {
-                let settings = Settings { store, ..bounded(shape, bounds) };
+                let settings =
+                    Settings { strategy: strategy.clone(), store, seed, ..bounded(Shape::DepthFirst, bounds) };
                 let (outcome, visits) = visited(&load, &settings);
                 prop_assert_eq!(&states(&visits), &expected, "by {:?}", settings);
                 prop_assert!(complete || !outcome.reasons.is_empty(), "by {:?}", settings);
-                prop_assert!(outcome.reasons.iter().all(|r| *r == Reason::Preemptions(preemptions)));
             }
         }
+        let (_, visits) = visited(&load, &Settings { workers: 2, ..bounded(Shape::DepthFirst, bounds) });
+        prop_assert_eq!(&states(&visits), &expected);
     }
 
     #[test]

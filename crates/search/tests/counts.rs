@@ -19,7 +19,7 @@ impl Visit for Count {
         for store in STORES {
             for shape in [Shape::DepthFirst, Shape::BreadthFirst(None)] {
                 for workers in [1, 2] {
-                    let settings = Settings { store: store.clone(), workers, ..settings(shape) };
+                    let settings = Settings { store, workers, ..settings(shape) };
                     outcomes.push((format!("{shape} {store:?} {workers}"), run(&load, &settings)));
                 }
             }

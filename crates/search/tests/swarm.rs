@@ -19,7 +19,7 @@ fn plan(strategy: Strategy, states: Option<u64>) -> Plan {
 }
 
 fn phil(n: u8, fair: bool) -> Checked<Phil> {
-    Checked::new(Phil { n: n.into(), fair })
+    Checked::new(Phil { n, fair })
 }
 
 #[test]

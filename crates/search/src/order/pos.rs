@@ -42,10 +42,11 @@ impl<P: Program> Order<P> for Pos {
             self.threads.clear();
             program.threads(&mut self.threads);
             for thread in &self.threads {
-                if thread.id == choice.thread || dependent(&footprint, &thread.pending) {
-                    if let Some(priority) = self.priorities.get_mut(thread.id.0 as usize) {
-                        *priority = None;
-                    }
+                let raced = thread.id == choice.thread || dependent(&footprint, &thread.pending);
+                if let Some(priority) = self.priorities.get_mut(thread.id.0 as usize)
+                    && raced
+                {
+                    *priority = None;
                 }
             }
         }
