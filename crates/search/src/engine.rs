@@ -92,14 +92,16 @@ impl<'a, P: Program, F: Frontier<P>> Engine<'a, P, F> {
             self.begun = true;
             self.begin()?;
         }
-        let limited = self.control.has_count_budget();
         for steps in 1..=turn {
-            if self.control.stopped() || limited && self.control.spent(&self.tally) {
+            if self.control.stopped() || self.control.states_spent(&self.tally) {
                 return Ok(Flow::Ended);
             }
             match self.frontier.next(&mut self.program, &mut self.picker)? {
                 Some(next) => self.advance(next)?,
                 None if self.samples => {
+                    if self.control.executions_spent(&self.tally) {
+                        return Ok(Flow::Ended);
+                    }
                     self.program.rewind(0)?;
                     self.begin()?;
                 }

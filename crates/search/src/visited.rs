@@ -49,6 +49,7 @@ impl Cost {
 /// Keeps states in a store that several workers share.
 pub(crate) struct Kept {
     store: Arc<dyn Store>,
+    wants: Wants,
     worker: usize,
     bounds: Bounds,
     cost: Cost,
@@ -57,7 +58,7 @@ pub(crate) struct Kept {
 
 impl Kept {
     pub fn new(store: Arc<dyn Store>, worker: usize, bounds: Bounds, cost: Cost) -> Self {
-        Kept { store, worker, bounds, cost, encoded: Encoded::new() }
+        Kept { wants: store.wants(), store, worker, bounds, cost, encoded: Encoded::new() }
     }
 }
 
@@ -71,7 +72,7 @@ impl<P: Stateful> Visited<P> for Kept {
             Cost::Switches => self.bounds.key(past).or_else(last),
             Cost::Free | Cost::Steps => self.bounds.key(past),
         };
-        let key = match self.store.wants() {
+        let key = match self.wants {
             Wants::Nothing => return Seen::New,
             Wants::Fingerprint => {
                 let fingerprint = program.fingerprint();
