@@ -13,7 +13,7 @@ pub struct Replayed {
     pub finding: Option<Finding>,
     /// Every thread that was there at the end, with its name.
     pub threads: Vec<(ThreadId, String)>,
-    /// The threads that were blocked at the end, and on what.
+    /// The threads that were blocked at the end, and what each of them waits for.
     pub waiting: Vec<(ThreadId, String)>,
     /// The last state in words.
     pub end: String,
@@ -51,10 +51,8 @@ pub fn replay<L: Load>(load: &L, schedule: &[Choice]) -> Result<Replayed, Fault>
     let mut at_end = Vec::new();
     program.threads(&mut at_end);
     let waiting = at_end.iter().filter_map(|thread| match thread.status {
-        Status::Blocked(Some(object)) => {
-            Some((thread.id, format!("waits for {}", program.object_name(object))))
-        }
-        Status::Blocked(None) => Some((thread.id, "waits".to_string())),
+        Status::Blocked(Some(object)) => Some((thread.id, program.object_name(object))),
+        Status::Blocked(None) => Some((thread.id, "something that the program does not name".to_string())),
         Status::Ready | Status::Finished => None,
     });
     let waiting = waiting.collect();
