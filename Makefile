@@ -44,7 +44,7 @@ test-long: install-tools ## the same tests with more random cases, deeper, and t
 loom: ## the lock-free code of the store under every interleaving that Loom reaches
 	CARGO_TARGET_DIR=target-loom RUSTFLAGS="--cfg loom" $(CARGO) test -p sojourner-store --tests
 
-bench: install-tools ## the benchmarks of docs/benchmarks.md, about twenty minutes; BENCH=--quick for half a minute
+bench: install-tools ## the benchmarks of docs/benchmarks.md, some ten minutes; BENCH=--quick for a look
 	$(CARGO) run --release --manifest-path bench/Cargo.toml -- $(BENCH)
 
 lint: ## formatting, clippy, documentation, and the dependencies where cargo-deny is installed

@@ -6,26 +6,29 @@ use std::time::Duration;
 /// Others may use that much of a core while we measure.
 const QUIET: f64 = 0.2;
 
-/// Commit, date and machine; `busy` is what [`busy_cores`] said.
-pub fn described(busy: f64, rounds: u32) -> String {
+/// Commit, date, machine and load, as they are now.
+pub fn described() -> String {
     let commit = output("git", &["rev-parse", "--short", "HEAD"]).unwrap_or("unknown".to_owned());
     let dirty = output("git", &["status", "--porcelain"]).is_some_and(|changes| !changes.is_empty());
     let date = output("date", &["+%F"]).unwrap_or_default();
     let cores = std::thread::available_parallelism().map_or(0, |cores| cores.get());
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load = load.split(' ').next().unwrap_or_default();
-    let warning = if busy > QUIET {
-        format!(
-            "\n\nWarning: others used {busy:.1} cores while nothing was measured. Times by the clock say little, \
-             and processor times are too long."
-        )
-    } else {
-        String::new()
-    };
+    let mark = if dirty { "+" } else { "" };
     format!(
-        "Commit {commit}{}, {date}, {}, {cores} cores, load average {load}, best of {rounds}.{warning}",
-        if dirty { "+" } else { "" },
-        processor(),
+        "Commit {commit}{mark}, {date}, {}, {cores} cores, load average {load} at the start.",
+        processor()
+    )
+}
+
+/// What to make of the figures if others were as busy as [`busy_cores`] said; nothing if they were not.
+pub fn warning(busy: f64) -> String {
+    if busy <= QUIET {
+        return String::new();
+    }
+    format!(
+        "\nWarning: others used {busy:.1} cores while nothing was measured. Times by the clock say little, \
+         and processor times are too long.\n"
     )
 }
 

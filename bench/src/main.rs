@@ -88,14 +88,18 @@ fn run(explorer: Explorer, case: &str, gigabytes: u64) -> anyhow::Result<()> {
 }
 
 fn bench(options: &Options) -> anyhow::Result<()> {
-    let cases = if options.quick { Case::quick() } else { Case::full() };
+    let wanted =
+        |case: &Case, explorer: &Explorer| format!("{} {explorer}", case.name).contains(&options.only);
+    let mut cases = if options.quick { Case::quick() } else { Case::full() };
+    cases.retain(|case| Explorer::all_for(case).iter().any(|explorer| wanted(case, explorer)));
     let rounds = options.rounds.unwrap_or(if options.quick { 1 } else { 3 });
     let limits = measure::Limits { time: Duration::from_secs(options.seconds), gigabytes: options.gigabytes };
+    let machine = machine::described();
     let mut busy = machine::busy_cores();
     let mut results = Results::default();
     for case in &cases {
-        let wanted = |explorer: &Explorer| format!("{} {explorer}", case.name).contains(&options.only);
-        let explorers: Vec<Explorer> = Explorer::all_for(case).into_iter().filter(wanted).collect();
+        let mut explorers = Explorer::all_for(case);
+        explorers.retain(|explorer| wanted(case, explorer));
         for round in 1..=rounds {
             for &explorer in &explorers {
                 if results.gave_up(case, explorer) {
@@ -108,7 +112,8 @@ fn bench(options: &Options) -> anyhow::Result<()> {
         }
         busy = busy.max(machine::busy_cores());
     }
-    println!("{}", machine::described(busy, rounds));
+    println!("{machine} Best of {rounds}.");
+    print!("{}", machine::warning(busy));
     print!("{}", tables::all(&cases, &results));
     print!("{}", bars::all(&cases, &results, options.quick));
     Ok(())
