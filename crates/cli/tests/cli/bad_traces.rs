@@ -53,19 +53,26 @@ fn a_directory_is_no_trace() {
 
 #[test]
 fn a_missing_file_is_named() {
-    Desk::new().run("replay nowhere.json").refused(&["nowhere.json: cannot be read; check the path", "No such file"]);
+    Desk::new()
+        .run("replay nowhere.json")
+        .refused(&["nowhere.json: cannot be read; check the path", "No such file"]);
 }
 
 #[test]
 fn a_newer_schema_says_which_version_to_use() {
     let newer = real().replace("sojourner/trace/1", "sojourner/trace/2");
-    replay(newer).refused(&["`sojourner/trace/2`", "reads `sojourner/trace/1`", "use the version of Sojourner"]);
+    replay(newer).refused(&[
+        "`sojourner/trace/2`",
+        "reads `sojourner/trace/1`",
+        "use the version of Sojourner",
+    ]);
 }
 
 #[test]
 fn a_truncated_trace_is_damaged_and_says_where() {
     let whole = real();
-    replay(&whole[..whole.len() / 2]).refused(&["damaged at line", "restore the file or check the program again"]);
+    replay(&whole[..whole.len() / 2])
+        .refused(&["damaged at line", "restore the file or check the program again"]);
 }
 
 #[test]
@@ -110,7 +117,9 @@ fn a_word_that_is_no_token_shows_what_one_looks_like() {
 
 #[test]
 fn a_token_of_a_newer_version_says_so() {
-    Desk::new().run("replay --token s2_0_0_00000000 model:phil").refused(&["version `s2`", "use the version"]);
+    Desk::new()
+        .run("replay --token s2_0_0_00000000 model:phil")
+        .refused(&["version `s2`", "use the version"]);
 }
 
 #[test]

@@ -42,7 +42,11 @@ fn a_broken_invariant_is_a_crash_of_the_program_and_not_of_the_tool() {
 
 #[test]
 fn a_broken_guard_is_a_crash_of_the_program_and_not_of_the_tool() {
-    Desk::new().run("check model:faulty -- part=guard").code(1).says("found: crash").says("the Guard is broken");
+    Desk::new()
+        .run("check model:faulty -- part=guard")
+        .code(1)
+        .says("found: crash")
+        .says("the Guard is broken");
 }
 
 #[test]
@@ -53,12 +57,20 @@ fn a_broken_transition_is_a_crash_of_the_program_and_not_of_the_tool() {
 
 #[test]
 fn a_broken_goal_is_a_crash_of_the_program_and_not_of_the_tool() {
-    Desk::new().run("check model:faulty -- part=goal").code(1).says("found: crash").says("the Goal is broken");
+    Desk::new()
+        .run("check model:faulty -- part=goal")
+        .code(1)
+        .says("found: crash")
+        .says("the Goal is broken");
 }
 
 #[test]
 fn a_broken_end_is_a_crash_of_the_program_and_not_of_the_tool() {
-    Desk::new().run("check model:faulty -- part=may-end").code(1).says("found: crash").says("MayEnd is broken");
+    Desk::new()
+        .run("check model:faulty -- part=may-end")
+        .code(1)
+        .says("found: crash")
+        .says("MayEnd is broken");
 }
 
 #[test]

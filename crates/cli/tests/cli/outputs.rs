@@ -14,7 +14,9 @@ fn a_finding_is_saved_under_its_name() {
 #[test]
 fn a_finding_is_saved_where_the_user_says() {
     let desk = Desk::new();
-    desk.run("check model:phil --trace here.json -- n=4 fair=false").code(1).says("sojourner replay here.json");
+    desk.run("check model:phil --trace here.json -- n=4 fair=false")
+        .code(1)
+        .says("sojourner replay here.json");
     assert_eq!(desk.files(), ["here.json"]);
 }
 
@@ -95,7 +97,8 @@ fn colours_are_for_terminals() {
 fn lines_are_as_wide_as_the_terminal_says() {
     for width in [60, 80, 120] {
         let desk = Desk::new();
-        let mut command = desk.command(&["check", "model:buffer", "--", "threads=6", "items=1", "capacity=1"]);
+        let mut command =
+            desk.command(&["check", "model:buffer", "--", "threads=6", "items=1", "capacity=1"]);
         let ran = Ran::of(&command.env("COLUMNS", width.to_string()).output().unwrap()).code(1);
         for line in ran.out.lines() {
             assert!(line.chars().count() <= width, "more than {width}: {line}");

@@ -28,7 +28,8 @@ fn a_quiet_search_prints_none() {
 #[test]
 fn on_a_terminal_a_line_changes_and_is_cleared() {
     let desk = Desk::new();
-    let check = format!("{} check model:grid --search dfs --time 2s >report.txt", cargo_bin!("sojourner").display());
+    let check =
+        format!("{} check model:grid --search dfs --time 2s >report.txt", cargo_bin!("sojourner").display());
     let mut script = Command::new("script");
     script.args(["-qec", &check, "/dev/null"]).current_dir(desk.root()).stdin(Stdio::null());
     let Ok(output) = script.env("TERM", "xterm").output() else { return };
