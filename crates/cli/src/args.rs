@@ -2,7 +2,7 @@
 
 use crate::units;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use sojourner_search::{Backtrack, HeuristicKind, OrderKind, Shape};
+use sojourner_search::{Backtrack, HeuristicKind, OrderKind, Shape, StrategyError};
 use sojourner_store::StoreKind;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -45,8 +45,11 @@ pub enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Print the man page.
-    Man,
+    /// Print a page of the manual, as in `sojourner man check | man -l -`.
+    Man {
+        /// The command that the page is of. Default: sojourner itself, with a list of all.
+        command: Option<String>,
+    },
 }
 
 /// When to use colours.
@@ -73,7 +76,12 @@ fn search_name(text: &str) -> Result<SearchName, String> {
     if text == "auto" {
         return Ok(SearchName::Auto);
     }
-    text.parse().map(SearchName::One).map_err(|error: sojourner_search::StrategyError| error.to_string())
+    text.parse().map(SearchName::One).map_err(|error| match error {
+        StrategyError::Name(name) => {
+            format!("unknown search '{name}'; there are auto, dfs, bfs, best-first, walk, pct and pos")
+        }
+        error => error.to_string(),
+    })
 }
 
 fn heuristic(text: &str) -> Result<HeuristicKind, String> {
@@ -117,7 +125,9 @@ fn at_least_one(text: &str) -> Result<usize, String> {
   sojourner check model:buffer --search dfs --backtrack threshold=50,strategy=random,ratio=0.9
   sojourner check model:grid --search pct:depth=3 --executions 1000 --json -
 
-A verdict of clean means that everything was explored, within the program's own bounds.")]
+A verdict of clean means that everything was explored, within the program's own bounds.
+
+Exit codes: 0 clean, 1 found, 2 usage, 3 incomplete, 4 unsupported, 70 a defect of sojourner.")]
 pub struct Check {
     /// What to check: model:NAME.
     #[arg(value_name = "TARGET")]
@@ -142,7 +152,7 @@ pub struct Check {
     /// Run N searches side by side, with seeds of their own; the first finding ends all.
     #[arg(long, value_parser = at_least_one, value_name = "N", help_heading = "Search")]
     pub swarm: Option<usize>,
-    /// Where random numbers start: equal seeds give equal searches.
+    /// Where random numbers start: equal seeds give equal searches, on one thread (--jobs 1).
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Search")]
     pub seed: u64,
     /// What is remembered of states: compact (fingerprints), collapse (lossless, components kept once), exact (whole
@@ -195,7 +205,8 @@ pub struct Check {
   sojourner replay phil-deadlock.trace.json
   sojourner replay --token TOKEN model:phil -- n=6 fair=false
 
-Exit codes: 1 the finding is there again, 3 it is not, 2 the trace cannot be read.")]
+Exit codes: 1 the finding is there again, 2 the trace cannot be read, 3 the finding is not there,
+4 the program cannot be run, 70 a defect of sojourner.")]
 pub struct Replay {
     /// The trace file, or with --token the program.
     #[arg(value_name = "TRACE")]

@@ -25,11 +25,16 @@ const SAMPLES: u64 = 1_000;
 /// Checks a program and reports the result.
 pub fn check(options: &Check, style: Style) -> Result<Exit, Usage> {
     let target = Target::find(&options.target)?;
+    let how = How::new(options)?;
+    // Parameters are read before any file is touched.
+    target.open(&options.arguments, Opened)?;
+    if options.json.is_some() && options.json == options.trace {
+        return Err(Usage::Settings("--json and --trace name the same file: give each its own".into()));
+    }
     let json = options.json.as_deref().map(Output::open).transpose()?;
     if let Some(path) = &options.trace {
         writable(path)?;
     }
-    let how = How::new(options)?;
     // A second Ctrl-C ends the process as it would without us. If no handler can be set, the first one does.
     let _ = ctrlc::set_handler(|| {
         if HALT.interrupt() {
@@ -45,7 +50,7 @@ pub fn check(options: &Check, style: Style) -> Result<Exit, Usage> {
     }
     match json {
         // Standard output is for the machine then.
-        Some(Output::Standard) => eprint!("{text}"),
+        Some(Output::Standard) => crate::say(&text),
         _ => drop(crate::print(&text)),
     }
     Ok(Exit::Verdict(summary.verdict))
@@ -145,10 +150,16 @@ fn copies(settings: &Settings, n: usize) -> Vec<Plan> {
 }
 
 fn three_quarters_of_memory() -> Option<u64> {
-    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = info.lines().find(|line| line.starts_with("MemTotal:"))?;
-    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kilobytes * 1024 / 4 * 3)
+    Some(crate::meminfo("MemTotal:")? / 4 * 3)
+}
+
+/// A program that is there, and nothing more.
+struct Opened;
+
+impl Visit for Opened {
+    type Out = ();
+
+    fn visit<M: Model>(self, _: M) {}
 }
 
 /// A check of a program whose type is not known yet.

@@ -6,6 +6,7 @@ use crate::target::Target;
 use crate::usage::Usage;
 use sojourner_model::{Checked, Model};
 use sojourner_program::{Encoded, Load, Stateful, Status};
+use sojourner_report::human;
 use sojourner_testkit::models::Visit;
 use std::fmt::Write;
 use std::process::Command;
@@ -23,9 +24,7 @@ pub fn doctor(options: &Doctor) -> Result<Exit, Usage> {
 fn machine() -> String {
     let mut text = format!("sojourner {}\n", env!("CARGO_PKG_VERSION"));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let memory = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let memory =
-        memory.lines().find_map(|line| line.strip_prefix("MemAvailable:")).unwrap_or("unknown").trim();
+    let memory = crate::meminfo("MemAvailable:").map_or("an unknown amount".into(), human::bytes);
     let _ = writeln!(
         text,
         "machine: {} {}, {cores} cores, {memory} of memory free",

@@ -7,6 +7,7 @@ mod args;
 mod check;
 mod doctor;
 mod exit;
+mod man;
 mod outputs;
 mod progress;
 mod replay;
@@ -48,18 +49,10 @@ fn run(cli: &Cli) -> Exit {
             clap_complete::generate(*shell, &mut Cli::command(), "sojourner", &mut script);
             print(&String::from_utf8_lossy(&script))
         }
-        Command::Man => {
-            let mut page = Vec::new();
-            match clap_mangen::Man::new(Cli::command()).render(&mut page) {
-                Ok(()) => print(&String::from_utf8_lossy(&page)),
-                Err(error) => {
-                    Err(usage::Usage::Output { what: "the man page".into(), why: error.to_string() })
-                }
-            }
-        }
+        Command::Man { command } => man::page(command.as_deref()).and_then(|page| print(&page)),
     };
     result.unwrap_or_else(|usage| {
-        eprintln!("{:?}", miette::Report::new(usage));
+        say(&format!("{:?}\n", miette::Report::new(usage)));
         Exit::Usage
     })
 }
@@ -68,6 +61,19 @@ fn run(cli: &Cli) -> Exit {
 fn print(text: &str) -> Result<Exit, usage::Usage> {
     let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(Exit::Done)
+}
+
+/// Prints to standard error. A reader that has gone away is no error here either.
+fn say(text: &str) {
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// What the system says of its memory, in bytes.
+fn meminfo(field: &str) -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(field))?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes * 1024)
 }
 
 fn style(color: Color) -> Style {
@@ -84,10 +90,10 @@ fn style(color: Color) -> Style {
 /// A panic that reaches the top is a defect of ours, and the user is told how to report it.
 fn report_defects() {
     std::panic::set_hook(Box::new(|panic| {
-        eprintln!(
+        say(&format!(
             "sojourner {}: this is a defect of sojourner, not of your program: {panic}\n\
-             Please report it with this message, the command line and, if you can, the program.",
+             Please report it with this message, the command line and, if you can, the program.\n",
             env!("CARGO_PKG_VERSION"),
-        );
+        ));
     }));
 }

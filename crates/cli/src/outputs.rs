@@ -39,8 +39,17 @@ impl Output {
     }
 }
 
-/// Whether a file can be written. What is in it stays; a file that was not there is there, empty.
+/// Whether a file can be written. What is in it stays, and a file that was not there is not there afterwards: a
+/// search without a finding has no trace to leave.
 pub fn writable(path: &Path) -> Result<(), Usage> {
+    let new = !path.exists();
     let opened = OpenOptions::new().create(true).append(true).open(path);
-    opened.map(drop).map_err(|error| Usage::Unwritable { path: path.to_path_buf(), why: error.to_string() })
+    opened
+        .map(drop)
+        .map_err(|error| Usage::Unwritable { path: path.to_path_buf(), why: error.to_string() })?;
+    if new {
+        // If it cannot be removed it stays there, empty: that does no harm.
+        let _ = std::fs::remove_file(path);
+    }
+    Ok(())
 }

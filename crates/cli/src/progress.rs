@@ -71,7 +71,7 @@ impl Observe for Progress {
                 bar.tick();
             }
             None if tick.elapsed >= shown.next_line => {
-                eprintln!("{}", line(0));
+                crate::say(&format!("{}\n", line(0)));
                 shown.next_line = tick.elapsed * 2;
             }
             None => return,

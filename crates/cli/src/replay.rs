@@ -12,16 +12,20 @@ use sojourner_search::replay as follow;
 use sojourner_testkit::models::Visit;
 use sojourner_trace::{Flaw, Origin, Search, Token, Trace};
 
+/// A token is there to be pasted: longer ones are not printed.
+const LONGEST_TOKEN: usize = 1000;
+
 /// Follows a saved schedule and shows what happens.
 pub fn replay(options: &Replay, style: Style) -> Result<Exit, Usage> {
     let saved = match &options.token {
-        Some(token) => Saved::Token(token.parse().map_err(|error| Usage::Trace(format!("{error}")))?),
+        Some(token) => Saved::Token(token.parse::<Token>()?),
         None => {
             if !options.arguments.is_empty() {
-                return Err(Usage::Trace("a trace has the program's arguments in it: leave them out".into()));
+                return Err(Usage::Replay(
+                    "a trace has the program's arguments in it: leave them out".into(),
+                ));
             }
-            let trace = Trace::load(&options.target).map_err(|error| Usage::Trace(error.to_string()))?;
-            Saved::Trace(Box::new(trace))
+            Saved::Trace(Box::new(Trace::load(&options.target)?))
         }
     };
     let (name, arguments) = match &saved {
@@ -72,13 +76,21 @@ impl Job<'_> {
                 if trace.program.hash.is_some() && trace.program.hash != now {
                     text.push_str("note: the program has changed since the trace was saved\n\n");
                 }
+                if self.original && trace.original.is_none() {
+                    text.push_str("note: the schedule was saved as it was found, there is no other\n\n");
+                }
                 (self.schedule(trace, load)?, Some(&trace.finding), trace.search.clone())
             }
         };
         let replayed = match follow(load, &schedule) {
             Ok(replayed) => replayed,
-            Err(fault @ Fault::Diverged { .. }) => {
-                text.push_str(&format!("the trace does not fit this program: {fault}\n"));
+            Err(Fault::Diverged { step, why, .. }) => {
+                // Steps are counted from 1 wherever people read them.
+                text.push_str(&format!(
+                    "the trace does not fit this program: step {} of {} cannot be taken: {why}\n",
+                    step + 1,
+                    schedule.len()
+                ));
                 return Ok((text, Verdict::Incomplete));
             }
             Err(fault) => {
@@ -93,10 +105,22 @@ impl Job<'_> {
             ));
             return Ok((text, Verdict::Incomplete));
         };
-        let trace = summary::trace(load, &replayed, &schedule, self.origin, search)
-            .map_err(|error| Usage::Trace(error.to_string()))?;
+        let taken: Schedule = replayed.events.iter().map(|event| event.choice).collect();
+        let trace = summary::trace(load, &replayed, &taken, self.origin, search)
+            .map_err(|error| Usage::Replay(error.to_string()))?;
+        if taken.len() < schedule.len() {
+            text.push_str(&format!(
+                "note: the finding comes after {} of the {} steps\n\n",
+                taken.len(),
+                schedule.len()
+            ));
+        }
         text.push_str(&trace_text(&trace, self.style));
-        text.push_str(&format!("\nreplay token: {}\n", trace.token()));
+        let token = trace.token().to_string();
+        text.push_str(&match token.len() {
+            0..=LONGEST_TOKEN => format!("\nreplay token: {token}\n"),
+            n => format!("\nreplay token: none, it would have {n} characters; keep the trace file\n"),
+        });
         if expected.is_some_and(|expected| {
             (expected.kind, &expected.type_name) != (finding.kind, &finding.type_name)
         }) {
@@ -119,5 +143,5 @@ impl Job<'_> {
 }
 
 fn flaw(flaw: Flaw) -> Usage {
-    Usage::Trace(format!("the schedule cannot be followed: {flaw}"))
+    Usage::Replay(format!("the schedule cannot be followed: {flaw}"))
 }

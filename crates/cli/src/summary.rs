@@ -1,6 +1,6 @@
 //! From what a search has to say to what people and machines read.
 
-use sojourner_program::{Choice, Fault, Finding, Kind, Load, Schedule, Stateful};
+use sojourner_program::{Choice, Fault, Finding, Kind, Load, Schedule, Stateful, Verdict};
 use sojourner_report::{Found, Member, SearchName, Stats, StoreUse, Summary};
 use sojourner_search::{Effort, Halt, Outcome, Replayed, replay, shorten};
 use sojourner_store::{Omission, Report};
@@ -22,12 +22,14 @@ pub fn of(outcome: &Outcome, subject: &Subject<'_>) -> Summary {
         reasons.insert(0, fault_text(fault));
     }
     let caveats = match &outcome.store {
-        Some(Report { omission: Omission::Probability(p), .. }) if *p > 0.0 => {
+        // Only a proof rests on it that no state was missed.
+        Some(Report { omission: Omission::Probability(p), .. })
+            if *p > 0.0 && outcome.verdict() == Verdict::Clean =>
+        {
             vec![format!("states are told apart by fingerprints: one was missed with probability {p:.1e}")]
         }
         _ => Vec::new(),
     };
-    let winner = outcome.winner.map(|winner| outcome.members[winner].name.clone());
     let tally = outcome.tally;
     let (cpu_seconds, peak_memory_bytes) = process_usage();
     Summary {
@@ -38,7 +40,7 @@ pub fn of(outcome: &Outcome, subject: &Subject<'_>) -> Summary {
         findings: Vec::new(),
         warnings: Vec::new(),
         caveats,
-        search: SearchName { name: subject.search.clone(), seed: subject.seed, winner },
+        search: SearchName { name: subject.search.clone(), seed: subject.seed, winner: outcome.winner },
         members: outcome.members.iter().map(member).collect(),
         stats: Stats {
             states: tally.states,
@@ -76,7 +78,7 @@ fn member(member: &sojourner_search::Member) -> Member {
 fn store_use(report: &Report) -> StoreUse {
     let note = match report.omission {
         Omission::Impossible => "lossless".into(),
-        Omission::Probability(p) => format!("a state was missed with probability {p:.1e}"),
+        Omission::Probability(_) => "fingerprints tell states apart".into(),
         Omission::Expected(n) => format!("{n:.2} states expected to be missed"),
         Omission::NotStored => "nothing is kept".into(),
     };
@@ -188,11 +190,19 @@ pub fn trace<L: Load>(
         waiting: replayed
             .waiting
             .iter()
-            .map(|(thread, words)| Waiting { thread: cast.index(*thread), words: words.clone() })
+            .map(|(thread, words)| Waiting { thread: cast.index(*thread), words: awaited(words).into() })
             .collect(),
         original: if original == schedule { None } else { Some(cast.runs(original)?) },
         threads: cast.into_threads(),
     })
+}
+
+/// What is waited for, of a sentence that says that something is.
+fn awaited(words: &str) -> &str {
+    match words.strip_prefix("waits") {
+        Some(rest) => rest.strip_prefix(" for ").unwrap_or_default(),
+        None => words,
+    }
 }
 
 /// The processor time and the peak memory of this process, as far as the system tells.

@@ -1,6 +1,7 @@
 //! What can be wrong with what the user asked for, and what to do about it. Each ends the command with exit code 2.
 
 use miette::Diagnostic;
+use sojourner_trace::{TokenError, TraceError};
 use std::path::PathBuf;
 
 /// What is wrong with what the user asked for.
@@ -18,8 +19,18 @@ pub enum Usage {
     #[error("the file {path} cannot be written: {why}")]
     #[diagnostic(help("give a path in a directory that exists and that you may write to"))]
     Unwritable { path: PathBuf, why: String },
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    #[error(transparent)]
+    Token(#[from] TokenError),
     #[error("{0}")]
-    Trace(String),
+    #[diagnostic(help("`sojourner replay --help` shows how a trace or a token is given"))]
+    Replay(String),
+    #[error("there is no command '{name}'; there are {known}")]
+    #[diagnostic(help(
+        "`sojourner man COMMAND` prints the page of a command, `sojourner man` the first page"
+    ))]
+    Command { name: String, known: String },
     #[error("{what} cannot be written: {why}")]
     Output { what: String, why: String },
 }

@@ -24,7 +24,7 @@ pub fn json(summary: &Summary) -> String {
         search: Search {
             name: &summary.search.name,
             seed: summary.search.seed,
-            winner: summary.search.winner.as_deref(),
+            winner: summary.winner().map(|member| member.name.as_str()),
         },
         members: summary.members.iter().map(MemberOf::of).collect(),
         stats: Numbers::of(&summary.stats),

@@ -31,6 +31,13 @@ pub struct Summary {
     pub store: Option<StoreUse>,
 }
 
+impl Summary {
+    /// The search of the swarm that decided the verdict, if there is one.
+    pub fn winner(&self) -> Option<&Member> {
+        self.members.get(self.search.winner?)
+    }
+}
+
 /// An error that was reached.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
@@ -57,8 +64,8 @@ pub struct SearchName {
     pub name: String,
     /// Its seed.
     pub seed: u64,
-    /// The member of the swarm that decided the verdict.
-    pub winner: Option<String>,
+    /// The member of the swarm that decided the verdict, by its index: names may be equal.
+    pub winner: Option<usize>,
 }
 
 /// One search of a swarm.

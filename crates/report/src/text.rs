@@ -66,8 +66,8 @@ fn finding(page: &mut Page, found: &Found, number: Option<usize>) {
 fn numbers(page: &mut Page, summary: &Summary) {
     let stats = &summary.stats;
     let mut search = format!("{}, seed {}", one_line(&summary.search.name), summary.search.seed);
-    if let Some(winner) = &summary.search.winner {
-        search += &format!("; decided by {}", one_line(winner));
+    if let Some(winner) = summary.winner() {
+        search += &format!("; decided by {} with seed {}", one_line(&winner.name), winner.seed);
     }
     page.row("search", &search);
     let mut explored = Vec::new();
@@ -114,7 +114,8 @@ fn store_line(store: &StoreUse) -> String {
         human::plural(store.states, "state"),
         human::bytes(store.bytes)
     );
-    if store.states > 0 {
+    // A table that is nearly empty would make a state look expensive.
+    if store.states >= 10_000 {
         line += &format!(", {:.1} bytes a state", store.bytes as f64 / store.states as f64);
     }
     if !store.note.trim().is_empty() {
@@ -123,44 +124,66 @@ fn store_line(store: &StoreUse) -> String {
     line
 }
 
-/// The searches of a swarm, a line for each, with a star at the one that decided.
+/// The columns of the table of searches.
+const HEAD: [&str; 6] = ["swarm", "seed", "states", "transitions", "executions", "ended"];
+
+/// The columns that are left out where there is no room for them, the first one first.
+const DISPENSABLE: [usize; 3] = [1, 4, 3];
+
+/// The searches of a swarm that have begun, a line for each, with a star at the one that decided.
 fn members(page: &mut Page, summary: &Summary) {
-    let head = ["swarm", "seed", "states", "transitions", "executions", "ended"].map(String::from);
-    let mut table = vec![head];
-    for member in &summary.members {
-        table.push([
+    let mut table = vec![(false, HEAD.map(String::from))];
+    for (i, member) in summary.members.iter().enumerate() {
+        let decided = summary.search.winner == Some(i);
+        if !decided && (member.states, member.transitions, member.executions) == (0, 0, 0) {
+            continue;
+        }
+        let cells = [
             cut(&one_line(&member.name), 36),
             member.seed.to_string(),
             human::exact(member.states),
             human::exact(member.transitions),
             human::exact(member.executions),
             cut(&one_line(&member.ended), 36),
-        ]);
+        ];
+        table.push((decided, cells));
     }
-    let widths: [usize; 6] =
-        std::array::from_fn(|i| table.iter().map(|row| width(&row[i])).max().unwrap_or(0));
-    let winner = |i: usize| {
-        let member = i.checked_sub(1).and_then(|i| summary.members.get(i));
-        member.is_some_and(|member| summary.search.winner.as_ref() == Some(&member.name))
-    };
-    for (i, row) in table.iter().enumerate() {
-        let mut line = String::from(if winner(i) { "* " } else { "  " });
-        for (j, cell) in row.iter().enumerate() {
-            let padding = " ".repeat(widths[j] - width(cell));
+    let mut widths: [usize; 6] =
+        std::array::from_fn(|i| table.iter().map(|(_, row)| width(&row[i])).max().unwrap_or(0));
+    let total =
+        |widths: &[usize; 6]| widths.iter().filter(|wide| **wide > 0).map(|wide| wide + 2).sum::<usize>();
+    for column in DISPENSABLE {
+        if total(&widths) > page.style.columns() {
+            widths[column] = 0;
+        }
+    }
+    // Names are long and tell the searches apart by their first words.
+    let excess = total(&widths).saturating_sub(page.style.columns());
+    widths[0] = widths[0].saturating_sub(excess).max(12);
+    for (i, (decided, row)) in table.iter().enumerate() {
+        let mut line = String::from(if *decided { "* " } else { "  " });
+        for (j, cell) in row.iter().enumerate().filter(|(j, _)| widths[*j] > 0) {
+            let cell = cut(cell, widths[j]);
+            let padding = " ".repeat(widths[j] - width(&cell));
             // Words start at one column and numbers end at one.
             let (before, after) =
                 if j == 0 || j == 5 { ("", padding.as_str()) } else { (padding.as_str(), "") };
             line += &format!("{before}{cell}{after}  ");
         }
-        let tone = if i == 0 {
-            Tone::Faint
-        } else if winner(i) {
-            Tone::Strong
-        } else {
-            Tone::Plain
+        let tone = match (i, decided) {
+            (0, _) => Tone::Faint,
+            (_, true) => Tone::Strong,
+            _ => Tone::Plain,
         };
         let line = page.style.paint(tone, line.trim_end());
         page.line(&line);
+    }
+    let waiting = summary.members.len() + 1 - table.len();
+    if waiting > 0 {
+        let line = page
+            .style
+            .paint(Tone::Faint, &format!("{} had not begun", human::plural(waiting as u64, "more search")));
+        page.line(&format!("  {line}"));
     }
 }
 
@@ -174,8 +197,12 @@ fn next(summary: &Summary) -> String {
             let remedies = [
                 ("time", "more time (--time)"),
                 ("memory", "more memory (--memory) or a smaller store (--store compact, --store bitstate)"),
+                ("states:", "more states (--states)"),
+                ("executions:", "more executions (--executions)"),
                 ("depth", "a greater depth (--depth)"),
                 ("preempt", "more preemptions (--preemptions)"),
+                ("frontier", "a larger frontier (bound=N of --search)"),
+                ("bitstate", "a store that forgets nothing (--store compact)"),
                 ("random", "an exhaustive search (--search auto)"),
             ];
             let fitting: Vec<&str> = remedies
@@ -184,8 +211,7 @@ fn next(summary: &Summary) -> String {
                 .map(|(_, remedy)| *remedy)
                 .collect();
             if fitting.is_empty() {
-                "give it more time (--time), more memory (--memory), or a smaller instance of the program"
-                    .into()
+                "run it again and let it finish, or check a smaller instance of the program".into()
             } else {
                 format!("give it {}, or a smaller instance of the program", fitting.join(", "))
             }

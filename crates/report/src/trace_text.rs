@@ -5,7 +5,7 @@ use crate::page::Page;
 use crate::steps::{Window, name, steps};
 use crate::style::{Style, Tone, one_line};
 use sojourner_program::{Kind, Location};
-use sojourner_trace::Trace;
+use sojourner_trace::{Runs, Trace};
 
 /// More than people read from end to end, and less than fills a scroll buffer.
 const WINDOW: Window = Window { head: 200, tail: 200 };
@@ -16,7 +16,9 @@ pub fn trace_text(trace: &Trace, style: Style) -> String {
     let finding = &trace.finding;
     page.head(Tone::Bad, finding.kind.name(), &finding.message);
     page.row("program", &command(&trace.program.target, &trace.program.arguments));
-    page.row("found by", &format!("{}, seed {}", trace.search.name, trace.search.seed));
+    if !trace.search.name.is_empty() {
+        page.row("found by", &format!("{}, seed {}", trace.search.name, trace.search.seed));
+    }
     let thread = finding.thread.map(|thread| name(trace, thread));
     circumstances(&mut page, finding.type_name.as_deref(), thread.as_deref(), finding.location.as_ref());
     page.blank();
@@ -40,18 +42,18 @@ pub(crate) fn circumstances(
 pub(crate) fn body(page: &mut Page, trace: &Trace, window: Window) {
     steps(page, trace, window);
     page.blank();
-    let switches = trace.schedule.context_switches();
-    let mut length = format!(
-        "{}, {}",
-        human::plural(trace.schedule.len(), "step"),
-        human::plural(switches, "context switch")
-    );
+    let mut length = size(&trace.schedule);
     if let Some(original) = &trace.original {
-        length += &format!("; {} before shortening", human::exact(original.len()));
+        length += &format!("; before shortening {}", size(original));
     }
     page.row("length", &length);
     why(page, trace);
     page.row("state", &trace.end);
+}
+
+fn size(schedule: &Runs) -> String {
+    let (steps, switches) = (schedule.len(), schedule.context_switches());
+    format!("{}, {}", human::plural(steps, "step"), human::plural(switches, "context switch"))
 }
 
 fn why(page: &mut Page, trace: &Trace) {

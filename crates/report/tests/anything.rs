@@ -140,7 +140,7 @@ prop_compose! {
         findings in prop::collection::vec(found(), 0..3),
         warnings in prop::collection::vec(words(), 0..3),
         caveats in prop::collection::vec(words(), 0..3),
-        (name, seed, winner) in (words(), any::<u64>(), prop::option::of(words())),
+        (name, seed, winner) in (words(), any::<u64>(), prop::option::of(0usize..5)),
         members in prop::collection::vec(member(), 0..4),
         stats in stats(),
         store in prop::option::of(store()),

@@ -124,3 +124,22 @@ fn names_of_any_script_line_up_and_controls_are_escaped() {
 fn a_first_state_that_fails_has_no_steps() {
     insta::assert_snapshot!(trace_text(&trace(Kind::Property, "initially: x is 1", &[], &[]), PLAIN));
 }
+
+#[test]
+fn equal_searches_of_a_swarm_have_one_star() {
+    let mut summary = swarm(summary(Verdict::Found));
+    for member in &mut summary.members {
+        member.name = "dfs in random order".into();
+    }
+    let stars: Vec<String> =
+        text(&summary, PLAIN).lines().filter(|line| line.starts_with('*')).map(String::from).collect();
+    assert!(stars.len() == 1 && stars[0].contains("34,000"), "{stars:?}");
+}
+
+#[test]
+fn a_swarm_on_a_narrow_terminal_leaves_out_columns() {
+    let mut summary = swarm(summary(Verdict::Incomplete));
+    summary.members[0].name = "dfs in random order with backtracking threshold=50".into();
+    summary.members[2] = Default::default();
+    insta::assert_snapshot!(text(&summary, Style { width: 60, ..PLAIN }));
+}

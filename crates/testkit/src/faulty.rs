@@ -1,5 +1,6 @@
 //! Models whose own code panics: what a search must survive and report.
 
+use crate::models::{About, Named, Parameter, Values};
 use sojourner_model::{Model, Properties, Transitions};
 
 /// Which part of [`Faulty`] panics.
@@ -29,6 +30,32 @@ pub struct Faulty(pub Part);
 impl Faulty {
     fn panics(&self, part: Part, count: u8) {
         assert!(!(self.0 == part && count >= 2), "the {part:?} is broken at {count}");
+    }
+}
+
+impl Part {
+    /// In the order of their names.
+    const ALL: [Part; 7] = [
+        Part::Invariant,
+        Part::Initial,
+        Part::Guard,
+        Part::Transition,
+        Part::Goal,
+        Part::MayEnd,
+        Part::Words,
+    ];
+    const NAMES: [&str; 7] = ["invariant", "initial", "guard", "transition", "goal", "may-end", "words"];
+}
+
+impl Named for Faulty {
+    const ABOUT: About = About {
+        name: "faulty",
+        summary: "for tests of the tool: a counter up to 3, part of whose own code panics at 2",
+        parameters: &[Parameter::word("part", &Part::NAMES, "the part that panics")],
+    };
+
+    fn with(values: &Values) -> Self {
+        Faulty(Part::ALL[values.word("part")])
     }
 }
 

@@ -32,12 +32,16 @@ fn what_is_wrong_is_said_with_what_there_is() {
     let error = |name, parameters: &[&str]| processes(name, parameters).unwrap_err();
     assert_eq!(
         error("fork", &[]),
-        "there is no model `fork`; there are `abp`, `bakery`, `buffer`, `dekker`, `grid`, `peterson`, `phil`, \
-         `readers-writers`, `twophase`"
+        "there is no model `fork`; there are `abp`, `bakery`, `buffer`, `dekker`, `faulty`, `grid`, `peterson`, \
+         `phil`, `readers-writers`, `twophase`"
     );
     assert_eq!(error("phil", &["m=3"]), "the model `phil` has no parameter `m`; it has `n`, `fair`");
     assert_eq!(error("phil", &["n=17"]), "`n` cannot be `17`: it is a number from 2 to 16");
     assert_eq!(error("phil", &["fair=1"]), "`fair` cannot be `1`: it is true or false");
+    assert_eq!(
+        error("faulty", &["part=soul"]),
+        "`part` cannot be `soul`: it is one of invariant, initial, guard, transition, goal, may-end, words"
+    );
     assert_eq!(error("phil", &["n"]), "`n` is not of the form `name=value`");
     assert_eq!(error("phil", &["n=3", "n=3"]), "`n` is given twice");
 }
@@ -55,7 +59,7 @@ fn every_model_can_be_made_at_both_ends_of_every_range() {
         }
         let most = about.parameters.iter().filter_map(|parameter| match parameter.range {
             Range::Number { most, .. } => Some(format!("{}={most}", parameter.name)),
-            Range::Flag { .. } => None,
+            Range::Flag { .. } | Range::Word { .. } => None,
         });
         processes(about.name, &[&most.collect::<Vec<_>>().join(",")]).unwrap();
         assert!(about.to_string().starts_with(about.name));

@@ -117,7 +117,7 @@ pub fn swarm(mut summary: Summary) -> Summary {
         executions,
         ended: ended.into(),
     };
-    summary.search = SearchName { name: "auto".into(), seed: 7, winner: Some("dfs:order=random".into()) };
+    summary.search = SearchName { name: "auto".into(), seed: 7, winner: Some(1) };
     summary.members = vec![
         member("dfs", 7, 1_200_000, 3_900_000, 0, "stopped by the finding"),
         member("dfs:order=random", 8, 34_000, 99_000, 0, "finding"),

@@ -59,6 +59,8 @@ const WAKE: u32 = 1;
 
 /// What the lock guards: everything.
 const LOCK: ObjectId = ObjectId(0);
+/// What a waiting thread waits for.
+const WAKE_UP: ObjectId = ObjectId(1);
 
 impl Buffer {
     /// Whether thread `i` finds the buffer full, if it produces, or empty, if it consumes.
@@ -184,29 +186,33 @@ impl Model for Buffer {
         words.to_owned()
     }
 
-    /// Who waits is guarded by the lock like everything else, so one object will do: only its holder can move, or
-    /// one that wants it.
+    /// Who waits is guarded by the lock like everything else: only its holder can move, or one that wants it. The
+    /// other object is there to say what a waiting thread waits for.
     fn footprint(&self, memory: &Memory, i: usize, _: u32, out: &mut Footprint) -> bool {
-        let mode = match memory.threads[i].stage {
+        let stage = memory.threads[i].stage;
+        let mode = match stage {
             Stage::Enter => Mode::Acquire,
             Stage::Leave => Mode::Release,
             Stage::Act if self.must_wait(memory, i) => Mode::Release,
             _ => Mode::Write,
         };
         out.touch(LOCK, mode);
+        if stage == Stage::Notify {
+            out.touch(WAKE_UP, Mode::Write);
+        }
         true
     }
 
     fn blocked_on(&self, memory: &Memory, i: usize, out: &mut Footprint) -> bool {
         match memory.threads[i].stage {
             Stage::Done => {}
-            Stage::Enter => out.touch(LOCK, Mode::Acquire),
-            _ => out.touch(LOCK, Mode::Write),
+            Stage::Wait => out.touch(WAKE_UP, Mode::Write),
+            _ => out.touch(LOCK, Mode::Acquire),
         }
         true
     }
 
-    fn object_name(&self, _: ObjectId) -> String {
-        "the lock".to_owned()
+    fn object_name(&self, object: ObjectId) -> String {
+        if object == LOCK { "the lock" } else { "a wake-up" }.to_owned()
     }
 }

@@ -24,6 +24,8 @@ pub use readers_writers::ReadersWriters;
 pub use registry::{About, ModelError, Named, Parameter, Range, Values, Visit};
 pub use twophase::TwoPhase;
 
+use crate::faulty::Faulty;
+
 macro_rules! models {
     ($($model:ident)*) => {
         /// What there is.
@@ -42,7 +44,7 @@ macro_rules! models {
     };
 }
 
-models! { Abp Bakery Buffer Dekker Grid Peterson Phil ReadersWriters TwoPhase }
+models! { Abp Bakery Buffer Dekker Faulty Grid Peterson Phil ReadersWriters TwoPhase }
 
 /// The model of that name.
 pub fn find(name: &str) -> Result<&'static About, ModelError> {

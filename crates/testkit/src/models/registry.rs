@@ -62,6 +62,11 @@ pub enum Range {
         /// Its value if none is given.
         default: bool,
     },
+    /// One of a few words. The first is the value if none is given.
+    Word {
+        /// The words.
+        words: &'static [&'static str],
+    },
 }
 
 impl Parameter {
@@ -74,6 +79,11 @@ impl Parameter {
     pub const fn flag(name: &'static str, default: bool, summary: &'static str) -> Self {
         Parameter { name, summary, range: Range::Flag { default } }
     }
+
+    /// One of `words`, the first unless another is given.
+    pub const fn word(name: &'static str, words: &'static [&'static str], summary: &'static str) -> Self {
+        Parameter { name, summary, range: Range::Word { words } }
+    }
 }
 
 impl Range {
@@ -81,6 +91,7 @@ impl Range {
         match self {
             Range::Number { default, .. } => default,
             Range::Flag { default } => u8::from(default),
+            Range::Word { .. } => 0,
         }
     }
 
@@ -90,6 +101,7 @@ impl Range {
                 text.parse().ok().filter(|value| (least..=most).contains(value))
             }
             Range::Flag { .. } => text.parse().ok().map(bool::into),
+            Range::Word { words } => words.iter().position(|word| *word == text).map(|i| i as u8),
         }
     }
 }
@@ -99,6 +111,7 @@ impl fmt::Display for Range {
         match self {
             Range::Number { least, most, .. } => write!(f, "a number from {least} to {most}"),
             Range::Flag { .. } => f.write_str("true or false"),
+            Range::Word { words } => write!(f, "one of {}", words.join(", ")),
         }
     }
 }
@@ -111,6 +124,7 @@ impl fmt::Display for About {
             let default = match range {
                 Range::Number { default, .. } => default.to_string(),
                 Range::Flag { default } => default.to_string(),
+                Range::Word { words } => words[0].to_owned(),
             };
             writeln!(f, "  {name}={default}  {summary} ({range})")?;
         }
@@ -157,6 +171,11 @@ impl Values {
     pub fn number(&self, name: &str) -> u8 {
         let i = self.about.parameters.iter().position(|parameter| parameter.name == name);
         self.values[i.expect("a model asks for its own parameters")]
+    }
+
+    /// The number of a word. Panics if the model has no such parameter.
+    pub fn word(&self, name: &str) -> usize {
+        self.number(name).into()
     }
 
     /// The value of a flag. Panics if the model has no such parameter.

@@ -1,0 +1,307 @@
+//! What cannot be done is refused before anything is done, with what could be done instead.
+
+use crate::desk::Desk;
+
+/// Requires that the command is refused with these texts, and that it leaves no file behind.
+#[track_caller]
+fn refused(line: &str, texts: &[&str]) {
+    let desk = Desk::new();
+    desk.run(line).refused(texts);
+    assert!(desk.files().is_empty(), "{:?}", desk.files());
+}
+
+#[test]
+fn an_unknown_command_lists_what_there_is() {
+    refused("frobnicate", &["unrecognized subcommand 'frobnicate'", "--help"]);
+}
+
+#[test]
+fn a_command_that_is_nearly_right_is_guessed() {
+    refused("chekc model:phil", &["'check'"]);
+}
+
+#[test]
+fn a_check_needs_a_target() {
+    refused("check", &["required", "<TARGET>"]);
+}
+
+#[test]
+fn a_target_of_another_sort_says_what_can_be_checked() {
+    refused("check phil.c", &["'phil.c' is not a target", "targets are model:NAME", "sojourner models"]);
+}
+
+#[test]
+fn an_unknown_model_lists_what_there_is() {
+    refused("check model:fill", &["there is no model `fill`", "`phil`", "`twophase`", "sojourner models"]);
+}
+
+#[test]
+fn a_model_without_a_name_lists_what_there_is() {
+    refused("check model:", &["there is no model ``", "`phil`"]);
+}
+
+#[test]
+fn an_unknown_parameter_lists_what_there_is() {
+    refused("check model:phil -- m=4", &["has no parameter `m`; it has `n`, `fair`"]);
+}
+
+#[test]
+fn a_bad_number_says_what_it_can_be() {
+    refused("check model:phil -- n=four", &["`n` cannot be `four`: it is a number from 2 to 16"]);
+}
+
+#[test]
+fn a_number_out_of_range_says_what_it_can_be() {
+    refused("check model:phil -- n=17", &["`n` cannot be `17`: it is a number from 2 to 16"]);
+}
+
+#[test]
+fn a_negative_number_says_what_it_can_be() {
+    refused("check model:phil -- n=-1", &["`n` cannot be `-1`: it is a number from 2 to 16"]);
+}
+
+#[test]
+fn a_bad_flag_says_what_it_can_be() {
+    refused("check model:phil -- fair=yes", &["`fair` cannot be `yes`: it is true or false"]);
+}
+
+#[test]
+fn a_bad_word_says_what_it_can_be() {
+    refused("check model:faulty -- part=soul", &["`part` cannot be `soul`: it is one of invariant, initial"]);
+}
+
+#[test]
+fn a_malformed_parameter_shows_the_form() {
+    refused("check model:phil -- n", &["`n` is not of the form `name=value`"]);
+}
+
+#[test]
+fn a_parameter_that_is_given_twice_is_named() {
+    refused("check model:phil -- n=4,n=5", &["`n` is given twice"]);
+}
+
+#[test]
+fn a_parameter_without_the_dashes_is_told_where_it_belongs() {
+    refused("check model:phil n=4", &["unexpected argument 'n=4'", "[-- <ARGS>...]"]);
+}
+
+#[test]
+fn an_unknown_search_lists_what_there_is() {
+    refused("check model:phil --search dsf", &["unknown search 'dsf'", "auto", "dfs", "bfs", "pos"]);
+}
+
+#[test]
+fn an_unknown_option_of_a_search_lists_what_there_is() {
+    refused(
+        "check model:phil --search bfs:bond=3",
+        &["'bond=3' is not an option of the search bfs", "bound=N"],
+    );
+}
+
+#[test]
+fn an_option_of_a_search_that_has_none_says_so() {
+    refused("check model:phil --search dfs:bound=3", &["not an option of the search dfs; it has none"]);
+}
+
+#[test]
+fn a_bad_value_of_a_search_is_shown() {
+    refused("check model:phil --search pct:depth=x", &["'depth=x'", "depth=N"]);
+}
+
+#[test]
+fn an_unknown_order_lists_what_there_is() {
+    refused(
+        "check model:phil --order backwards",
+        &["unknown order 'backwards'", "as-given, random, interleave"],
+    );
+}
+
+#[test]
+fn an_unknown_heuristic_lists_what_there_is() {
+    refused("check model:phil --heuristic luck", &["unknown heuristic 'luck'", "most-blocked"]);
+}
+
+#[test]
+fn an_unknown_store_lists_what_there_is() {
+    refused("check model:phil --store attic", &["there is no store 'attic'", "compact, collapse, exact"]);
+}
+
+#[test]
+fn an_unknown_setting_of_a_store_lists_what_there_is() {
+    refused("check model:phil --store bitstate:bits=3", &["no setting 'bits'", "it has bytes and hashes"]);
+}
+
+#[test]
+fn a_bad_size_of_a_store_shows_the_form() {
+    refused("check model:phil --store bitstate:bytes=lots", &["'lots' is not a value for bytes", "64M"]);
+}
+
+#[test]
+fn a_setting_of_a_store_that_has_none_is_refused() {
+    refused("check model:phil --store compact:bytes=1M", &["the store 'compact' has no setting 'bytes'"]);
+}
+
+#[test]
+fn a_number_of_hashes_that_no_store_has_is_refused() {
+    refused("check model:phil --search dfs --store bitstate:hashes=0", &["hashes"]);
+    refused("check model:phil --search dfs --store bitstate:hashes=1000", &["hashes"]);
+}
+
+#[test]
+fn bad_backtracking_shows_the_form() {
+    for how in ["threshold=x", "strategy=far", "ratio=2", "ratio=1-d/0", "sometimes"] {
+        refused(
+            &format!("check model:phil --search dfs --backtrack {how}"),
+            &[how, "strategy=fixed|random|luby"],
+        );
+    }
+}
+
+#[test]
+fn a_bad_time_shows_the_form() {
+    for time in ["soon", "5x", "-1s", ""] {
+        Desk::new()
+            .run_words(&["check", "model:phil", &format!("--time={time}")])
+            .refused(&["is not a time; write one like 90s"]);
+    }
+}
+
+#[test]
+fn a_bad_memory_size_shows_the_form() {
+    for size in ["lots", "4X", "0", "-1"] {
+        Desk::new()
+            .run_words(&["check", "model:phil", &format!("--memory={size}")])
+            .refused(&["is not a size; write one like 512M"]);
+    }
+}
+
+#[test]
+fn numbers_that_are_none_are_shown_with_their_option() {
+    for option in ["--seed", "--depth", "--preemptions", "--states", "--executions", "--shorten"] {
+        refused(&format!("check model:phil {option}=many"), &["'many'", option]);
+    }
+}
+
+#[test]
+fn no_jobs_and_no_searches_are_too_few() {
+    refused("check model:phil --jobs 0", &["'0' is not a number from 1"]);
+    refused("check model:phil --search dfs --swarm 0", &["'0' is not a number from 1"]);
+}
+
+#[test]
+fn backtracking_needs_a_search_to_apply_to() {
+    refused("check model:phil --backtrack threshold=5", &["--backtrack needs a search", "add --search dfs"]);
+}
+
+#[test]
+fn a_swarm_needs_a_search_to_apply_to() {
+    refused("check model:phil --swarm 4", &["--swarm needs a search", "add --search dfs"]);
+}
+
+#[test]
+fn backtracking_is_for_depth_first_search() {
+    refused("check model:phil --search bfs --backtrack threshold=5", &["use --search dfs"]);
+}
+
+#[test]
+fn backtracking_runs_on_one_thread() {
+    let line = "check model:phil --search dfs --backtrack threshold=5 --jobs 2";
+    refused(line, &["use --jobs 1, or --swarm N"]);
+}
+
+#[test]
+fn best_first_runs_on_one_thread() {
+    refused(
+        "check model:phil --search best-first --jobs 2",
+        &["runs on one thread: use --jobs 1, or --swarm N"],
+    );
+}
+
+#[test]
+fn samples_have_an_order_of_their_own() {
+    refused("check model:phil --search walk --order random", &["leave out --order"]);
+}
+
+#[test]
+fn executions_are_for_samples() {
+    refused("check model:phil --search dfs --executions 5", &["--executions is for searches that sample"]);
+}
+
+#[test]
+fn a_depth_bound_needs_more_than_bits() {
+    refused(
+        "check model:phil --search dfs --depth 9 --store bitstate",
+        &["use --store compact, or --search bfs"],
+    );
+}
+
+#[test]
+fn a_depth_beyond_all_bounds_says_what_the_most_is() {
+    refused("check model:phil --search dfs --depth 4294967295", &["a depth bound is at most"]);
+}
+
+#[test]
+fn preemptions_beyond_all_bounds_say_what_the_most_is() {
+    refused("check model:phil --search dfs --preemptions 4294967295", &["a preemption bound is at most"]);
+}
+
+#[test]
+fn a_result_cannot_be_written_over_a_directory() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("out")).unwrap();
+    desk.run("check model:phil --json out").refused(&["out cannot be written", "directory", "give a path"]);
+}
+
+#[test]
+fn a_result_cannot_be_written_into_a_directory_that_is_not_there() {
+    refused(
+        "check model:phil --json no/such/place.json",
+        &["no/such/place.json cannot be written", "give a path"],
+    );
+}
+
+#[test]
+fn a_trace_cannot_be_written_over_a_directory() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("out")).unwrap();
+    desk.run("check model:phil --trace out").refused(&["out cannot be written", "directory", "give a path"]);
+}
+
+#[test]
+fn a_trace_cannot_be_written_into_a_directory_that_is_not_there() {
+    refused(
+        "check model:phil --trace no/such/place.json",
+        &["no/such/place.json cannot be written", "give a path"],
+    );
+}
+
+#[test]
+fn a_result_and_a_trace_do_not_go_into_one_file() {
+    refused("check model:phil --json x.json --trace x.json", &["name the same file: give each its own"]);
+}
+
+#[test]
+fn a_refused_check_leaves_no_result_behind() {
+    refused("check model:phil --json r.json --trace t.json -- n=99", &["`n` cannot be `99`"]);
+    refused("check model:phil --json r.json --swarm 2", &["--swarm needs a search"]);
+}
+
+#[test]
+fn an_examination_of_an_unknown_model_lists_what_there_is() {
+    refused("doctor model:fill", &["there is no model `fill`", "`phil`"]);
+}
+
+#[test]
+fn an_unknown_shell_lists_what_there_is() {
+    refused("completions tcsh", &["'tcsh'", "bash", "fish", "zsh"]);
+}
+
+#[test]
+fn a_page_of_an_unknown_command_lists_what_there_is() {
+    refused("man frobnicate", &["there is no command 'frobnicate'", "check, replay"]);
+}
+
+#[test]
+fn an_unknown_colour_lists_what_there_is() {
+    refused("--color sometimes models", &["'sometimes'", "auto, always, never"]);
+}

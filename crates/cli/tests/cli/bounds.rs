@@ -1,0 +1,104 @@
+//! Bounds and budgets: what was left out is said.
+
+use crate::desk::Desk;
+use serde_json::Value;
+
+/// Checks with these options and requires that the result is incomplete for this reason.
+#[track_caller]
+fn cut(line: &str, reason: &str) -> Value {
+    let (ran, result) = Desk::new().result(line);
+    assert_eq!((ran.code, &result["verdict"]), (3, &"incomplete".into()), "{ran:?}");
+    let reasons: Vec<&str> =
+        result["reasons"].as_array().unwrap().iter().map(|reason| reason.as_str().unwrap()).collect();
+    assert!(reasons.iter().any(|given| given.starts_with(reason)), "{reasons:?}");
+    result
+}
+
+#[test]
+fn time_is_a_budget() {
+    let result = cut("model:grid --search dfs --time 300ms", "time:");
+    let seconds = result["stats"]["seconds"].as_f64().unwrap();
+    assert!((0.2..5.0).contains(&seconds), "{seconds}");
+}
+
+#[test]
+fn time_is_a_budget_of_auto() {
+    cut("model:grid --time 300ms", "time:");
+}
+
+#[test]
+fn states_are_a_budget() {
+    let result = cut("model:grid --search bfs --jobs 1 --states 1000", "states:");
+    assert_eq!(result["stats"]["states"], 1000);
+}
+
+#[test]
+fn executions_are_a_budget_of_samples() {
+    cut("model:grid --search walk --jobs 1 --executions 10 -- counters=3", "executions: 10 ");
+}
+
+#[test]
+#[ignore = "the last execution of the budget is begun and counted, but not run"]
+fn as_many_executions_are_run_as_the_budget_has() {
+    let result = cut("model:grid --search walk --jobs 1 --executions 10 -- counters=3", "executions:");
+    assert_eq!(result["stats"]["executions"], 10);
+}
+
+#[test]
+fn samples_end_after_a_thousand_executions_if_nothing_is_said() {
+    cut("model:grid --search pos -- counters=2 values=3", "executions: 1000");
+}
+
+#[test]
+fn samples_never_prove() {
+    cut("model:grid --search pct --executions 5 -- counters=2 values=3", "randomised:");
+}
+
+#[test]
+fn memory_is_a_budget() {
+    cut("model:grid --search dfs --memory 1M", "memory:");
+}
+
+#[test]
+fn depth_is_a_bound() {
+    let result =
+        cut("model:grid --search dfs --depth 3 -- counters=3 values=9", "depth: schedules of more than 3");
+    assert_eq!(result["stats"]["max_depth"], 3);
+}
+
+#[test]
+fn a_depth_that_nothing_exceeds_cuts_nothing() {
+    Desk::new().run("check model:grid --search dfs --depth 100 -- counters=3 values=4").code(0);
+}
+
+#[test]
+fn a_depth_below_that_of_the_defect_hides_it() {
+    cut("model:phil --search bfs --depth 3 -- n=4 fair=false", "depth:");
+    Desk::new().run("check model:phil --search bfs --depth 4 -- n=4 fair=false").code(1);
+}
+
+#[test]
+fn preemptions_are_a_bound() {
+    cut(
+        "model:peterson --search dfs --preemptions 1 -- n=2",
+        "bounded: schedules with more than 1 preemptions",
+    );
+}
+
+#[test]
+fn preemptions_below_those_of_the_defect_hide_it() {
+    cut("model:bakery --search dfs --preemptions 1 -- n=2 choosing=false", "bounded:");
+    Desk::new().run("check model:bakery --search dfs --preemptions 2 -- n=2 choosing=false").code(1);
+}
+
+#[test]
+fn a_budget_that_is_not_reached_leaves_the_proof_whole() {
+    let line = "check model:phil --search dfs --time 1h --memory 8G --states 1000000 -- n=4";
+    Desk::new().run(line).code(0).says("clean");
+}
+
+#[test]
+fn what_was_cut_is_said_together_with_what_to_do() {
+    let ran = Desk::new().run("check model:grid --search dfs --depth 3 --states 50 --jobs 1").code(3);
+    ran.says("because   ").says("more states (--states)").says("a greater depth (--depth)");
+}

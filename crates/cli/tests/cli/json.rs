@@ -1,0 +1,148 @@
+//! The result for machines.
+
+use crate::desk::Desk;
+use serde_json::Value;
+
+/// The names of the fields of an object, in their order.
+fn fields(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+fn sorted<'a>(mut names: Vec<&'a str>) -> Vec<&'a str> {
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn the_result_has_its_schema_and_all_its_fields() {
+    let (_, result) = Desk::new().result("model:phil --search dfs -- n=4");
+    assert_eq!(result["schema"], "sojourner/result/1");
+    assert_eq!(
+        sorted(fields(&result)),
+        [
+            "arguments",
+            "caveats",
+            "findings",
+            "members",
+            "reasons",
+            "schema",
+            "search",
+            "stats",
+            "store",
+            "target",
+            "verdict",
+            "warnings"
+        ]
+    );
+    assert_eq!(
+        (&result["target"], &result["arguments"]),
+        (&"model:phil".into(), &serde_json::json!(["n=4"]))
+    );
+}
+
+#[test]
+fn the_search_has_its_name_its_seed_and_no_winner_if_it_is_alone() {
+    let (_, result) = Desk::new().result("model:phil --search bfs --seed 9 -- n=4");
+    assert_eq!(result["search"], serde_json::json!({ "name": "bfs", "seed": 9, "winner": null }));
+    assert_eq!(result["members"], serde_json::json!([]));
+}
+
+#[test]
+fn the_numbers_are_all_there() {
+    let (_, result) = Desk::new().result("model:phil --search dfs --jobs 1 -- n=4");
+    let stats = &result["stats"];
+    assert_eq!(
+        sorted(fields(stats)),
+        [
+            "await_blocked_executions",
+            "blocked_executions",
+            "cpu_seconds",
+            "executions",
+            "max_depth",
+            "peak_memory_bytes",
+            "seconds",
+            "states",
+            "transitions"
+        ]
+    );
+    assert_eq!((&stats["states"], &stats["transitions"]), (&81.into(), &216.into()));
+    assert!(stats["peak_memory_bytes"].as_u64().unwrap() > 1_000_000 && stats["seconds"].is_f64(), "{stats}");
+}
+
+#[test]
+fn a_finding_has_all_its_fields_and_the_file_of_its_trace() {
+    let desk = Desk::new();
+    let (_, result) = desk.result("model:phil -- n=4 fair=false");
+    let finding = &result["findings"][0];
+    assert_eq!(sorted(fields(finding)), ["kind", "location", "message", "thread", "trace", "type"]);
+    assert_eq!(finding["trace"], "phil-deadlock.trace.json");
+    assert_eq!(desk.read_json("phil-deadlock.trace.json")["finding"]["kind"], "deadlock");
+}
+
+#[test]
+fn a_property_that_does_not_hold_is_named() {
+    let (_, result) = Desk::new().result("model:bakery -- n=2 choosing=false");
+    let finding = &result["findings"][0];
+    assert_eq!((&finding["kind"], &finding["type"]), (&"property".into(), &"mutual exclusion".into()));
+}
+
+#[test]
+fn a_crash_has_its_place() {
+    let (_, result) = Desk::new().result("model:faulty -- part=transition");
+    let finding = &result["findings"][0];
+    assert_eq!(finding["kind"], "crash");
+    assert!(finding["location"]["file"].as_str().unwrap().ends_with("faulty.rs"), "{finding}");
+    assert!(finding["location"]["line"].as_u64().unwrap() > 0, "{finding}");
+}
+
+#[test]
+fn a_proof_by_fingerprints_says_how_likely_it_has_missed_a_state() {
+    let (_, result) = Desk::new().result("model:phil --search dfs -- n=4");
+    assert!(result["caveats"][0].as_str().unwrap().contains("missed with probability "), "{result}");
+}
+
+#[test]
+fn a_lossless_proof_has_no_caveat() {
+    let (_, result) = Desk::new().result("model:phil --search dfs --store exact -- n=4");
+    assert_eq!(result["caveats"], serde_json::json!([]));
+}
+
+#[test]
+fn what_was_found_has_no_caveat() {
+    let (_, result) = Desk::new().result("model:phil -- n=4 fair=false");
+    assert_eq!(result["caveats"], serde_json::json!([]));
+}
+
+#[test]
+fn a_program_that_cannot_be_opened_has_its_reason() {
+    let (ran, result) = Desk::new().result("model:faulty -- part=initial");
+    assert_eq!((ran.code, &result["verdict"]), (4, &"unsupported".into()));
+    assert!(result["reasons"][0].as_str().unwrap().contains("Initial is broken"), "{result}");
+}
+
+#[test]
+fn standard_output_is_for_the_machine_and_standard_error_for_people() {
+    let (ran, _) = Desk::new().result("model:phil -- n=4 fair=false");
+    assert!(ran.err.starts_with("found: deadlock"), "{}", ran.err);
+}
+
+#[test]
+fn with_quiet_people_get_the_verdict_only() {
+    let (ran, _) = Desk::new().result("model:phil --quiet -- n=4 fair=false");
+    assert_eq!(ran.err, "found\n");
+}
+
+#[test]
+fn a_file_gets_the_result_and_people_get_the_report() {
+    let desk = Desk::new();
+    desk.run("check model:phil --json result.json -- n=4").code(0).says("clean: ");
+    assert_eq!(desk.read_json("result.json")["verdict"], "clean");
+}
+
+#[test]
+fn an_older_result_is_replaced() {
+    let desk = Desk::new();
+    desk.write("result.json", "x".repeat(100_000));
+    desk.run("check model:phil --json result.json -- n=4").code(0);
+    assert_eq!(desk.read_json("result.json")["verdict"], "clean");
+}

@@ -1,0 +1,17 @@
+//! The command as a user meets it: what it prints, what it writes, how it exits.
+//!
+//! Every test runs the command in a directory of its own, because a finding is saved in the current one.
+
+mod bad_input;
+mod bad_traces;
+mod bounds;
+mod codes;
+mod desk;
+mod help;
+mod interrupt;
+mod json;
+mod outputs;
+mod progress;
+mod replay;
+mod searches;
+mod text;
