@@ -83,6 +83,17 @@ impl<P: Program> Memory<P> for Forgetting {
     }
 }
 
+/// Ends the search when a worker panics: the others would wait for it for ever.
+struct StopOnPanic<'a>(&'a Control<'a>);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop(Reason::Interrupted);
+        }
+    }
+}
+
 /// Goals are bits of a word.
 const MOST_GOALS: usize = 64;
 
@@ -162,6 +173,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
 
     /// Runs one worker until nothing is left to do.
     pub fn work(&self, worker: usize) {
+        let _guard = StopOnPanic(&self.control);
         if let Some(mut engine) = self.worker(worker) {
             while engine.run(u64::MAX) == Flow::Paused {}
         }

@@ -78,7 +78,9 @@ fn run<L: Load, M: Memory<L::P>>(
     std::thread::scope(|scope| {
         for (index, _) in plans.iter().enumerate().filter(|(_, plan)| alone && plan.alone) {
             let (members, decided) = (&members, &decided);
+            let halt = &halt;
             scope.spawn(move || {
+                let _guard = HaltOnPanic(halt);
                 let outcome = members[index].lock().expect("one thread each").search.run_to_the_end();
                 members[index].lock().expect("one thread each").finish(outcome, index, decided);
             });
@@ -150,6 +152,17 @@ impl Decided<'_> {
     }
 }
 
+/// A panic of one thread must not leave the others running.
+struct HaltOnPanic<'a>(&'a Halt<'a>);
+
+impl Drop for HaltOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.overtake();
+        }
+    }
+}
+
 /// A thread on which searches take turns.
 struct Lane<'s, 'a, L: Load, M> {
     load: &'a L,
@@ -164,6 +177,7 @@ struct Lane<'s, 'a, L: Load, M> {
 
 impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
     fn take_turns(&mut self, mine: &[usize]) {
+        let _guard = HaltOnPanic(self.halt);
         let mut running: Vec<(usize, Box<dyn Run + 'a>)> = Vec::new();
         for &index in mine {
             let engine = self.members[index].lock().expect("one thread each").search.worker(0);
