@@ -44,12 +44,12 @@ test-long: install-tools ## the same tests with more random cases, deeper, and t
 loom: ## the lock-free code of the store under every interleaving that Loom reaches
 	CARGO_TARGET_DIR=target-loom RUSTFLAGS="--cfg loom" $(CARGO) test -p sojourner-store --tests
 
-bench: install-tools ## the benchmarks, with the commit that they measure
-	@echo "commit $$(git rev-parse HEAD)$$(git diff --quiet HEAD -- || echo ' with changes')"
-	$(CARGO) run --release -p sojourner-bench
+bench: install-tools ## the benchmarks of docs/benchmarks.md, some ten minutes; BENCH=--quick for a look
+	$(CARGO) run --release --manifest-path bench/Cargo.toml -- $(BENCH)
 
 lint: ## formatting, clippy, documentation, and the dependencies where cargo-deny is installed
 	$(CARGO) fmt --all --check
+	$(CARGO) fmt --manifest-path bench/Cargo.toml --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
 	@if command -v cargo-deny >/dev/null; then $(CARGO) deny check; \

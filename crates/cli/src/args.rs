@@ -192,7 +192,7 @@ pub struct Check {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace: Option<PathBuf>,
     /// States to spend on making a finding's schedule short; 0: show it as it was found.
-    #[arg(long, default_value_t = 600_000, value_name = "N", help_heading = "Output")]
+    #[arg(long, default_value_t = 1_000_000, value_name = "N", help_heading = "Output")]
     pub shorten: u64,
     /// No progress, and only the verdict.
     #[arg(short, long, help_heading = "Output")]

@@ -227,24 +227,25 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Whether a worker that has counted `mine` since its last report has reached a budget.
-    pub fn spent(&self, mine: &Tally) -> bool {
-        let over = |budget: Option<u64>, count: &AtomicU64, mine: u64| {
-            budget.filter(|&budget| count.load(Relaxed) + mine >= budget)
-        };
-        if let Some(n) = over(self.budget.states, &self.counts[0], mine.states) {
-            self.stop(Reason::States(n));
-            return true;
+    /// Whether the states are spent, with those that a worker has counted since its last report.
+    #[inline]
+    pub fn states_spent(&self, mine: &Tally) -> bool {
+        let Some(budget) = self.budget.states else { return false };
+        let spent = self.counts[0].load(Relaxed) + mine.states >= budget;
+        if spent {
+            self.stop(Reason::States(budget));
         }
-        if let Some(n) = over(self.budget.executions, &self.counts[3], mine.runs) {
-            self.stop(Reason::Executions(n));
-            return true;
-        }
-        false
+        spent
     }
 
-    pub fn has_count_budget(&self) -> bool {
-        self.budget.states.is_some() || self.budget.executions.is_some()
+    /// Whether the executions are spent, with those that a worker has counted since its last report.
+    pub fn executions_spent(&self, mine: &Tally) -> bool {
+        let Some(budget) = self.budget.executions else { return false };
+        let spent = self.counts[3].load(Relaxed) + mine.runs >= budget;
+        if spent {
+            self.stop(Reason::Executions(budget));
+        }
+        spent
     }
 
     pub fn tally(&self) -> Tally {

@@ -24,10 +24,10 @@ pub(crate) enum Flow {
 }
 
 /// A worker of a search.
-pub(crate) struct Engine<'a, P: Program, F> {
+pub(crate) struct Engine<'a, P: Program, F, V> {
     program: P,
     frontier: F,
-    visited: Box<dyn Visited<P> + 'a>,
+    visited: V,
     picker: Picker<'a, P>,
     control: Arc<Control<'a>>,
     /// Whether it starts again when nothing is open: it samples executions.
@@ -46,18 +46,18 @@ pub(crate) struct Engine<'a, P: Program, F> {
 const REPORT_EVERY: u64 = 1024;
 
 /// What a worker is put together from.
-pub(crate) struct Parts<'a, P: Program, F> {
+pub(crate) struct Parts<'a, P: Program, F, V> {
     pub program: P,
     pub frontier: F,
-    pub visited: Box<dyn Visited<P> + 'a>,
+    pub visited: V,
     pub picker: Picker<'a, P>,
     pub samples: bool,
     /// Whether it opens the first state, or waits for another worker to hand over work.
     pub leads: bool,
 }
 
-impl<'a, P: Program, F: Frontier<P>> Engine<'a, P, F> {
-    pub fn new(parts: Parts<'a, P, F>) -> Self {
+impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
+    pub fn new(parts: Parts<'a, P, F, V>) -> Self {
         let Parts { program, frontier, visited, picker, samples, leads } = parts;
         let step = Step::new(picker.order.detail());
         let goals = program.goals().len();
@@ -92,14 +92,16 @@ impl<'a, P: Program, F: Frontier<P>> Engine<'a, P, F> {
             self.begun = true;
             self.begin()?;
         }
-        let limited = self.control.has_count_budget();
         for steps in 1..=turn {
-            if self.control.stopped() || limited && self.control.spent(&self.tally) {
+            if self.control.stopped() || self.control.states_spent(&self.tally) {
                 return Ok(Flow::Ended);
             }
             match self.frontier.next(&mut self.program, &mut self.picker)? {
                 Some(next) => self.advance(next)?,
                 None if self.samples => {
+                    if self.control.executions_spent(&self.tally) {
+                        return Ok(Flow::Ended);
+                    }
                     self.program.rewind(0)?;
                     self.begin()?;
                 }
@@ -176,9 +178,11 @@ impl<'a, P: Program, F: Frontier<P>> Engine<'a, P, F> {
     }
 
     fn look_for_goals(&mut self) {
-        let mut reached = 0;
-        for goal in (0..64).filter(|goal| self.goals >> goal & 1 == 1) {
-            reached |= u64::from(self.program.reached(goal)) << goal;
+        let (mut reached, mut left) = (0, self.goals);
+        while left != 0 {
+            let goal = left.trailing_zeros();
+            left &= left - 1;
+            reached |= u64::from(self.program.reached(goal as usize)) << goal;
         }
         if reached != 0 {
             self.goals &= !self.control.reached(reached);
@@ -197,7 +201,7 @@ pub(crate) trait Run {
     fn run(&mut self, turn: u64) -> Flow;
 }
 
-impl<P: Program, F: Frontier<P>> Run for Engine<'_, P, F> {
+impl<P: Program, F: Frontier<P>, V: Visited<P>> Run for Engine<'_, P, F, V> {
     fn run(&mut self, turn: u64) -> Flow {
         Engine::run(self, turn)
     }

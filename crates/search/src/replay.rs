@@ -7,13 +7,13 @@ use sojourner_program::{
 /// What happened along a schedule.
 #[derive(Clone, Debug)]
 pub struct Replayed {
-    /// The steps that were taken, up to the finding or to the end of the schedule.
+    /// The steps that were taken: all of the schedule, unless one failed before its end.
     pub events: Vec<Event>,
-    /// What was found at the end of them.
+    /// What is wrong at the end of them. A state on the way may have been wrong, too.
     pub finding: Option<Finding>,
     /// Every thread that was there at the end, with its name.
     pub threads: Vec<(ThreadId, String)>,
-    /// The threads that were blocked at the end, and on what.
+    /// The threads that were blocked at the end, and what each of them waits for.
     pub waiting: Vec<(ThreadId, String)>,
     /// The last state in words.
     pub end: String,
@@ -30,15 +30,14 @@ pub struct Event {
     pub location: Option<Location>,
 }
 
-/// Follows a schedule from the start, up to the first finding. A choice that is not there gives
-/// `Fault::Diverged`.
+/// Follows a schedule from the start. A choice that is not there gives `Fault::Diverged`.
 pub fn replay<L: Load>(load: &L, schedule: &[Choice]) -> Result<Replayed, Fault> {
     let mut program = load.open()?;
     let mut walker = Walker::new(Detail::Words);
     let mut events = Vec::new();
     let mut finding = walker.look(&mut program);
     for (number, &choice) in schedule.iter().enumerate() {
-        if finding.is_some() {
+        if walker.failed {
             break;
         }
         if !walker.choices.contains(&choice) {
@@ -52,10 +51,8 @@ pub fn replay<L: Load>(load: &L, schedule: &[Choice]) -> Result<Replayed, Fault>
     let mut at_end = Vec::new();
     program.threads(&mut at_end);
     let waiting = at_end.iter().filter_map(|thread| match thread.status {
-        Status::Blocked(Some(object)) => {
-            Some((thread.id, format!("waits for {}", program.object_name(object))))
-        }
-        Status::Blocked(None) => Some((thread.id, "waits".to_string())),
+        Status::Blocked(Some(object)) => Some((thread.id, program.object_name(object))),
+        Status::Blocked(None) => Some((thread.id, "something that the program does not name".to_string())),
         Status::Ready | Status::Finished => None,
     });
     let waiting = waiting.collect();
@@ -75,25 +72,27 @@ pub(crate) fn follow<P: Program>(
     let mut taken = Schedule::new();
     let mut finding = walker.look(program);
     let mut schedule = schedule.into_iter();
-    while finding.is_none() {
-        let Some(choice) = schedule.next() else { return Ok(None) };
+    while !finding.as_ref().is_some_and(|finding| finding.same_defect(defect)) {
+        let Some(choice) = schedule.next().filter(|_| !walker.failed) else { return Ok(None) };
         if walker.choices.contains(&choice) {
             finding = walker.take(program, choice)?;
             taken.push(choice);
         }
     }
-    Ok(finding.filter(|finding| finding.same_defect(defect)).map(|_| taken))
+    Ok(Some(taken))
 }
 
 /// A program being walked, and what it offers where it stands.
 struct Walker {
     step: Step,
     choices: Vec<Choice>,
+    /// Whether the last step failed, so that there is no way on.
+    failed: bool,
 }
 
 impl Walker {
     fn new(detail: Detail) -> Self {
-        Walker { step: Step::new(detail), choices: Vec::new() }
+        Walker { step: Step::new(detail), choices: Vec::new(), failed: false }
     }
 
     fn look<P: Program>(&mut self, program: &mut P) -> Option<Finding> {
@@ -104,6 +103,7 @@ impl Walker {
 
     fn take<P: Program>(&mut self, program: &mut P, choice: Choice) -> Result<Option<Finding>, Fault> {
         program.step(choice, &mut self.step)?;
+        self.failed = self.step.finding.is_some();
         match self.step.finding.take() {
             Some(finding) => Ok(Some(finding)),
             None => Ok(self.look(program)),

@@ -26,7 +26,7 @@ where
     L: Load,
     L::P: Stateful,
 {
-    Ok(Search::new(load, settings, None, halt, observe, &Keeping)?.run_to_the_end())
+    Ok(Search::new(load, settings, None, halt, observe, Keeping)?.run_to_the_end())
 }
 
 /// Explores a program that can only be stepped and rewound. The store must be `none`.
@@ -36,64 +36,50 @@ pub fn explore_stateless<L: Load>(
     halt: &Halt<'_>,
     observe: &dyn Observe,
 ) -> Result<Outcome, SettingsError> {
-    Ok(Search::new(load, settings, None, halt, observe, &Forgetting)?.run_to_the_end())
+    Ok(Search::new(load, settings, None, halt, observe, Forgetting)?.run_to_the_end())
 }
 
 /// How the visited set of a worker is made: the one thing that depends on whether states can be told apart.
-pub(crate) trait Memory<P: Program>: Sync {
-    fn visited(
-        &self,
-        store: Option<&Arc<dyn Store>>,
-        settings: &Settings,
-        worker: usize,
-    ) -> Box<dyn Visited<P>>;
+pub(crate) trait Memory<P: Program>: Copy + Send + Sync {
+    /// The visited set.
+    type V: Visited<P>;
 
-    /// The names of the components of states.
-    fn kinds(&self, program: &P) -> Vec<String>;
+    /// The visited set of one of the workers that share `store`.
+    fn visited(self, store: Option<&Arc<dyn Store>>, settings: &Settings, worker: usize) -> Self::V;
 
-    /// Whether anything can be kept.
-    fn keeps(&self) -> bool;
+    /// The names of the components of states, if states can be told apart.
+    fn kinds(self, program: &P) -> Option<Vec<String>>;
 }
 
 /// For programs whose states can be told apart.
+#[derive(Clone, Copy)]
 pub(crate) struct Keeping;
 
 impl<P: Stateful> Memory<P> for Keeping {
-    fn visited(
-        &self,
-        store: Option<&Arc<dyn Store>>,
-        settings: &Settings,
-        worker: usize,
-    ) -> Box<dyn Visited<P>> {
-        match store {
-            Some(store) => Box::new(Kept::new(store.clone(), worker, settings.bounds, settings.cost())),
-            None => Box::new(Forgetful),
-        }
+    type V = Option<Kept>;
+
+    fn visited(self, store: Option<&Arc<dyn Store>>, settings: &Settings, worker: usize) -> Option<Kept> {
+        store.map(|store| Kept::new(store.clone(), worker, settings.bounds, settings.cost()))
     }
 
-    fn kinds(&self, program: &P) -> Vec<String> {
-        program.kinds()
-    }
-
-    fn keeps(&self) -> bool {
-        true
+    fn kinds(self, program: &P) -> Option<Vec<String>> {
+        Some(program.kinds())
     }
 }
 
 /// For programs that can only be stepped and rewound.
+#[derive(Clone, Copy)]
 pub(crate) struct Forgetting;
 
 impl<P: Program> Memory<P> for Forgetting {
-    fn visited(&self, _: Option<&Arc<dyn Store>>, _: &Settings, _: usize) -> Box<dyn Visited<P>> {
-        Box::new(Forgetful)
+    type V = Forgetful;
+
+    fn visited(self, _: Option<&Arc<dyn Store>>, _: &Settings, _: usize) -> Forgetful {
+        Forgetful
     }
 
-    fn kinds(&self, _: &P) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn keeps(&self) -> bool {
-        false
+    fn kinds(self, _: &P) -> Option<Vec<String>> {
+        None
     }
 }
 
@@ -101,10 +87,10 @@ impl<P: Program> Memory<P> for Forgetting {
 const MOST_GOALS: usize = 64;
 
 /// A search and what its workers share.
-pub(crate) struct Search<'a, L: Load> {
+pub(crate) struct Search<'a, L: Load, M> {
     load: &'a L,
     settings: Settings,
-    memory: &'a dyn Memory<L::P>,
+    memory: M,
     control: Arc<Control<'a>>,
     store: Option<Arc<dyn Store>>,
     pool: Option<Arc<Pool>>,
@@ -112,14 +98,14 @@ pub(crate) struct Search<'a, L: Load> {
     goals: Vec<String>,
 }
 
-impl<'a, L: Load> Search<'a, L> {
+impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
     pub fn new(
         load: &'a L,
         settings: &Settings,
         deadline: Option<Instant>,
         halt: &'a Halt<'a>,
         observe: &'a dyn Observe,
-        memory: &'a dyn Memory<L::P>,
+        memory: M,
     ) -> Result<Self, SettingsError> {
         settings.check()?;
         let Settings { budget, workers, .. } = *settings;
@@ -133,15 +119,13 @@ impl<'a, L: Load> Search<'a, L> {
                     return Err(SettingsError::Goals(goals.len()));
                 }
                 if settings.keeps() {
-                    if !memory.keeps() {
-                        return Err(SettingsError::Stateless);
-                    }
+                    let component_kinds = memory.kinds(&program).ok_or(SettingsError::Stateless)?;
                     let options = Options {
                         kind: settings.store,
                         workers,
                         depths: settings.cost() != Cost::Free,
                         limit: budget.memory,
-                        component_kinds: memory.kinds(&program),
+                        component_kinds,
                     };
                     let opened =
                         sojourner_store::open(&options).map_err(|e| SettingsError::Store(e.to_string()))?;

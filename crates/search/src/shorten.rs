@@ -1,21 +1,23 @@
 //! Making a finding's schedule short before people see it: fewest context switches, then fewest steps, that a
 //! bounded effort can reach.
 //!
-//! Two ways, and the better result of both. By schedule: leave out parts of it, and move runs of one thread
-//! together, as long as the same defect is still reached; this needs nothing but a program that can be rewound.
-//! By search, where states can be told apart: breadth-first for the fewest steps, and best-first by switches for
-//! the fewest of those. Whatever comes out has been followed to the same defect.
+//! Three ways, and the best result of all. By schedule: leave out parts of it, and move runs of one thread together,
+//! as long as the same defect is still reached. By sampling: executions with few changes of priority switch rarely,
+//! and some of them reach the same defect sooner. Both need nothing but a program that can be rewound. By search,
+//! where states can be told apart: breadth-first for the fewest steps, and best-first by switches for the fewest of
+//! those. Whatever comes out has been followed to the same defect.
 
 use crate::control::{Budget, Halt, Unobserved, Wanted};
 use crate::frontier::Ties;
 use crate::replay::follow;
-use crate::{HeuristicKind, Settings, Shape, Strategy, explore};
+use crate::{Bounds, HeuristicKind, Outcome, Settings, Shape, Strategy, explore, explore_stateless};
 use sojourner_program::{Choice, Fault, Finding, Load, Program, Schedule, Stateful};
+use sojourner_store::StoreKind;
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// Steps of the program, in attempts to change the schedule.
+    /// Steps of the program, in attempts to change a schedule, and as many in samples.
     pub steps: u64,
     /// States, in each of the two searches.
     pub states: u64,
@@ -23,7 +25,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { steps: 2_000_000, states: 600_000 }
+        Effort { steps: 2_000_000, states: 1_000_000 }
     }
 }
 
@@ -49,25 +51,55 @@ where
     L: Load,
     L::P: Stateful,
 {
-    let mut best = shorten_stateless(load, schedule, defect, effort)?;
+    let mut best = shorten_stateless(load, schedule, defect, effort, halt)?;
     for shape in [Shape::BreadthFirst(None), Shape::BestFirst(Ties::Age, None)] {
         let strategy = Strategy { heuristic: HeuristicKind::Switches, ..Strategy::plain(shape) };
         let mut settings = Settings::new(strategy);
         settings.budget = Budget { states: Some(effort.states), ..Budget::default() };
         settings.wanted = Wanted::Same(defect.clone());
-        let Ok(outcome) = explore(load, &settings, halt, &Unobserved) else { continue };
-        for schedule in outcome.found.iter().filter_map(|found| found.schedule.as_ref()) {
-            let shorter = shorten_stateless(load, schedule, defect, effort)?;
-            if size(&shorter) < size(&best) {
-                best = shorter;
-            }
+        if let Some(found) = explore(load, &settings, halt, &Unobserved).ok().and_then(schedule_of) {
+            best = smaller(best, by_schedule(load, &found, defect, effort)?);
         }
     }
     Ok(best)
 }
 
-/// A schedule to the same defect that is no larger, by schedule alone.
+/// A schedule to the same defect that is no larger, by schedule and by sampling.
 pub fn shorten_stateless<L: Load>(
+    load: &L,
+    schedule: &[Choice],
+    defect: &Finding,
+    effort: Effort,
+    halt: &Halt<'_>,
+) -> Result<Schedule, Fault> {
+    let mut best = by_schedule(load, schedule, defect, effort)?;
+    for depth in 1..=SAMPLED_DEPTHS {
+        let mut settings = Settings::new(Strategy::plain(Shape::Pct(depth)));
+        settings.store = StoreKind::None;
+        settings.bounds.depth = Some(u32::try_from(best.len()).unwrap_or(u32::MAX).min(Bounds::MAX_DEPTH));
+        settings.budget.executions = Some(effort.steps / SAMPLED_DEPTHS as u64 / (best.len() as u64 + 1));
+        settings.wanted = Wanted::Same(defect.clone());
+        if let Some(found) = explore_stateless(load, &settings, halt, &Unobserved).ok().and_then(schedule_of)
+        {
+            best = smaller(best, by_schedule(load, &found, defect, effort)?);
+        }
+    }
+    Ok(best)
+}
+
+/// Samples are drawn for defects of depth 1 up to this: few need more.
+const SAMPLED_DEPTHS: usize = 4;
+
+fn schedule_of(outcome: Outcome) -> Option<Schedule> {
+    outcome.found.into_iter().find_map(|found| found.schedule)
+}
+
+fn smaller(a: Schedule, b: Schedule) -> Schedule {
+    if size(&b) < size(&a) { b } else { a }
+}
+
+/// A schedule to the same defect that is no larger, by changing the schedule.
+fn by_schedule<L: Load>(
     load: &L,
     schedule: &[Choice],
     defect: &Finding,

@@ -35,7 +35,7 @@ where
     L: Load,
     L::P: Stateful,
 {
-    run(load, plans, threads, halt, observe, &Keeping)
+    run(load, plans, threads, halt, observe, Keeping)
 }
 
 /// The same for a program that can only be stepped and rewound.
@@ -46,19 +46,19 @@ pub fn swarm_stateless<L: Load>(
     halt: &Halt<'_>,
     observe: &dyn Observe,
 ) -> Result<Outcome, SettingsError> {
-    run(load, plans, threads, halt, observe, &Forgetting)
+    run(load, plans, threads, halt, observe, Forgetting)
 }
 
 /// Steps before it is the turn of the next search on a thread.
 const TURN: u64 = 4096;
 
-fn run<L: Load>(
+fn run<L: Load, M: Memory<L::P>>(
     load: &L,
     plans: &[Plan],
     threads: usize,
     user: &Halt<'_>,
     observe: &dyn Observe,
-    memory: &dyn Memory<L::P>,
+    memory: M,
 ) -> Result<Outcome, SettingsError> {
     let start = Instant::now();
     let halt = Halt::within(user);
@@ -104,8 +104,8 @@ fn run<L: Load>(
 }
 
 /// A search of the swarm as it stands.
-struct Progress<'a, L: Load> {
-    search: Search<'a, L>,
+struct Progress<'a, L: Load, M> {
+    search: Search<'a, L, M>,
     /// What the rounds that have ended counted.
     tally: Tally,
     rounds: u64,
@@ -113,7 +113,7 @@ struct Progress<'a, L: Load> {
     ended: Option<Outcome>,
 }
 
-impl<L: Load> Progress<'_, L> {
+impl<L: Load, M: Memory<L::P>> Progress<'_, L, M> {
     /// Takes note of how it ended. True: it has decided for all.
     fn finish(&mut self, outcome: Outcome, index: usize, decided: &Decided<'_>) -> bool {
         let decides = outcome.verdict() != Verdict::Incomplete;
@@ -151,18 +151,18 @@ impl Decided<'_> {
 }
 
 /// A thread on which searches take turns.
-struct Lane<'s, 'a, L: Load> {
+struct Lane<'s, 'a, L: Load, M> {
     load: &'a L,
     plans: &'a [Plan],
-    members: &'s [Mutex<Progress<'a, L>>],
+    members: &'s [Mutex<Progress<'a, L, M>>],
     decided: &'s Decided<'a>,
     halt: &'a Halt<'a>,
     views: &'a [View<'a>],
-    memory: &'a dyn Memory<L::P>,
+    memory: M,
     start: Instant,
 }
 
-impl<'a, L: Load> Lane<'_, 'a, L> {
+impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
     fn take_turns(&mut self, mine: &[usize]) {
         let mut running: Vec<(usize, Box<dyn Run + 'a>)> = Vec::new();
         for &index in mine {
@@ -239,9 +239,9 @@ impl Observe for View<'_> {
     }
 }
 
-fn conclude<L: Load>(
+fn conclude<L: Load, M: Memory<L::P>>(
     plans: &[Plan],
-    members: Vec<Progress<'_, L>>,
+    members: Vec<Progress<'_, L, M>>,
     first: Option<usize>,
     start: Instant,
 ) -> Outcome {

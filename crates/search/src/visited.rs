@@ -20,6 +20,17 @@ impl<P: Program> Visited<P> for Forgetful {
     }
 }
 
+/// A store, if there is one.
+impl<P: Stateful> Visited<P> for Option<Kept> {
+    #[inline]
+    fn see(&mut self, program: &mut P, past: Past, depth: usize) -> Seen {
+        match self {
+            Some(kept) => kept.see(program, past, depth),
+            None => Seen::New,
+        }
+    }
+}
+
 /// What a state that is reached again must have less of to be expanded again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cost {
@@ -49,6 +60,7 @@ impl Cost {
 /// Keeps states in a store that several workers share.
 pub(crate) struct Kept {
     store: Arc<dyn Store>,
+    wants: Wants,
     worker: usize,
     bounds: Bounds,
     cost: Cost,
@@ -57,13 +69,11 @@ pub(crate) struct Kept {
 
 impl Kept {
     pub fn new(store: Arc<dyn Store>, worker: usize, bounds: Bounds, cost: Cost) -> Self {
-        Kept { store, worker, bounds, cost, encoded: Encoded::new() }
+        Kept { wants: store.wants(), store, worker, bounds, cost, encoded: Encoded::new() }
     }
-}
 
-impl<P: Stateful> Visited<P> for Kept {
     #[inline]
-    fn see(&mut self, program: &mut P, past: Past, depth: usize) -> Seen {
+    fn see<P: Stateful>(&mut self, program: &mut P, past: Past, depth: usize) -> Seen {
         let cost = self.cost.of(past, depth);
         let last = || past.last().map(|thread| u64::from(thread.0) + 1);
         let bound = match self.cost {
@@ -71,7 +81,7 @@ impl<P: Stateful> Visited<P> for Kept {
             Cost::Switches => self.bounds.key(past).or_else(last),
             Cost::Free | Cost::Steps => self.bounds.key(past),
         };
-        let key = match self.store.wants() {
+        let key = match self.wants {
             Wants::Nothing => return Seen::New,
             Wants::Fingerprint => {
                 let fingerprint = program.fingerprint();

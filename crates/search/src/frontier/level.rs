@@ -12,10 +12,18 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-/// States of one level that travel together.
+/// States of one level that travel together, with their choices one behind the other.
 struct Block<Place> {
     number: usize,
-    states: Vec<(Place, Past)>,
+    states: Vec<Open<Place>>,
+    choices: Vec<Choice>,
+}
+
+/// A state that waits to be worked on. Its choices in the block end at `end`.
+struct Open<Place> {
+    place: Place,
+    past: Past,
+    end: u32,
 }
 
 /// What the workers share.
@@ -52,7 +60,8 @@ impl<Place> Levels<Place> {
     }
 
     /// Hands over states of the next level.
-    fn give(&self, mut states: Vec<(Place, Past)>, mut entries: Vec<Entry>, control: &Control<'_>) {
+    fn give(&self, filled: Filled<Place>, control: &Control<'_>) {
+        let Filled { mut states, choices, mut entries } = filled;
         let mut state = self.state.lock().expect("no holder panics");
         if let Some(bound) = self.bound {
             let room = bound - state.open.min(bound);
@@ -64,7 +73,7 @@ impl<Place> Levels<Place> {
         }
         state.open += states.len();
         let number = state.log.add(entries);
-        state.next.push_back(Block { number, states });
+        state.next.push_back(Block { number, states, choices });
     }
 
     /// Waits for states of this level, or of the next when this one is done. `None`: all are done, or the search
@@ -95,44 +104,54 @@ impl<Place> Levels<Place> {
     }
 }
 
+/// A block that a worker is filling.
+struct Filled<Place> {
+    states: Vec<Open<Place>>,
+    choices: Vec<Choice>,
+    entries: Vec<Entry>,
+}
+
+impl<Place> Filled<Place> {
+    fn new() -> Self {
+        Filled { states: Vec::with_capacity(BLOCK), choices: Vec::new(), entries: Vec::with_capacity(BLOCK) }
+    }
+}
+
 /// A worker's end of the queue: the block it works on, and the one it fills.
 pub(crate) struct Level<P: Program> {
     shared: Arc<Levels<P::Place>>,
-    block: std::vec::IntoIter<(P::Place, Past)>,
-    number: usize,
-    index: usize,
+    block: Block<P::Place>,
+    /// The next state of the block, and where its choices begin.
+    next: usize,
+    start: usize,
     depth: usize,
     /// The state that is being worked on.
     mark: Mark,
     past: Past,
     choices: Vec<Choice>,
     taken: usize,
-    next_states: Vec<(P::Place, Past)>,
-    next_entries: Vec<Entry>,
+    filled: Filled<P::Place>,
 }
 
 impl<P: Program> Level<P> {
     pub fn new(shared: Arc<Levels<P::Place>>) -> Self {
         Level {
             shared,
-            block: Vec::new().into_iter(),
-            number: 0,
-            index: 0,
+            block: Block { number: 0, states: Vec::new(), choices: Vec::new() },
+            next: 0,
+            start: 0,
             depth: 0,
             mark: Mark::START,
             past: Past::START,
             choices: Vec::new(),
             taken: 0,
-            next_states: Vec::new(),
-            next_entries: Vec::new(),
+            filled: Filled::new(),
         }
     }
 
     fn hand_over(&mut self, control: &Control<'_>) {
-        if !self.next_states.is_empty() {
-            let states = std::mem::replace(&mut self.next_states, Vec::with_capacity(BLOCK));
-            let entries = std::mem::replace(&mut self.next_entries, Vec::with_capacity(BLOCK));
-            self.shared.give(states, entries, control);
+        if !self.filled.states.is_empty() {
+            self.shared.give(std::mem::replace(&mut self.filled, Filled::new()), control);
         }
     }
 }
@@ -152,15 +171,19 @@ impl<P: Program> Frontier<P> for Level<P> {
             self.choices.clone_from(choices);
             self.taken = 0;
         } else if !choices.is_empty() {
-            self.next_states.push((program.here(), past));
-            self.next_entries.push((self.mark, self.choices[self.taken - 1]));
-            if self.next_states.len() == BLOCK {
+            let filled = &mut self.filled;
+            filled.choices.extend_from_slice(choices);
+            let end = filled.choices.len() as u32;
+            filled.states.push(Open { place: program.here(), past, end });
+            filled.entries.push((self.mark, self.choices[self.taken - 1]));
+            if filled.states.len() == BLOCK {
                 self.hand_over(&picker.control);
             }
         }
         Ok(())
     }
 
+    #[inline]
     fn next(&mut self, program: &mut P, picker: &mut Picker<'_, P>) -> Result<Option<Next>, Fault> {
         loop {
             if let Some(&choice) = self.choices.get(self.taken) {
@@ -168,20 +191,20 @@ impl<P: Program> Frontier<P> for Level<P> {
                 program.rewind(0)?;
                 return Ok(Some(Next { choice, past: self.past.after(choice), depth: self.depth + 1 }));
             }
-            if let Some((place, past)) = self.block.next() {
-                self.mark = Mark::in_block(self.number, self.index);
-                self.index += 1;
-                program.go(&place)?;
+            if let Some(open) = self.block.states.get(self.next) {
+                self.mark = Mark::in_block(self.block.number, self.next);
+                self.next += 1;
+                program.go(&open.place)?;
                 self.choices.clear();
-                program.choices(&mut self.choices);
-                self.past = picker.prepare(program, past, self.depth, &mut self.choices)?;
+                self.choices.extend_from_slice(&self.block.choices[self.start..open.end as usize]);
+                self.start = open.end as usize;
+                self.past = picker.prepare(program, open.past, self.depth, &mut self.choices)?;
                 self.taken = 0;
                 continue;
             }
             self.hand_over(&picker.control);
             let Some((block, depth)) = self.shared.take(&picker.control) else { return Ok(None) };
-            (self.number, self.index, self.depth) = (block.number, 0, depth);
-            self.block = block.states.into_iter();
+            (self.block, self.next, self.start, self.depth) = (block, 0, 0, depth);
         }
     }
 
@@ -192,6 +215,7 @@ impl<P: Program> Frontier<P> for Level<P> {
     }
 
     fn len(&self) -> usize {
-        self.shared.state.lock().expect("no holder panics").open + self.block.len()
+        let waiting = self.shared.state.lock().expect("no holder panics").open;
+        waiting + self.block.states.len() - self.next
     }
 }

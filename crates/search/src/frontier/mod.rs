@@ -61,7 +61,8 @@ pub(crate) struct Picker<'a, P: Program> {
 }
 
 impl<P: Program> Picker<'_, P> {
-    /// Cuts and arranges the choices of the state that the program is in, and returns the past that faces them.
+    /// Cuts and arranges the choices of the state that the program is in, and returns the past that
+    /// faces them.
     pub fn prepare(
         &mut self,
         program: &mut P,
@@ -69,7 +70,7 @@ impl<P: Program> Picker<'_, P> {
         depth: usize,
         choices: &mut Vec<Choice>,
     ) -> Result<Past, Fault> {
-        let past = past.facing(choices);
+        let past = if self.bounds.preemptions.is_some() { past.facing(choices) } else { past };
         if let Some(reason) = self.bounds.cut(past, depth, choices) {
             self.control.cut(reason);
         }

@@ -1,0 +1,120 @@
+//! Sojourner against the floor and against Stateright, on models with known counts.
+//!
+//! The floor is [`bare`]: a loop over a table of fingerprints that keeps no traces and knows the size of the table
+//! beforehand. Every explorer searches the same systems at the same granularity, and must count the same states and
+//! transitions, or the benchmark fails. Every measurement is a process of its own, so that processor time and peak
+//! memory are of that search alone; rounds alternate between explorers, and the best of them counts.
+//!
+//! What is printed is Markdown, to be kept in `docs/benchmarks.md`.
+
+mod bars;
+#[rustfmt::skip]
+#[allow(unsafe_code, dead_code, clippy::all, clippy::semicolon_if_nothing_returned)]
+mod bare;
+mod case;
+mod explorer;
+mod machine;
+mod measure;
+mod ours;
+mod results;
+mod stateright;
+#[rustfmt::skip]
+#[allow(clippy::all)]
+mod systems;
+mod tables;
+
+use case::Case;
+use clap::{Parser, Subcommand};
+use explorer::Explorer;
+use results::Results;
+use std::process::ExitCode;
+use std::time::Duration;
+
+#[derive(Parser)]
+#[command(about = "Sojourner against a bare loop and against Stateright, on models with known counts")]
+struct Options {
+    /// Smaller models, and one round: to see that everything works.
+    #[arg(long)]
+    quick: bool,
+    /// Only measurements whose name, such as `twophase-8 dfs-compact-1`, contains the text.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    only: String,
+    /// How often everything is measured; the best time counts.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
+    /// The time that a search may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    seconds: u64,
+    /// The address space that a search may take.
+    #[arg(long, value_name = "GB", default_value_t = 8)]
+    gigabytes: u64,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs one search in this process and prints its states, transitions, seconds of processor and wall-clock time,
+    /// peak memory and memory of the store in bytes.
+    Run {
+        /// `bare-THREADS`, `dfs-STORE-THREADS`, `bfs-STORE-THREADS`, `stateright-dfs` or `stateright-bfs`.
+        explorer: Explorer,
+        /// The name of a model, such as `twophase-8`.
+        case: String,
+    },
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let outcome = match &options.command {
+        Some(Command::Run { explorer, case }) => run(*explorer, case, options.gigabytes),
+        None => bench(&options),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("sojourner-bench: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(explorer: Explorer, case: &str, gigabytes: u64) -> anyhow::Result<()> {
+    let mut cases = Case::full().into_iter().chain(Case::quick());
+    let case = cases.find(|known| known.name == case);
+    let case = case.ok_or_else(|| anyhow::anyhow!("there is no such model"))?;
+    println!("{}", measure::here(explorer, &case, gigabytes)?);
+    Ok(())
+}
+
+fn bench(options: &Options) -> anyhow::Result<()> {
+    let wanted =
+        |case: &Case, explorer: &Explorer| format!("{} {explorer}", case.name).contains(&options.only);
+    let mut cases = if options.quick { Case::quick() } else { Case::full() };
+    cases.retain(|case| Explorer::all_for(case).iter().any(|explorer| wanted(case, explorer)));
+    let rounds = options.rounds.unwrap_or(if options.quick { 1 } else { 3 });
+    let limits = measure::Limits { time: Duration::from_secs(options.seconds), gigabytes: options.gigabytes };
+    let machine = machine::described();
+    let mut busy = machine::busy_cores();
+    let mut results = Results::default();
+    for case in &cases {
+        let mut explorers = Explorer::all_for(case);
+        explorers.retain(|explorer| wanted(case, explorer));
+        for round in 1..=rounds {
+            for &explorer in &explorers {
+                if results.gave_up(case, explorer) {
+                    continue;
+                }
+                let run = measure::apart(explorer, case, limits)?;
+                eprintln!("{} {explorer}, round {round} of {rounds}: {run}", case.name);
+                results.add(case, explorer, run);
+            }
+        }
+        busy = busy.max(machine::busy_cores());
+    }
+    println!("{machine} Best of {rounds}.");
+    print!("{}", machine::warning(busy));
+    print!("{}", tables::all(&cases, &results));
+    print!("{}", bars::all(&cases, &results, options.quick));
+    Ok(())
+}
