@@ -2,7 +2,7 @@
 
 use sojourner_program::{Choice, Fault, Finding, Kind, Load, Schedule, Stateful, Verdict};
 use sojourner_report::{Found, Member, SearchName, Stats, StoreUse, Summary};
-use sojourner_search::{Effort, Halt, Outcome, Replayed, replay, shorten};
+use sojourner_search::{Effort, Halt, Outcome, Reason, Replayed, replay, shorten};
 use sojourner_store::{Omission, Report};
 use sojourner_trace::{Cast, Event, Origin, RunsError, Search, Trace, Waiting};
 use std::path::PathBuf;
@@ -17,7 +17,10 @@ pub struct Subject<'a> {
 
 /// The result without its findings.
 pub fn of(outcome: &Outcome, subject: &Subject<'_>) -> Summary {
-    let mut reasons: Vec<String> = outcome.reasons.iter().map(|reason| reason.to_string()).collect();
+    // Of `auto`, one search is exhaustive: what matters is why that one did not end.
+    let auto = subject.search.starts_with("auto") && outcome.reasons.len() > 1;
+    let telling = outcome.reasons.iter().filter(|reason| !(auto && **reason == Reason::Randomised));
+    let mut reasons: Vec<String> = telling.map(|reason| reason.to_string()).collect();
     if let Some(fault) = &outcome.fault {
         reasons.insert(0, fault_text(fault));
     }

@@ -203,6 +203,7 @@ fn next(summary: &Summary) -> String {
                 ("preempt", "more preemptions (--preemptions)"),
                 ("frontier", "a larger frontier (bound=N of --search)"),
                 ("bitstate", "a store that forgets nothing (--store compact)"),
+                ("interrupted", "time to finish"),
                 ("random", "an exhaustive search (--search auto)"),
             ];
             let fitting: Vec<&str> = remedies

@@ -23,7 +23,8 @@ fn time_is_a_budget() {
 
 #[test]
 fn time_is_a_budget_of_auto() {
-    cut("model:grid --time 300ms", "time:");
+    let result = cut("model:grid --time 300ms", "time:");
+    assert_eq!(result["reasons"].as_array().unwrap().len(), 1, "the one of the exhaustive search: {result}");
 }
 
 #[test]

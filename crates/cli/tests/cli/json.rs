@@ -8,7 +8,7 @@ fn fields(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
 }
 
-fn sorted<'a>(mut names: Vec<&'a str>) -> Vec<&'a str> {
+fn sorted(mut names: Vec<&str>) -> Vec<&str> {
     names.sort_unstable();
     names
 }

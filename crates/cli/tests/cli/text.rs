@@ -12,7 +12,7 @@ fn report(width: usize, line: &str) -> String {
 
 /// A line without times, memory and line numbers.
 fn normal(line: &str) -> String {
-    let label = line.trim_start().split_whitespace().next().unwrap_or("");
+    let label = line.split_whitespace().next().unwrap_or("");
     match label {
         "time" => "  time      (time)".into(),
         "memory" => "  memory    (memory)".into(),
