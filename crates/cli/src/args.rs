@@ -52,6 +52,36 @@ pub enum Command {
     },
 }
 
+/// A model checked by a command of its own.
+///
+/// Without a subcommand the model is checked.
+#[derive(Debug, Parser)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(
+    after_help = "Exit codes: 0 clean, 1 found, 2 usage, 3 incomplete, 4 unsupported, 70 a defect of sojourner."
+)]
+pub struct OwnCli {
+    /// What to do instead of checking.
+    #[command(subcommand)]
+    pub command: Option<OwnCommand>,
+    /// Arguments of the model.
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+    /// How to check it.
+    #[command(flatten)]
+    pub how: How,
+    /// Colours in reports.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+}
+
+/// What a command of one model can do beside checking it.
+#[derive(Debug, Subcommand)]
+pub enum OwnCommand {
+    /// Show a saved finding again, step by step.
+    Replay(Replay),
+}
+
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Color {
@@ -114,7 +144,7 @@ fn at_least_one(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&n| n > 0).ok_or_else(|| format!("'{text}' is not a number from 1"))
 }
 
-/// The options of `check`.
+/// The arguments of `check`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sojourner check model:phil -- n=12 fair=false
@@ -135,7 +165,14 @@ pub struct Check {
     /// Arguments of the program: parameters of a model as NAME=VALUE.
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<String>,
+    /// How to check it.
+    #[command(flatten)]
+    pub how: How,
+}
 
+/// How to check a program.
+#[derive(Args, Debug)]
+pub struct How {
     /// How to go about it: auto (one exhaustive search and randomised ones beside it), dfs, bfs[:bound=N],
     /// best-first[:ties=age|random,best=N,bound=N], walk, pct[:depth=N], pos.
     #[arg(long, default_value = "auto", value_parser = search_name, value_name = "NAME[:OPTIONS]", help_heading = "Search")]
@@ -199,7 +236,7 @@ pub struct Check {
     pub quiet: bool,
 }
 
-/// The options of `replay`.
+/// The arguments of `replay`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   sojourner replay phil-deadlock.trace.json
@@ -222,7 +259,7 @@ pub struct Replay {
     pub original: bool,
 }
 
-/// The options of `doctor`.
+/// The arguments of `doctor`.
 #[derive(Args, Debug)]
 pub struct Doctor {
     /// A program to look at.

@@ -1,11 +1,11 @@
 //! `sojourner check`.
 
-use crate::args::{Check, SearchName};
+use crate::args::{self, SearchName};
 use crate::exit::Exit;
 use crate::outputs::{Output, writable};
 use crate::progress::Progress;
 use crate::summary::{self, Subject};
-use crate::target::Target;
+use crate::target::Programs;
 use crate::usage::Usage;
 use sojourner_model::{Checked, Model};
 use sojourner_program::{Load, Random, Stateful, Verdict};
@@ -22,12 +22,17 @@ static HALT: Halt<'static> = Halt::new();
 /// Executions of a search that samples, if the user names no budget: it would never end.
 const SAMPLES: u64 = 1_000;
 
-/// Checks a program and reports the result.
-pub fn check(options: &Check, style: Style) -> Result<Exit, Usage> {
-    let target = Target::find(&options.target)?;
+/// Checks one of the programs and reports the result.
+pub fn check(
+    programs: &impl Programs,
+    target: &str,
+    arguments: &[String],
+    options: &args::How,
+    style: Style,
+) -> Result<Exit, Usage> {
     let how = How::new(options)?;
     // Parameters are read before any file is touched.
-    target.open(&options.arguments, Opened)?;
+    programs.open(target, arguments, Opened)?;
     if options.json.is_some() && options.json == options.trace {
         return Err(Usage::Settings("--json and --trace name the same file: give each its own".into()));
     }
@@ -41,7 +46,9 @@ pub fn check(options: &Check, style: Style) -> Result<Exit, Usage> {
             std::process::exit(130);
         }
     });
-    let summary = target.open(&options.arguments, Job { options, how, target: &target })??;
+    let job =
+        Job { options, how, target, arguments, stem: programs.stem(target), command: programs.command() };
+    let summary = programs.open(target, arguments, job)??;
     let quiet = options.quiet;
     let text =
         if quiet { format!("{}\n", summary.verdict.name()) } else { sojourner_report::text(&summary, style) };
@@ -63,7 +70,7 @@ enum How {
 }
 
 impl How {
-    fn new(options: &Check) -> Result<How, Usage> {
+    fn new(options: &args::How) -> Result<How, Usage> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = options.jobs.unwrap_or(cores);
         let shape = match options.search {
@@ -164,9 +171,12 @@ impl Visit for Opened {
 
 /// A check of a program whose type is not known yet.
 struct Job<'a> {
-    options: &'a Check,
+    options: &'a args::How,
     how: How,
-    target: &'a Target<'a>,
+    target: &'a str,
+    arguments: &'a [String],
+    stem: String,
+    command: &'static str,
 }
 
 impl Visit for Job<'_> {
@@ -194,8 +204,9 @@ impl Job<'_> {
         }
         let outcome = outcome.map_err(|error| Usage::Settings(error.to_string()))?;
         let subject = Subject {
-            target: &self.options.target,
-            arguments: &self.options.arguments,
+            command: self.command,
+            target: self.target,
+            arguments: self.arguments,
             search: self.search_name(),
             seed: self.options.seed,
         };
@@ -205,7 +216,7 @@ impl Job<'_> {
                 0 => None,
                 states => Some(Effort { states, ..Effort::default() }),
             };
-            let stem = self.target.stem();
+            let stem = &self.stem;
             summary::add_findings(&mut summary, load, &outcome, &subject, effort, &HALT, |kind, nth| {
                 match &self.options.trace {
                     Some(path) if nth == 0 => path.clone(),

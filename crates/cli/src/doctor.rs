@@ -2,7 +2,7 @@
 
 use crate::args::Doctor;
 use crate::exit::Exit;
-use crate::target::Target;
+use crate::target::{Programs, Shipped};
 use crate::usage::Usage;
 use sojourner_model::{Checked, Model};
 use sojourner_program::{Encoded, Load, Stateful, Status};
@@ -16,7 +16,7 @@ pub fn doctor(options: &Doctor) -> Result<Exit, Usage> {
     let mut text = machine();
     if let Some(name) = &options.target {
         text.push('\n');
-        text.push_str(&Target::find(name)?.open(&options.arguments, Examination { name })?);
+        text.push_str(&Shipped.open(name, &options.arguments, Examination { name })?);
     }
     crate::print(&text)
 }

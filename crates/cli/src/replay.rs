@@ -3,7 +3,7 @@
 use crate::args::Replay;
 use crate::exit::Exit;
 use crate::summary;
-use crate::target::Target;
+use crate::target::Programs;
 use crate::usage::Usage;
 use sojourner_model::{Checked, Model};
 use sojourner_program::{Fault, Load, Schedule, Stateful, Verdict};
@@ -15,8 +15,8 @@ use sojourner_trace::{Flaw, Origin, Search, Token, Trace};
 /// A token is there to be pasted: longer ones are not printed.
 const LONGEST_TOKEN: usize = 1000;
 
-/// Follows a saved schedule and shows what happens.
-pub fn replay(options: &Replay, style: Style) -> Result<Exit, Usage> {
+/// Follows a saved schedule of one of the programs and shows what happens.
+pub fn replay(programs: &impl Programs, options: &Replay, style: Style) -> Result<Exit, Usage> {
     let saved = match &options.token {
         Some(token) => Saved::Token(token.parse::<Token>()?),
         None => {
@@ -32,10 +32,12 @@ pub fn replay(options: &Replay, style: Style) -> Result<Exit, Usage> {
         Saved::Token(_) => (&options.target, &options.arguments),
         Saved::Trace(trace) => (&trace.program.target, &trace.program.arguments),
     };
-    let target = Target::find(name)?;
     let origin = Origin { target: name.clone(), arguments: arguments.clone(), hash: None };
-    let (text, verdict) =
-        target.open(arguments, Job { saved: &saved, origin, original: options.original, style })??;
+    let (text, verdict) = programs.open(
+        name,
+        arguments,
+        Job { saved: &saved, origin, original: options.original, style },
+    )??;
     crate::print(&text)?;
     Ok(Exit::Verdict(verdict))
 }

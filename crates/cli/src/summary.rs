@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 /// What was checked, and how.
 pub struct Subject<'a> {
+    pub command: &'a str,
     pub target: &'a str,
     pub arguments: &'a [String],
     pub search: String,
@@ -36,6 +37,7 @@ pub fn of(outcome: &Outcome, subject: &Subject<'_>) -> Summary {
     let tally = outcome.tally;
     let (cpu_seconds, peak_memory_bytes) = process_usage();
     Summary {
+        command: subject.command.into(),
         target: subject.target.into(),
         arguments: subject.arguments.to_vec(),
         verdict: outcome.verdict(),
@@ -193,19 +195,11 @@ pub fn trace<L: Load>(
         waiting: replayed
             .waiting
             .iter()
-            .map(|(thread, words)| Waiting { thread: cast.index(*thread), words: awaited(words).into() })
+            .map(|(thread, words)| Waiting { thread: cast.index(*thread), words: words.clone() })
             .collect(),
         original: if original == schedule { None } else { Some(cast.runs(original)?) },
         threads: cast.into_threads(),
     })
-}
-
-/// What is waited for, of a sentence that says that something is.
-fn awaited(words: &str) -> &str {
-    match words.strip_prefix("waits") {
-        Some(rest) => rest.strip_prefix(" for ").unwrap_or_default(),
-        None => words,
-    }
 }
 
 /// The processor time and the peak memory of this process, as far as the system tells.

@@ -1,45 +1,68 @@
 //! From what the user names to a program.
 
 use crate::usage::Usage;
-use sojourner_testkit::models;
+use sojourner_model::Model;
+use sojourner_testkit::models::{self, Visit};
 
-/// A program that can be checked.
-#[derive(Clone, Debug)]
-pub enum Target<'a> {
-    /// One of the models that come with the tool.
-    Model(&'a str),
-}
-
-impl<'a> Target<'a> {
-    /// What `text` names.
-    pub fn find(text: &'a str) -> Result<Target<'a>, Usage> {
-        match text.strip_prefix("model:") {
-            Some(name) => Ok(Target::Model(name)),
-            None => Err(Usage::Target(text.into())),
-        }
-    }
-
-    /// Opens the program and hands it to `visit`, which is where its type is known.
-    pub fn open<V: models::Visit>(&self, arguments: &[String], visit: V) -> Result<V::Out, Usage> {
-        match self {
-            Target::Model(name) => {
-                // Parameters may be written together, as in n=6,fair=true.
-                let parameters: Vec<String> =
-                    arguments.iter().flat_map(|argument| argument.split(',')).map(String::from).collect();
-                models::with(name, &parameters, visit).map_err(|error| Usage::Model(error.to_string()))
-            }
-        }
-    }
+/// The programs that a command can check.
+pub trait Programs {
+    /// Opens the program of that name and hands it to `visit`, which is where its type is known.
+    fn open<V: Visit>(&self, target: &str, arguments: &[String], visit: V) -> Result<V::Out, Usage>;
 
     /// A word for file names.
-    pub fn stem(&self) -> String {
-        match self {
-            Target::Model(name) => name.to_string(),
-        }
+    fn stem(&self, target: &str) -> String;
+
+    /// The name of the command.
+    fn command(&self) -> &'static str;
+}
+
+/// The programs of the command `sojourner`: models that come with it.
+pub struct Shipped;
+
+impl Programs for Shipped {
+    fn open<V: Visit>(&self, target: &str, arguments: &[String], visit: V) -> Result<V::Out, Usage> {
+        let Some(name) = target.strip_prefix("model:") else { return Err(Usage::Target(target.into())) };
+        // Parameters may be written together, as in n=6,fair=true.
+        let parameters: Vec<String> =
+            arguments.iter().flat_map(|argument| argument.split(',')).map(String::from).collect();
+        models::with(name, &parameters, visit).map_err(|error| Usage::Model(error.to_string()))
+    }
+
+    fn stem(&self, target: &str) -> String {
+        target.trim_start_matches("model:").to_string()
+    }
+
+    fn command(&self) -> &'static str {
+        "sojourner"
     }
 }
 
 /// The models, for people.
 pub fn list() -> String {
     models::ALL.iter().map(|about| format!("model:{about}\n")).collect()
+}
+
+/// The one program of a command that somebody else has written.
+pub struct Own<F> {
+    /// What it is called.
+    pub name: &'static str,
+    /// Makes the model from the arguments.
+    pub make: F,
+}
+
+impl<M: Model, F: Fn(&[String]) -> Result<M, String>> Programs for Own<F> {
+    fn open<V: Visit>(&self, target: &str, arguments: &[String], visit: V) -> Result<V::Out, Usage> {
+        if target != self.name {
+            return Err(Usage::Foreign { target: target.into(), own: self.name });
+        }
+        (self.make)(arguments).map(|model| visit.visit(model)).map_err(Usage::Arguments)
+    }
+
+    fn stem(&self, _: &str) -> String {
+        self.name.to_string()
+    }
+
+    fn command(&self) -> &'static str {
+        self.name
+    }
 }

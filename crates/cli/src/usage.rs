@@ -10,6 +10,10 @@ pub enum Usage {
     #[error("'{0}' is not a target that can be checked")]
     #[diagnostic(help("targets are model:NAME; `sojourner models` lists the models that there are"))]
     Target(String),
+    #[error("'{target}' is not the program of this command, which checks {own}")]
+    Foreign { target: String, own: &'static str },
+    #[error("{0}")]
+    Arguments(String),
     #[error("{0}")]
     #[diagnostic(help("`sojourner models` lists the models and their parameters"))]
     Model(String),

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 /// The result of a check.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
+    /// The command that has checked it and that replays its traces.
+    pub command: String,
     /// The target, as it stood on the command line.
     pub target: String,
     /// The program's arguments.

@@ -19,7 +19,7 @@ pub fn text(summary: &Summary, style: Style) -> String {
     let several = summary.findings.len() > 1;
     for (i, found) in summary.findings.iter().enumerate() {
         page.blank();
-        finding(&mut page, found, several.then_some(i + 1));
+        finding(&mut page, found, several.then_some(i + 1), &summary.command);
     }
     page.blank();
     numbers(&mut page, summary);
@@ -50,7 +50,7 @@ fn verdict(page: &mut Page, summary: &Summary) {
     page.head(tone, summary.verdict.name(), &rest);
 }
 
-fn finding(page: &mut Page, found: &Found, number: Option<usize>) {
+fn finding(page: &mut Page, found: &Found, number: Option<usize>, command: &str) {
     let kind = number.map_or(found.kind.to_string(), |number| format!("{number}. {}", found.kind));
     page.head(Tone::Bad, &kind, &found.message);
     circumstances(page, found.type_name.as_deref(), found.thread.as_deref(), found.location.as_ref());
@@ -59,7 +59,7 @@ fn finding(page: &mut Page, found: &Found, number: Option<usize>) {
         body(page, trace, WINDOW);
     }
     if let Some(path) = &found.trace_file {
-        page.row_unbroken("replay", &format!("sojourner replay {}", quote(&path.to_string_lossy())));
+        page.row_unbroken("replay", &format!("{command} replay {}", quote(&path.to_string_lossy())));
     }
 }
 

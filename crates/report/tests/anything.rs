@@ -146,6 +146,7 @@ prop_compose! {
         store in prop::option::of(store()),
     ) -> Summary {
         Summary {
+            command: "sojourner".into(),
             target, arguments, verdict, reasons, findings, warnings, caveats,
             search: SearchName { name, seed, winner },
             members, stats, store,

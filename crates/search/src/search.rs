@@ -248,6 +248,12 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         }
     }
 
+    /// What the search has to say in the middle of its work. Nothing that was not finished may pass for complete.
+    pub fn overtaken(&self) -> Outcome {
+        self.control.cut(Reason::Overtaken);
+        self.outcome()
+    }
+
     /// The goals that nothing reached although everything was explored.
     fn unreached(&self, reached: u64) -> impl Iterator<Item = Found> {
         self.goals.iter().enumerate().filter(move |(goal, _)| reached >> goal & 1 == 0).map(|(_, name)| {

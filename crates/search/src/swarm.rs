@@ -130,9 +130,7 @@ impl<L: Load, M: Memory<L::P>> Progress<'_, L, M> {
     /// How it stands in the end: as its last round ended or, in the middle of one, overtaken.
     fn conclude(&mut self) -> Outcome {
         self.ended.take().unwrap_or_else(|| {
-            let mut outcome = self.search.outcome();
-            // Nothing that was not finished may pass for complete.
-            outcome.reasons.push(Reason::Overtaken);
+            let outcome = self.search.overtaken();
             self.tally.add(&outcome.tally);
             outcome
         })

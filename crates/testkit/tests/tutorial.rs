@@ -25,5 +25,7 @@ fn the_tutorial_shows_this_model() {
     let tutorial = include_str!("../../../docs/tutorial.md");
     let shown: Vec<&str> =
         tutorial.split("```rust\n").skip(1).filter_map(|part| part.split("```").next()).collect();
-    assert!(words(include_str!("tutorial/ticket_lock.rs")).contains(&words(&shown.concat())));
+    let (main, model) = shown.split_last().expect("the tutorial shows code");
+    assert!(words(include_str!("tutorial/ticket_lock.rs")).contains(&words(&model.concat())));
+    assert!(words(include_str!("../../cli/examples/ticket_lock.rs")).contains(&words(main)));
 }

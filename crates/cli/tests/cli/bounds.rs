@@ -39,7 +39,6 @@ fn executions_are_a_budget_of_samples() {
 }
 
 #[test]
-#[ignore = "the last execution of the budget is begun and counted, but not run"]
 fn as_many_executions_are_run_as_the_budget_has() {
     let result = cut("model:grid --search walk --jobs 1 --executions 10 -- counters=3", "executions:");
     assert_eq!(result["stats"]["executions"], 10);

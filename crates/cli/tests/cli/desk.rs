@@ -31,7 +31,17 @@ impl Desk {
 
     /// The command, ready to be run here, whatever the environment of the tests is.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(cargo_bin!("sojourner"));
+        self.program(cargo_bin!("sojourner"), arguments)
+    }
+
+    /// Runs an example of this crate, which lies beside its command.
+    pub fn run_example(&self, name: &str, line: &str) -> Ran {
+        let example = cargo_bin!("sojourner").with_file_name("examples").join(name);
+        Ran::of(&self.program(&example, &line.split_whitespace().collect::<Vec<_>>()).output().unwrap())
+    }
+
+    fn program(&self, program: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
         command.args(arguments).current_dir(self.0.path()).stdin(Stdio::null());
         command.env_remove("COLUMNS").env_remove("NO_COLOR").env("COLUMNS", "100");
         command

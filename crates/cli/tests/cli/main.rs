@@ -11,6 +11,7 @@ mod help;
 mod interrupt;
 mod json;
 mod outputs;
+mod own_model;
 mod progress;
 mod replay;
 mod searches;

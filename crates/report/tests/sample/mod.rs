@@ -81,6 +81,7 @@ pub fn found(trace: Trace, file: &str) -> Found {
 
 pub fn summary(verdict: Verdict) -> Summary {
     Summary {
+        command: "sojourner".into(),
         target: "model:phil".into(),
         arguments: vec!["n=3".into()],
         verdict,

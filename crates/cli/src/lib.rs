@@ -1,0 +1,138 @@
+//! The command `sojourner`. It wires the other crates together and decides nothing.
+//!
+//! It is a library, too, for crates that have models of their own: [`check_model`] makes a command of one, with
+//! the same options, reports and exit codes.
+#![forbid(unsafe_code)]
+// This crate is the one that talks to people.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod args;
+mod check;
+mod doctor;
+mod exit;
+mod man;
+mod outputs;
+mod progress;
+mod replay;
+mod summary;
+mod target;
+mod units;
+mod usage;
+
+use args::{Cli, Color, Command, OwnCli, OwnCommand};
+use clap::{CommandFactory, FromArgMatches, Parser};
+use exit::Exit;
+use sojourner_model::Model;
+use sojourner_report::Style;
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+use target::{Own, Shipped};
+use usage::Usage;
+
+/// The command `sojourner`.
+pub fn main() -> ExitCode {
+    match Cli::try_parse() {
+        Ok(cli) => guarded(|| run(&cli)),
+        Err(error) => refused(&error),
+    }
+}
+
+/// The `main` of a command that checks one model: `check`, which is the default, and `replay`.
+///
+/// `name` is what the program is called in reports and traces. `make` makes the model from the arguments after `--`,
+/// or says what is wrong with them.
+pub fn check_model<M: Model>(name: &'static str, make: impl Fn(&[String]) -> Result<M, String>) -> ExitCode {
+    let command = OwnCli::command().name(name);
+    match command.try_get_matches().and_then(|matches| OwnCli::from_arg_matches(&matches)) {
+        Ok(cli) => guarded(|| run_own(&Own { name, make }, &cli)),
+        Err(error) => refused(&error),
+    }
+}
+
+/// What clap has to say: help, or that the arguments are not understood.
+fn refused(error: &clap::Error) -> ExitCode {
+    // Nothing can be done about a terminal that is gone.
+    let _ = error.print();
+    if error.use_stderr() { Exit::Usage } else { Exit::Done }.into()
+}
+
+/// Runs a command. A panic that comes up to here is a defect of ours.
+fn guarded(run: impl FnOnce() -> Result<Exit, Usage>) -> ExitCode {
+    report_defects();
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+    let exit = result.map_or(Exit::Defect, |result| {
+        result.unwrap_or_else(|usage| {
+            say(&format!("{:?}\n", miette::Report::new(usage)));
+            Exit::Usage
+        })
+    });
+    exit.into()
+}
+
+fn run(cli: &Cli) -> Result<Exit, Usage> {
+    let style = style(cli.color);
+    match &cli.command {
+        Command::Check(check) => check::check(&Shipped, &check.target, &check.arguments, &check.how, style),
+        Command::Replay(replay) => replay::replay(&Shipped, replay, style),
+        Command::Models => print(&target::list()),
+        Command::Doctor(options) => doctor::doctor(options),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Cli::command(), "sojourner", &mut script);
+            print(&String::from_utf8_lossy(&script))
+        }
+        Command::Man { command } => man::page(command.as_deref()).and_then(|page| print(&page)),
+    }
+}
+
+fn run_own<M: Model, F: Fn(&[String]) -> Result<M, String>>(
+    own: &Own<F>,
+    cli: &OwnCli,
+) -> Result<Exit, Usage> {
+    let style = style(cli.color);
+    match &cli.command {
+        Some(OwnCommand::Replay(replay)) => replay::replay(own, replay, style),
+        None => check::check(own, own.name, &cli.arguments, &cli.how, style),
+    }
+}
+
+/// Prints to standard output. A reader that has gone away is no error.
+fn print(text: &str) -> Result<Exit, Usage> {
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    Ok(Exit::Done)
+}
+
+/// Prints to standard error. A reader that has gone away is no error here either.
+fn say(text: &str) {
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// What the system says of its memory, in bytes.
+fn meminfo(field: &str) -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(field))?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+fn style(color: Color) -> Style {
+    let terminal = std::io::stdout().is_terminal();
+    let color = match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => terminal && std::env::var_os("NO_COLOR").is_none(),
+    };
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    Style { color, width: columns.unwrap_or(if terminal { progress::terminal_width() } else { 120 }) }
+}
+
+/// A panic that reaches the top is a defect of ours, and the user is told how to report it.
+fn report_defects() {
+    std::panic::set_hook(Box::new(|panic| {
+        say(&format!(
+            "sojourner {}: this is a defect of sojourner, not of your program: {panic}\n\
+             Please report it with this message, the command line and, if you can, the program.\n",
+            env!("CARGO_PKG_VERSION"),
+        ));
+    }));
+}
