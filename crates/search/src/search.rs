@@ -11,7 +11,7 @@ use crate::settings::{Settings, SettingsError};
 use crate::strategy::{OrderKind, Shape};
 use crate::visited::{Cost, Forgetful, Kept, Visited};
 use sojourner_program::{Finding, Kind, Load, Program, Random, Stateful};
-use sojourner_store::{Options, Store, StoreKind};
+use sojourner_store::{Opened, Options, Store, StoreKind};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -41,12 +41,7 @@ pub fn explore_stateless<L: Load>(
 
 /// How the visited set of a worker is made: the one thing that depends on whether states can be told apart.
 pub(crate) trait Memory<P: Program>: Sync {
-    fn visited(
-        &self,
-        store: Option<&Arc<dyn Store>>,
-        settings: &Settings,
-        worker: usize,
-    ) -> Box<dyn Visited<P>>;
+    fn visited(&self, store: Option<&Arc<Opened>>, settings: &Settings) -> Box<dyn Visited<P>>;
 
     /// The names of the components of states.
     fn kinds(&self, program: &P) -> Vec<String>;
@@ -59,14 +54,9 @@ pub(crate) trait Memory<P: Program>: Sync {
 pub(crate) struct Keeping;
 
 impl<P: Stateful> Memory<P> for Keeping {
-    fn visited(
-        &self,
-        store: Option<&Arc<dyn Store>>,
-        settings: &Settings,
-        worker: usize,
-    ) -> Box<dyn Visited<P>> {
+    fn visited(&self, store: Option<&Arc<Opened>>, settings: &Settings) -> Box<dyn Visited<P>> {
         match store {
-            Some(store) => Box::new(Kept::new(store.clone(), worker, settings.bounds, settings.cost())),
+            Some(store) => Box::new(Kept::new(store.clone(), settings.bounds, settings.cost())),
             None => Box::new(Forgetful),
         }
     }
@@ -84,7 +74,7 @@ impl<P: Stateful> Memory<P> for Keeping {
 pub(crate) struct Forgetting;
 
 impl<P: Program> Memory<P> for Forgetting {
-    fn visited(&self, _: Option<&Arc<dyn Store>>, _: &Settings, _: usize) -> Box<dyn Visited<P>> {
+    fn visited(&self, _: Option<&Arc<Opened>>, _: &Settings) -> Box<dyn Visited<P>> {
         Box::new(Forgetful)
     }
 
@@ -106,7 +96,7 @@ pub(crate) struct Search<'a, L: Load> {
     settings: Settings,
     memory: &'a dyn Memory<L::P>,
     control: Arc<Control<'a>>,
-    store: Option<Arc<dyn Store>>,
+    store: Option<Arc<Opened>>,
     pool: Option<Arc<Pool>>,
     levels: Arc<Levels<<L::P as Program>::Place>>,
     goals: Vec<String>,
@@ -145,7 +135,7 @@ impl<'a, L: Load> Search<'a, L> {
                     };
                     let opened =
                         sojourner_store::open(&options).map_err(|e| SettingsError::Store(e.to_string()))?;
-                    store = Some(Arc::from(opened));
+                    store = Some(Arc::new(opened));
                 }
             }
         }
@@ -192,7 +182,7 @@ impl<'a, L: Load> Search<'a, L> {
         let random = |part: u64| Random::stream(settings.seed, worker as u64 * 4 + part);
         let picker =
             Picker { bounds: settings.bounds, order: self.order(random(0)), control: self.control.clone() };
-        let visited = self.memory.visited(self.store.as_ref(), settings, worker);
+        let visited = self.memory.visited(self.store.as_ref(), settings);
         let samples = shape.samples();
         let leads = worker == 0 || samples;
         Some(match shape {
