@@ -11,7 +11,7 @@ use crate::settings::{Settings, SettingsError};
 use crate::strategy::{OrderKind, Shape};
 use crate::visited::{Cost, Forgetful, Kept, Visited};
 use sojourner_program::{Finding, Kind, Load, Program, Random, Stateful};
-use sojourner_store::{Options, Store, StoreKind};
+use sojourner_store::{Opened, Options, Store, StoreKind};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -45,7 +45,7 @@ pub(crate) trait Memory<P: Program>: Copy + Send + Sync {
     type V: Visited<P>;
 
     /// The visited set of one of the workers that share `store`.
-    fn visited(self, store: Option<&Arc<dyn Store>>, settings: &Settings, worker: usize) -> Self::V;
+    fn visited(self, store: Option<&Arc<Opened>>, settings: &Settings) -> Self::V;
 
     /// The names of the components of states, if states can be told apart.
     fn kinds(self, program: &P) -> Option<Vec<String>>;
@@ -58,8 +58,8 @@ pub(crate) struct Keeping;
 impl<P: Stateful> Memory<P> for Keeping {
     type V = Option<Kept>;
 
-    fn visited(self, store: Option<&Arc<dyn Store>>, settings: &Settings, worker: usize) -> Option<Kept> {
-        store.map(|store| Kept::new(store.clone(), worker, settings.bounds, settings.cost()))
+    fn visited(self, store: Option<&Arc<Opened>>, settings: &Settings) -> Option<Kept> {
+        store.map(|store| Kept::new(store.clone(), settings.bounds, settings.cost()))
     }
 
     fn kinds(self, program: &P) -> Option<Vec<String>> {
@@ -74,7 +74,7 @@ pub(crate) struct Forgetting;
 impl<P: Program> Memory<P> for Forgetting {
     type V = Forgetful;
 
-    fn visited(self, _: Option<&Arc<dyn Store>>, _: &Settings, _: usize) -> Forgetful {
+    fn visited(self, _: Option<&Arc<Opened>>, _: &Settings) -> Forgetful {
         Forgetful
     }
 
@@ -103,7 +103,7 @@ pub(crate) struct Search<'a, L: Load, M> {
     settings: Settings,
     memory: M,
     control: Arc<Control<'a>>,
-    store: Option<Arc<dyn Store>>,
+    store: Option<Arc<Opened>>,
     pool: Option<Arc<Pool>>,
     levels: Arc<Levels<<L::P as Program>::Place>>,
     goals: Vec<String>,
@@ -140,7 +140,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
                     };
                     let opened =
                         sojourner_store::open(&options).map_err(|e| SettingsError::Store(e.to_string()))?;
-                    store = Some(Arc::from(opened));
+                    store = Some(Arc::new(opened));
                 }
             }
         }
@@ -188,7 +188,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         let random = |part: u64| Random::stream(settings.seed, worker as u64 * 4 + part);
         let picker =
             Picker { bounds: settings.bounds, order: self.order(random(0)), control: self.control.clone() };
-        let visited = self.memory.visited(self.store.as_ref(), settings, worker);
+        let visited = self.memory.visited(self.store.as_ref(), settings);
         let samples = shape.samples();
         let leads = worker == 0 || samples;
         Some(match shape {

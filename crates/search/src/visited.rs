@@ -2,7 +2,7 @@
 
 use crate::{Bounds, Past};
 use sojourner_program::{Encoded, Program, Stateful};
-use sojourner_store::{Key, Seen, Store, Wants};
+use sojourner_store::{Key, Opened, Seat, Seen, Store, Wants};
 use std::sync::Arc;
 
 /// What decides whether a state is expanded.
@@ -59,17 +59,17 @@ impl Cost {
 
 /// Keeps states in a store that several workers share.
 pub(crate) struct Kept {
-    store: Arc<dyn Store>,
+    store: Arc<Opened>,
     wants: Wants,
-    worker: usize,
+    seat: Seat,
     bounds: Bounds,
     cost: Cost,
     encoded: Encoded,
 }
 
 impl Kept {
-    pub fn new(store: Arc<dyn Store>, worker: usize, bounds: Bounds, cost: Cost) -> Self {
-        Kept { wants: store.wants(), store, worker, bounds, cost, encoded: Encoded::new() }
+    pub fn new(store: Arc<Opened>, bounds: Bounds, cost: Cost) -> Self {
+        Kept { wants: store.wants(), seat: store.seat(), store, bounds, cost, encoded: Encoded::new() }
     }
 
     #[inline]
@@ -96,7 +96,7 @@ impl Kept {
                 Key::Encoded(&self.encoded)
             }
         };
-        self.store.insert(self.worker, key, cost)
+        self.store.insert(&mut self.seat, key, cost)
     }
 }
 

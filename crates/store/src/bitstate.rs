@@ -5,14 +5,16 @@
 //! unseen states would be taken for seen, there are q / (1 - q) left out for each that is told to be new.
 
 use crate::memory::{Budget, Zeroed};
+use crate::seat::Seats;
 use crate::sync::{AtomicU64, Ordering, Padded};
-use crate::{Key, Omission, Report, Seen, Store, Wants};
+use crate::{Key, Omission, Report, Seat, Seen, Store, Wants};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64 as Count;
 
 pub(crate) struct Bitstate {
     words: Zeroed<AtomicU64>,
     hashes: u32,
+    seats: Arc<Seats>,
     workers: Box<[Padded<Share>]>,
     /// The bits that are set, as far as the workers have said so.
     set: Padded<Count>,
@@ -33,10 +35,10 @@ struct Share {
 const BATCH: u64 = 64;
 
 impl Bitstate {
-    pub(crate) fn new(bytes: u64, hashes: u32, workers: usize, budget: Arc<Budget>) -> Option<Self> {
-        let words = Zeroed::new(usize::try_from(bytes / 8).ok()?, &budget)?;
-        let workers = (0..workers).map(|_| Padded::default()).collect();
-        Some(Bitstate { words, hashes, workers, set: Padded::default() })
+    pub(crate) fn new(bytes: u64, hashes: u32, seats: &Arc<Seats>, budget: &Arc<Budget>) -> Option<Self> {
+        let words = Zeroed::new(usize::try_from(bytes / 8).ok()?, budget)?;
+        let workers = (0..seats.workers()).map(|_| Padded::default()).collect();
+        Some(Bitstate { words, hashes, seats: seats.clone(), workers, set: Padded::default() })
     }
 
     /// The states left out for each new one, while `set` bits are set.
@@ -71,9 +73,14 @@ impl Store for Bitstate {
         Wants::Fingerprint
     }
 
+    fn seat(&self) -> Seat {
+        self.seats.take()
+    }
+
     /// Two workers that insert one state at the same moment may each set some of its bits, and both be told that it is
     /// new.
-    fn insert(&self, worker: usize, key: Key<'_>, _depth: u32) -> Seen {
+    fn insert(&self, seat: &mut Seat, key: Key<'_>, _depth: u32) -> Seen {
+        let worker = self.seats.number(seat);
         let set = self.set(key.fingerprint());
         if set == 0 {
             return Seen::Again;

@@ -6,10 +6,11 @@
 
 use crate::gate::Gate;
 use crate::memory::Budget;
+use crate::seat::Seats;
 use crate::sync::{AtomicU64, Ordering};
-use crate::table::{Attempt, Claimed, Growth, Pair, Table, first};
+use crate::table::{Attempt, Claimed, Growth, Homes, Pair, Table, first};
 use crate::tally::Tally;
-use crate::{Key, Omission, Report, Seen, Store, Wants};
+use crate::{Key, Omission, Report, Seat, Seen, Store, Wants};
 use std::sync::Arc;
 
 /// Linear probing looks at 3 slots on average for a seen state and 13 for a new one at this load, most of them in one
@@ -19,6 +20,9 @@ const GROWTH: Growth = Growth { first: first(4096), load: 0.8, steep: 4 << 20, g
 /// With `DEPTHS`, the low bits of the second word hold the least depth, at the expense of the fingerprint.
 pub(crate) struct Compact<const DEPTHS: bool> {
     table: Gate<Table<Pair>>,
+    /// Where the table is, to prefetch from it.
+    homes: Homes<Pair>,
+    seats: Arc<Seats>,
     states: Tally,
     budget: Arc<Budget>,
 }
@@ -27,9 +31,15 @@ impl<const DEPTHS: bool> Compact<DEPTHS> {
     /// The bits of a fingerprint that are compared.
     const BITS: i32 = if DEPTHS { 128 - DEPTH_BITS as i32 } else { 128 };
 
-    pub(crate) fn new(workers: usize, budget: Arc<Budget>) -> Self {
-        let table = Table::new(GROWTH, &budget);
-        Compact { table: Gate::new(table, workers), states: Tally::new(workers), budget }
+    pub(crate) fn new(seats: &Arc<Seats>, budget: &Arc<Budget>) -> Self {
+        let table = Table::new(GROWTH, budget);
+        Compact {
+            homes: Homes::default(),
+            table: Gate::new(table, seats),
+            seats: seats.clone(),
+            states: Tally::new(seats),
+            budget: budget.clone(),
+        }
     }
 
     /// The two words of a slot. Neither may be 0, so 0 becomes [`NOT_ZERO`]: of 2^64 values two fall together, which the
@@ -50,8 +60,12 @@ impl<const DEPTHS: bool> Store for Compact<DEPTHS> {
         Wants::Fingerprint
     }
 
+    fn seat(&self) -> Seat {
+        self.seats.take()
+    }
+
     #[inline]
-    fn insert(&self, worker: usize, key: Key<'_>, depth: u32) -> Seen {
+    fn insert(&self, seat: &mut Seat, key: Key<'_>, depth: u32) -> Seen {
         let (first, second) = Self::words(key.fingerprint(), depth);
         let same = |other| if DEPTHS { other >> DEPTH_BITS == second >> DEPTH_BITS } else { other == second };
         let attempt = |table: &Table<Pair>| -> Attempt<Seen> {
@@ -61,11 +75,20 @@ impl<const DEPTHS: bool> Store for Compact<DEPTHS> {
                 Claimed::Old(_) => Seen::Again,
             })
         };
-        let seen = self.table.insert(worker, attempt, Table::relieve).unwrap_or(Seen::Full);
+        let relieve = |table: &mut Table<Pair>| {
+            table.relieve();
+            self.homes.follow(table);
+        };
+        let seen = self.table.insert(seat, attempt, relieve).unwrap_or(Seen::Full);
         if seen == Seen::New {
-            self.states.add(worker);
+            self.states.add(seat);
         }
         seen
+    }
+
+    #[inline]
+    fn prefetch(&self, fingerprint: u128) {
+        self.homes.prefetch(Self::words(fingerprint, 0).0);
     }
 
     fn states(&self) -> u64 {

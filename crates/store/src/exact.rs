@@ -7,9 +7,10 @@ use crate::arena::Arena;
 use crate::compact::{DEPTH_BITS, lower, with_depth};
 use crate::gate::Gate;
 use crate::memory::Budget;
+use crate::seat::Seats;
 use crate::table::{Claimed, Growth, LOST, Pair, Table, first};
 use crate::tally::Tally;
-use crate::{Key, Omission, Pool, Report, Seen, Store, Wants};
+use crate::{Key, Omission, Pool, Report, Seat, Seen, Store, Wants};
 use std::cell::Cell;
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
@@ -20,6 +21,7 @@ const GROWTH: Growth = Growth { first: first(1024), load: 0.8, steep: 4 << 20, g
 const POSITIONS: u64 = (1 << (64 - DEPTH_BITS)) - 2;
 
 pub(crate) struct Exact<const DEPTHS: bool> {
+    seats: Arc<Seats>,
     table: Gate<Table<Pair>>,
     arena: Arena,
     states: Tally,
@@ -27,12 +29,13 @@ pub(crate) struct Exact<const DEPTHS: bool> {
 }
 
 impl<const DEPTHS: bool> Exact<DEPTHS> {
-    pub(crate) fn new(workers: usize, budget: Arc<Budget>) -> Self {
+    pub(crate) fn new(seats: &Arc<Seats>, budget: &Arc<Budget>) -> Self {
         Exact {
-            table: Gate::new(Table::new(GROWTH, &budget), workers),
-            arena: Arena::new(&budget),
-            states: Tally::new(workers),
-            budget,
+            seats: seats.clone(),
+            table: Gate::new(Table::new(GROWTH, budget), seats),
+            arena: Arena::new(budget),
+            states: Tally::new(seats),
+            budget: budget.clone(),
         }
     }
 }
@@ -42,7 +45,11 @@ impl<const DEPTHS: bool> Store for Exact<DEPTHS> {
         Wants::Encoding
     }
 
-    fn insert(&self, worker: usize, key: Key<'_>, depth: u32) -> Seen {
+    fn seat(&self) -> Seat {
+        self.seats.take()
+    }
+
+    fn insert(&self, seat: &mut Seat, key: Key<'_>, depth: u32) -> Seen {
         thread_local! {
             static WIRE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
         }
@@ -50,7 +57,7 @@ impl<const DEPTHS: bool> Store for Exact<DEPTHS> {
         wire.clear();
         key.encoded().to_wire(&mut wire);
 
-        let same = |second| second != LOST && self.arena.is((second >> DEPTH_BITS) - 1, &wire);
+        let same = |second| second != 0 && second != LOST && self.arena.is((second >> DEPTH_BITS) - 1, &wire);
         let add = || self.arena.push(&wire, POSITIONS).map(|at| with_depth(at + 1, depth));
         let attempt = |table: &Table<Pair>| {
             table.insert(xxh3_64(&wire).max(1), same, add).map(|claimed| match claimed {
@@ -59,9 +66,9 @@ impl<const DEPTHS: bool> Store for Exact<DEPTHS> {
                 Claimed::Old(_) => Seen::Again,
             })
         };
-        let seen = self.table.insert(worker, attempt, Table::relieve).unwrap_or(Seen::Full);
+        let seen = self.table.insert(seat, attempt, Table::relieve).unwrap_or(Seen::Full);
         if seen == Seen::New {
-            self.states.add(worker);
+            self.states.add(seat);
         }
         WIRE.set(wire);
         seen

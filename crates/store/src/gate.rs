@@ -1,101 +1,159 @@
 //! Many at once, or one alone.
 //!
-//! Workers use a table side by side; growing it takes one of them alone. This is a reader-writer lock that costs a
-//! reader nothing but a cache line of its own: each worker has a desk, and the one who wants to be alone closes all
-//! of them in turn. A desk is held by its worker or closed, never both, so no fence has to order one desk against
-//! another. A worker's compare-and-swap on its own line takes some six nanoseconds, far below the cache miss that
-//! follows.
+//! Workers use a table side by side; growing it takes one of them alone. This is a reader-writer lock in which a
+//! reader executes no barrier and no locked instruction, so that the processor can go on to the next insertion while
+//! this one waits for memory. Each worker has a desk on a cache line of its own:
+//!
+//! * a worker marks its desk as taken, then looks whether the gate is closed; if it is, it frees the desk and waits;
+//! * who wants to be alone closes the gate, then looks at every desk until it has seen each of them free.
+//!
+//! Both write one place and then read the other's (Dekker's protocol). It is right if not both can read what was there
+//! before the other wrote, which a processor allows as long as writes wait in its store buffer. A full barrier between
+//! write and read on both sides forbids it. Closing is rare and entering is not, so the one who closes executes both
+//! barriers ([`barrier::everywhere`]): a worker whose write came before its part of the barrier is seen at its desk,
+//! and one whose read comes after it sees the gate closed; the compiler is kept from turning the two around. So either
+//! the worker sees that the gate is closed, or it is seen and waited for.
+//!
+//! A worker that sees the gate open again, after a closing that did not see it, reads what the opening wrote, and with
+//! it the changed table: the opening is a release, the look at the gate an acquire. What a worker did inside is
+//! visible to those who come to be alone later: freeing the desk is a release, looking at it an acquire.
+//!
+//! Where the system has no such barrier, and under Loom, the gate is `FENCED` and both sides execute a fence.
 #![allow(unsafe_code)]
 
-use crate::sync::{AtomicU8, Mutex, Ordering, Padded, Patience, UnsafeCell};
+use crate::barrier;
+use crate::seat::{Seat, Seats};
+use crate::sync::{AtomicU8, Mutex, Ordering, Padded, Patience, UnsafeCell, compiler_fence, fence};
 use crate::table::Attempt;
+use std::sync::Arc;
 
 /// Nobody is at the desk.
 const FREE: u8 = 0;
-/// Its worker is inside.
+/// Its worker is inside, or is about to look whether it may be.
 const TAKEN: u8 = 1;
-/// Somebody is alone inside, or on the way.
-const CLOSED: u8 = 2;
 
-/// A panic alone inside leaves the desks closed; the poisoned mutex then passes it on to everybody who comes.
+/// Everybody may enter, and who closes the gate executes the barrier for all.
+const OPEN: u8 = 0;
+/// Somebody is alone inside, or on the way.
+const CLOSED: u8 = 1;
+/// Workers execute a fence of their own. This never changes.
+const FENCED: u8 = 2;
+
+/// A panic alone inside leaves the gate closed; the poisoned mutex then passes it on to everybody who comes.
 const GROWN: &str = "growing a table does not panic";
 
 /// A value that the workers read together and change one at a time.
 pub(crate) struct Gate<T> {
+    /// `OPEN`, or the sum of what else is the case.
+    state: AtomicU8,
+    seats: Arc<Seats>,
+    /// One for each seat.
     desks: Box<[Padded<AtomicU8>]>,
-    /// Held by the one who closes desks. Workers that find their desk closed wait for it.
-    alone: Mutex<()>,
     value: UnsafeCell<T>,
+    /// Held by the one who closes the gate. Workers that find it closed wait for it.
+    alone: Mutex<()>,
 }
 
 // SAFETY: the gate hands out `&T` to several threads at once, which needs `T: Sync`, and `&mut T` to one thread at a
 // time, which may move out of it what another thread put there, which needs `T: Send`.
 unsafe impl<T: Send + Sync> Sync for Gate<T> {}
 
-// SAFETY: the gate owns its value; desks and mutex may be moved.
+// SAFETY: the gate owns its value; seats, desks and mutex may be moved.
 unsafe impl<T: Send> Send for Gate<T> {}
 
 impl<T> Gate<T> {
-    pub(crate) fn new(value: T, workers: usize) -> Self {
-        let desks = (0..workers).map(|_| Padded(AtomicU8::new(FREE))).collect();
-        Gate { desks, alone: Mutex::new(()), value: UnsafeCell::new(value) }
+    pub(crate) fn new(value: T, seats: &Arc<Seats>) -> Self {
+        let state = if barrier::is_asymmetric() { OPEN } else { FENCED };
+        Self::with_state(value, seats, state)
     }
 
-    /// Runs `read` beside other workers that do the same. `read` must not come back to this gate.
+    fn with_state(value: T, seats: &Arc<Seats>, state: u8) -> Self {
+        Gate {
+            state: AtomicU8::new(state),
+            seats: seats.clone(),
+            desks: (0..seats.workers()).map(|_| Padded(AtomicU8::new(FREE))).collect(),
+            value: UnsafeCell::new(value),
+            alone: Mutex::new(()),
+        }
+    }
+
+    /// Runs `read` beside other workers that do the same. `read` must not come to be alone at this gate.
     ///
-    /// Panics if another thread is inside under the same number.
-    #[inline]
-    pub(crate) fn enter<R>(&self, worker: usize, read: impl FnOnce(&T) -> R) -> R {
-        let desk = &self.desks[worker].0;
-        // Acquire: what was done alone before the desk was opened again is visible from here on.
-        while let Err(found) = desk.compare_exchange(FREE, TAKEN, Ordering::Acquire, Ordering::Relaxed) {
-            self.queue(worker, found);
+    /// Panics if the seat belongs to another store.
+    #[inline(always)]
+    pub(crate) fn enter<R>(&self, seat: &mut Seat, read: impl FnOnce(&T) -> R) -> R {
+        let number = self.seats.number(seat);
+        // SAFETY: the seat is one of `seats`, so its number is below that of desks. That it is borrowed mutably until
+        // the end also means that no other thread writes this desk.
+        let desk = &unsafe { self.desks.get_unchecked(number) }.0;
+        desk.store(TAKEN, Ordering::Relaxed);
+        compiler_fence(Ordering::SeqCst);
+        // Acquire: what was done alone before the gate was opened is visible from here on.
+        if self.state.load(Ordering::Acquire) != OPEN {
+            self.look_again(desk);
         }
         let leave = Leave(desk);
-        // SAFETY: `alone` makes a `&mut T` only after it has changed every desk from FREE to CLOSED, and holds them
-        // until it is done. This desk is TAKEN, by this call and no other, so no `&mut T` exists until it is free.
+        // SAFETY: `alone` makes a `&mut T` only while the gate is closed and after every desk has been seen free.
+        // This desk is taken, and the gate was found open after that, so by the argument at the head of this file
+        // no `&mut T` exists until the desk is free.
         let result = self.value.with(|value| read(unsafe { &*value }));
         drop(leave);
         result
     }
 
+    /// Goes on from a desk that is taken until it is so while the gate is open.
     #[cold]
-    fn queue(&self, worker: usize, found: u8) {
-        assert_ne!(found, TAKEN, "two threads use the store as worker {worker}");
-        drop(self.alone.lock().expect(GROWN));
+    #[inline(never)]
+    fn look_again(&self, desk: &AtomicU8) {
+        loop {
+            fence(Ordering::SeqCst);
+            if self.state.load(Ordering::Acquire) & CLOSED == 0 {
+                return;
+            }
+            desk.store(FREE, Ordering::Release);
+            drop(self.alone.lock().expect(GROWN));
+            desk.store(TAKEN, Ordering::Relaxed);
+        }
     }
 
     /// Runs `write` when no worker is inside, and lets none in until it is done. The caller must not be inside.
     #[cold]
+    #[inline(never)]
     pub(crate) fn alone<R>(&self, write: impl FnOnce(&mut T) -> R) -> R {
         let _alone = self.alone.lock().expect(GROWN);
+        // Only the holder of the mutex changes it.
+        let open = self.state.load(Ordering::Relaxed);
+        self.state.store(open | CLOSED, Ordering::Relaxed);
+        if open == FENCED {
+            fence(Ordering::SeqCst);
+        } else {
+            barrier::everywhere();
+        }
         for desk in &self.desks {
             let mut patience = Patience::default();
             // Acquire: what the worker did inside is visible to `write`.
-            while desk.0.compare_exchange(FREE, CLOSED, Ordering::Acquire, Ordering::Relaxed).is_err() {
+            while desk.0.load(Ordering::Acquire) != FREE {
                 patience.wait();
             }
         }
-        // SAFETY: the mutex keeps out others that want to be alone, and every desk has been changed from FREE to
-        // CLOSED here, so no worker holds a `&T` and none can get one before the desks are opened below.
+        // SAFETY: the mutex keeps out others that want to be alone. The gate is closed and every desk has been seen
+        // free since, so no worker holds a `&T`, and none gets one before the gate is opened below.
         let result = self.value.with_mut(|value| write(unsafe { &mut *value }));
-        for desk in &self.desks {
-            desk.0.store(FREE, Ordering::Release);
-        }
+        self.state.store(open, Ordering::Release);
         result
     }
 
     /// Repeats `attempt` beside the others, and `relieve` alone, until it is clear what became of a key;
     /// nothing if there is no room for it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn insert<R>(
         &self,
-        worker: usize,
+        seat: &mut Seat,
         mut attempt: impl FnMut(&T) -> Attempt<R>,
         relieve: impl Fn(&mut T),
     ) -> Option<R> {
         loop {
-            match self.enter(worker, &mut attempt) {
+            match self.enter(seat, &mut attempt) {
                 Attempt::Done(result) => return Some(result),
                 Attempt::Crowded(result) => {
                     self.alone(&relieve);
@@ -112,8 +170,62 @@ impl<T> Gate<T> {
 struct Leave<'a>(&'a AtomicU8);
 
 impl Drop for Leave<'_> {
-    #[inline]
+    #[inline(always)]
     fn drop(&mut self) {
         self.0.store(FREE, Ordering::Release);
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    /// Workers that find the two halves of the value different have met someone who was not alone.
+    fn two_workers_meet_no_one_who_is_alone(state: u8) {
+        let seats = Seats::new(2);
+        let gate = &Gate::with_state((0u64, 0u64), &seats, state);
+        let rounds = 20_000;
+        std::thread::scope(|scope| {
+            for mut seat in [seats.take(), seats.take()] {
+                scope.spawn(move || {
+                    for round in 0..rounds {
+                        gate.enter(&mut seat, |(one, other)| assert_eq!(one, other));
+                        if round % 16 == 0 {
+                            gate.alone(|(one, other)| {
+                                *one += 1;
+                                std::hint::black_box(&*one);
+                                *other += 1;
+                            });
+                        }
+                    }
+                });
+            }
+        });
+        assert_eq!(gate.alone(|value| *value), (rounds / 8, rounds / 8));
+        assert_eq!(gate.state.load(Ordering::Relaxed), state);
+    }
+
+    #[test]
+    fn who_is_alone_executes_the_barrier_for_all() {
+        if barrier::is_asymmetric() {
+            two_workers_meet_no_one_who_is_alone(OPEN);
+        }
+    }
+
+    #[test]
+    fn without_such_a_barrier_both_sides_have_a_fence() {
+        two_workers_meet_no_one_who_is_alone(FENCED);
+    }
+
+    #[test]
+    fn a_panic_inside_leaves_the_desk() {
+        let seats = Seats::new(1);
+        let gate = Gate::new((), &seats);
+        let mut seat = seats.take();
+        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            gate.enter(&mut seat, |()| panic!("inside"));
+        }));
+        assert!(panic.is_err());
+        gate.alone(|()| ());
     }
 }

@@ -12,12 +12,14 @@
 //! | `none` | nothing | never: everything is new |
 //!
 //! All of them stand on the same few parts. A `table` is an open-addressed hash table whose slots are claimed by
-//! compare-and-swap; a `gate` lets workers use tables side by side and lets one of them grow a table alone;
-//! `chunks` are an array that grows without moving; a `memory` budget counts every byte and says no when the
-//! limit is reached. Those four modules hold all that is subtle about concurrency, and `unsafe` code is in `memory`
-//! and `gate` only, but for the promise of the three slot types in `table` that zeroes are a value of theirs.
+//! compare-and-swap; a `gate` lets workers use tables side by side and lets one of them grow a table alone, by means
+//! of a `barrier` that only the latter pays for; `chunks` are an array that grows without moving; a `memory` budget
+//! counts every byte and says no when the limit is reached. Those five modules hold all that is subtle about
+//! concurrency. `unsafe` code is in `memory`, `barrier` and `gate`, and in the slots of `table`: one unchecked access,
+//! and the promise of the three slot types that zeroes are a value of theirs.
 
 mod arena;
+mod barrier;
 mod bitstate;
 mod chunks;
 mod collapse;
@@ -29,6 +31,7 @@ mod memory;
 mod none;
 mod open;
 mod report;
+mod seat;
 mod store;
 mod sync;
 mod table;
@@ -36,8 +39,9 @@ mod tally;
 
 pub use collapse::{Pools, Root};
 pub use kind::{ParseKindError, StoreKind};
-pub use open::{MAX_WORKERS, OpenError, Options, open};
+pub use open::{MAX_WORKERS, OpenError, Opened, Options, open};
 pub use report::{Omission, Pool, Report};
+pub use seat::Seat;
 pub use store::{Key, Seen, Store, Wants};
 
 #[cfg(all(test, not(loom)))]

@@ -39,7 +39,7 @@ impl Budget {
         taken.is_ok()
     }
 
-    /// Counts bytes that have been taken elsewhere, for good.
+    /// Counts bytes that have been taken without asking.
     pub(crate) fn charge(&self, bytes: u64) {
         self.used.fetch_add(bytes, Ordering::Relaxed);
     }
@@ -81,6 +81,13 @@ impl<T: Zero> Zeroed<T> {
         }
     }
 
+    /// A single zero, which is had even if the budget has nothing left.
+    pub(crate) fn one(budget: &Arc<Budget>) -> Self {
+        let block = Block::new(1).expect("the system has a few bytes left");
+        budget.charge(size_of::<T>() as u64);
+        Zeroed { block, budget: budget.clone() }
+    }
+
     pub(crate) fn bytes(&self) -> u64 {
         size_of_val::<[T]>(self) as u64
     }
@@ -103,6 +110,21 @@ impl<T: Zero> Drop for Zeroed<T> {
     fn drop(&mut self) {
         self.budget.give_back(self.bytes());
     }
+}
+
+/// Asks the processor to fetch what is at an address into its cache. Any address will do: one where nothing is, is
+/// ignored.
+#[inline(always)]
+pub(crate) fn prefetch<T>(address: *const T) {
+    // SAFETY: a prefetch is a hint. It reads nothing into the program and does not fault. SSE, which it needs, is part
+    // of x86-64.
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(address.cast());
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = address;
 }
 
 #[cfg(not(loom))]

@@ -1,15 +1,30 @@
 //! The store that remembers nothing, for searches that bound themselves otherwise.
 
-use crate::{Key, Omission, Report, Seen, Store, Wants};
+use crate::seat::Seats;
+use crate::{Key, Omission, Report, Seat, Seen, Store, Wants};
+use std::sync::Arc;
 
-pub(crate) struct Nothing;
+pub(crate) struct Nothing {
+    seats: Arc<Seats>,
+}
+
+impl Nothing {
+    pub(crate) fn new(seats: &Arc<Seats>) -> Self {
+        Nothing { seats: seats.clone() }
+    }
+}
 
 impl Store for Nothing {
     fn wants(&self) -> Wants {
         Wants::Nothing
     }
 
-    fn insert(&self, _worker: usize, _key: Key<'_>, _depth: u32) -> Seen {
+    fn seat(&self) -> Seat {
+        self.seats.take()
+    }
+
+    fn insert(&self, seat: &mut Seat, _key: Key<'_>, _depth: u32) -> Seen {
+        self.seats.number(seat);
         Seen::New
     }
 

@@ -6,8 +6,9 @@ use crate::compact::Compact;
 use crate::exact::Exact;
 use crate::memory::Budget;
 use crate::none::Nothing;
+use crate::seat::Seats;
 use crate::table::{Pair, Word};
-use crate::{Store, StoreKind};
+use crate::{Key, Report, Seat, Seen, Store, StoreKind, Wants};
 
 /// The largest number of workers that a store can have.
 pub const MAX_WORKERS: usize = 1024;
@@ -58,24 +59,83 @@ pub enum OpenError {
     },
 }
 
+/// A store of any kind.
+///
+/// A search inserts once for each transition. The store that it uses unless told otherwise is therefore called
+/// directly, so that the insertion becomes part of the caller's code; the others do too much work for that to matter.
+pub struct Opened(Kind);
+
+#[expect(clippy::large_enum_variant, reason = "a search has one store, and a box would be one more load")]
+enum Kind {
+    Compact(Compact<false>),
+    Other(Box<dyn Store>),
+}
+
+impl Opened {
+    fn any(&self) -> &dyn Store {
+        match &self.0 {
+            Kind::Compact(store) => store,
+            Kind::Other(store) => &**store,
+        }
+    }
+}
+
+impl Store for Opened {
+    fn wants(&self) -> Wants {
+        self.any().wants()
+    }
+
+    fn seat(&self) -> Seat {
+        self.any().seat()
+    }
+
+    #[inline]
+    fn insert(&self, seat: &mut Seat, key: Key<'_>, depth: u32) -> Seen {
+        match &self.0 {
+            Kind::Compact(store) => store.insert(seat, key, depth),
+            Kind::Other(store) => store.insert(seat, key, depth),
+        }
+    }
+
+    #[inline]
+    fn prefetch(&self, fingerprint: u128) {
+        match &self.0 {
+            Kind::Compact(store) => store.prefetch(fingerprint),
+            Kind::Other(store) => store.prefetch(fingerprint),
+        }
+    }
+
+    fn states(&self) -> u64 {
+        self.any().states()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.any().bytes()
+    }
+
+    fn report(&self) -> Report {
+        self.any().report()
+    }
+}
+
 /// Opens an empty store.
-pub fn open(options: &Options) -> Result<Box<dyn Store>, OpenError> {
+pub fn open(options: &Options) -> Result<Opened, OpenError> {
     let workers = options.workers;
     if workers == 0 || workers > MAX_WORKERS {
         return Err(OpenError::Workers(workers));
     }
-    let budget = Budget::new(options.limit);
-    Ok(match options.kind {
-        StoreKind::Compact if options.depths => Box::new(Compact::<true>::new(workers, budget)),
-        StoreKind::Compact => Box::new(Compact::<false>::new(workers, budget)),
-        StoreKind::Exact if options.depths => Box::new(Exact::<true>::new(workers, budget)),
-        StoreKind::Exact => Box::new(Exact::<false>::new(workers, budget)),
+    let (seats, budget) = (&Seats::new(workers), &Budget::new(options.limit));
+    let other: Box<dyn Store> = match options.kind {
+        StoreKind::Compact if options.depths => Box::new(Compact::<true>::new(seats, budget)),
+        StoreKind::Compact => return Ok(Opened(Kind::Compact(Compact::new(seats, budget)))),
+        StoreKind::Exact if options.depths => Box::new(Exact::<true>::new(seats, budget)),
+        StoreKind::Exact => Box::new(Exact::<false>::new(seats, budget)),
         StoreKind::Collapse => {
-            let pools = Pools::within(&options.component_kinds, workers, budget);
+            let pools = Pools::within(&options.component_kinds, seats, budget.clone());
             if options.depths {
-                Box::new(Collapse::<Pair>::new(pools, workers))
+                Box::new(Collapse::<Pair>::new(pools))
             } else {
-                Box::new(Collapse::<Word>::new(pools, workers))
+                Box::new(Collapse::<Word>::new(pools))
             }
         }
         StoreKind::Bitstate { .. } if options.depths => return Err(OpenError::Depths),
@@ -83,8 +143,9 @@ pub fn open(options: &Options) -> Result<Box<dyn Store>, OpenError> {
             if bytes < 8 || hashes == 0 || hashes > MAX_HASHES {
                 return Err(OpenError::Bitstate);
             }
-            Box::new(Bitstate::new(bytes, hashes, workers, budget).ok_or(OpenError::Memory { bytes })?)
+            Box::new(Bitstate::new(bytes, hashes, seats, budget).ok_or(OpenError::Memory { bytes })?)
         }
-        StoreKind::None => Box::new(Nothing),
-    })
+        StoreKind::None => Box::new(Nothing::new(seats)),
+    };
+    Ok(Opened(Kind::Other(other)))
 }

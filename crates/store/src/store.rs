@@ -1,6 +1,6 @@
 //! The one trait of the crate, and the words of its conversation with a search.
 
-use crate::Report;
+use crate::{Report, Seat};
 use sojourner_program::Encoded;
 
 /// A state, as a store wants to be given it.
@@ -42,16 +42,25 @@ pub trait Store: Send + Sync {
     /// Which key `insert` takes.
     fn wants(&self) -> Wants;
 
-    /// Inserts a state that was reached by `depth` steps, and says whether it was there.
-    ///
-    /// `worker` numbers the calling thread, below [`Options::workers`](crate::Options::workers); one thread for
-    /// each number at a time.
+    /// A seat for a worker. A seat that is dropped can be had again.
     ///
     /// # Panics
     ///
-    /// If the key is not what the store [`wants`](Store::wants), if there is no worker of that number, or if two
-    /// threads are caught using one number.
-    fn insert(&self, worker: usize, key: Key<'_>, depth: u32) -> Seen;
+    /// If there are [`Options::workers`](crate::Options::workers) seats already.
+    fn seat(&self) -> Seat;
+
+    /// Inserts a state that was reached by `depth` steps, and says whether it was there.
+    ///
+    /// # Panics
+    ///
+    /// If the key is not what the store [`wants`](Store::wants), or if the seat is one of another store.
+    fn insert(&self, seat: &mut Seat, key: Key<'_>, depth: u32) -> Seen;
+
+    /// Fetches into the cache what an insertion of this fingerprint will look at first, where a store can tell. It
+    /// changes nothing but the time that the insertion takes, and pays if there is something else to do before it.
+    fn prefetch(&self, fingerprint: u128) {
+        let _ = fingerprint;
+    }
 
     /// The number of states that are in the store. While workers insert, it may lag behind them.
     fn states(&self) -> u64;
@@ -65,10 +74,11 @@ pub trait Store: Send + Sync {
 }
 
 impl<'a> Key<'a> {
+    #[inline(always)]
     pub(crate) fn fingerprint(self) -> u128 {
         match self {
             Key::Fingerprint(fingerprint) => fingerprint,
-            Key::Encoded(_) => panic!("this store wants fingerprints and was given an encoding"),
+            Key::Encoded(_) => not_a_fingerprint(),
         }
     }
 
@@ -78,4 +88,10 @@ impl<'a> Key<'a> {
             Key::Fingerprint(_) => panic!("this store wants encodings and was given a fingerprint"),
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn not_a_fingerprint() -> ! {
+    panic!("this store wants fingerprints and was given an encoding");
 }

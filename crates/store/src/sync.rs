@@ -7,14 +7,16 @@
 pub(crate) use loom::{
     cell::UnsafeCell,
     sync::Mutex,
-    sync::atomic::{AtomicU8, AtomicU64, Ordering},
+    sync::atomic::{AtomicU8, AtomicU64, Ordering, fence},
 };
 
 #[cfg(not(loom))]
 pub(crate) use std::sync::{
     Mutex,
-    atomic::{AtomicU8, AtomicU64, Ordering},
+    atomic::{AtomicU8, AtomicU64, Ordering, fence},
 };
+
+pub(crate) use std::sync::atomic::compiler_fence;
 
 /// `std`'s cell with the interface of Loom's, which notices accesses that are not ordered.
 #[cfg(not(loom))]

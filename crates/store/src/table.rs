@@ -2,7 +2,8 @@
 //!
 //! The first word of a slot is 0 while the slot is empty and never changes its home afterwards. A key's home is its
 //! first word scaled to the capacity (the high half of their product), and it lies in the first slot from there that
-//! was empty when it came, around the end if need be. Two things follow. The capacity can be any number, so a large
+//! was empty when it came, around the end if need be. Behind the end there is one slot more, which stays empty, so
+//! that a search stops there without having to look where it is. Two things follow. The capacity can be any number, so a large
 //! table need not double. And homes are ordered as words are, so growing walks both tables from front to back and
 //! writes memory in sequence instead of at random.
 //!
@@ -10,8 +11,10 @@
 //! table is large, so that workers do not fight for a counter. If the estimate were wrong, an insertion that finds no
 //! empty slot on a full circle would still notice.
 
+mod homes;
 mod slot;
 
+pub(crate) use homes::Homes;
 pub(crate) use slot::{Claimed, LOST, Pair, Slot, Tagged, Word};
 
 use crate::memory::{Budget, Zeroed};
@@ -76,9 +79,11 @@ const BRIM: f64 = 0.95;
 /// Growing by less than this would only put off the end.
 const LEAST_GROWTH: f64 = 1.125;
 
-/// A set of slots. Nothing is allocated until something is inserted.
+/// A set of slots. It has no room until somebody has found so.
 pub(crate) struct Table<S: Slot> {
+    /// One more than the capacity: the last is never claimed.
     slots: Zeroed<S>,
+    capacity: usize,
     growth: Growth,
     /// Which words are counted: those with none of these bits.
     sample: u64,
@@ -94,9 +99,9 @@ pub(crate) struct Table<S: Slot> {
 
 impl<S: Slot> Table<S> {
     pub(crate) fn new(growth: Growth, budget: &Arc<Budget>) -> Self {
-        let slots = Zeroed::new(0, budget).expect("nothing can always be had");
         let mut table = Table {
-            slots,
+            slots: Zeroed::one(budget),
+            capacity: 0,
             growth,
             sample: 0,
             grow_at: 0,
@@ -117,27 +122,18 @@ impl<S: Slot> Table<S> {
         self.closed.store(true, Ordering::Relaxed);
     }
 
-    /// Shows `visit` the slots where `word` may be, in order, until it returns something; nothing if it never does.
+    /// Where a search for `word` begins: below the capacity, or at the slot behind the end if there is no other.
     #[inline(always)]
-    fn probe<'a, R>(&'a self, word: u64, mut visit: impl FnMut(&'a S) -> Option<R>) -> Option<R> {
-        let slots = &self.slots[..];
-        if slots.is_empty() {
-            return None;
-        }
-        let home = home::<S>(word, slots.len());
-        let mut at = home;
-        loop {
-            if let Some(result) = visit(&slots[at]) {
-                return Some(result);
-            }
-            at += 1;
-            if at == slots.len() {
-                at = 0;
-            }
-            if at == home {
-                return None;
-            }
-        }
+    fn home(&self, word: u64) -> usize {
+        home::<S>(word, self.capacity)
+    }
+
+    /// Shows `visit` the slots where `word` may be, in order, until it returns something; nothing if it never does.
+    /// It begins at slot `from`, to which the search has come.
+    #[inline(always)]
+    fn probe<'a, R>(&'a self, word: u64, from: usize, visit: impl FnMut(&'a S) -> Option<R>) -> Option<R> {
+        let (home, slots) = (self.home(word), &self.slots[..self.capacity]);
+        slots[from..].iter().chain(&slots[..home]).find_map(visit)
     }
 
     /// Claims an empty slot for `word`, which must not be 0; if another was faster, says what it put there.
@@ -181,6 +177,7 @@ impl<S: Slot> Table<S> {
             return;
         }
         if let Some(slots) = self.larger() {
+            self.capacity = slots.len() - 1;
             let old = std::mem::replace(&mut self.slots, slots);
             self.set_load(self.growth.load);
             *self.claimed.0.get_mut() = 0;
@@ -197,15 +194,15 @@ impl<S: Slot> Table<S> {
     fn larger(&self) -> Option<Zeroed<S>> {
         let budget = self.slots.budget();
         let affordable = usize::try_from(budget.left() / size_of::<S>() as u64).unwrap_or(usize::MAX);
-        let capacity = self.growth.next(self.slots.len()).min(affordable);
-        if capacity == 0 || (capacity as f64) < self.slots.len() as f64 * LEAST_GROWTH {
+        let capacity = self.growth.next(self.capacity).min(affordable.saturating_sub(1));
+        if capacity == 0 || (capacity as f64) < self.capacity as f64 * LEAST_GROWTH {
             return None;
         }
-        Zeroed::new(capacity, budget)
+        Zeroed::new(capacity + 1, budget)
     }
 
     fn set_load(&mut self, load: f64) {
-        let capacity = self.slots.len();
+        let capacity = self.capacity;
         // Of a few thousand counted claims the estimate is good to a percent or two.
         let one_in = (capacity / 4096).clamp(1, 64) as u64;
         let one_in = 1 << one_in.ilog2();
@@ -215,7 +212,7 @@ impl<S: Slot> Table<S> {
 
     /// Moves everything from `old` into this empty table. Nobody else is here, so plain writes do.
     fn adopt(&mut self, old: &[S]) {
-        let capacity = self.slots.len();
+        let capacity = self.capacity;
         for slot in old {
             let word = slot.first().load(Ordering::Relaxed);
             if word == 0 {
@@ -259,7 +256,7 @@ mod tests {
         assert_eq!(insert(&table, u64::MAX - 1), Some(true));
         assert!(matches!(table.insert(u64::MAX - 2), Attempt::Crowded(true)));
         for capacity in [4, 8, 12, 18] {
-            assert_eq!(table.slots.len(), capacity);
+            assert_eq!(table.capacity, capacity);
             for word in u64::MAX - 2..=u64::MAX {
                 assert_eq!(insert(&table, word), Some(false), "{word:x} in {capacity} slots");
             }
@@ -280,7 +277,7 @@ mod tests {
         }
         assert!(matches!(table.insert(5), Attempt::NoRoom));
         table.relieve();
-        assert_eq!(table.slots.len(), 8);
+        assert_eq!(table.capacity, 8);
         assert!((1..=4).all(|word| insert(&table, word) == Some(false)));
         assert_eq!(insert(&table, 5), Some(true));
     }

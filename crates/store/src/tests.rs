@@ -6,9 +6,10 @@ mod collapse;
 mod depths;
 mod limits;
 mod reports;
+mod seats;
 mod sets;
 
-use crate::{Key, Options, Seen, Store, StoreKind, Wants, open};
+use crate::{Key, Opened, Options, Seat, Seen, Store, StoreKind, Wants, open};
 use proptest::prelude::*;
 use sojourner_program::Encoded;
 
@@ -36,11 +37,11 @@ fn states(count: usize) -> impl Strategy<Value = Vec<Parts>> {
 }
 
 /// Inserts a state in the form that the store wants.
-fn insert(store: &dyn Store, worker: usize, state: &Encoded, depth: u32) -> Seen {
+fn insert(store: &dyn Store, seat: &mut Seat, state: &Encoded, depth: u32) -> Seen {
     match store.wants() {
-        Wants::Encoding => store.insert(worker, Key::Encoded(state), depth),
+        Wants::Encoding => store.insert(seat, Key::Encoded(state), depth),
         Wants::Nothing | Wants::Fingerprint => {
-            store.insert(worker, Key::Fingerprint(fingerprint(state)), depth)
+            store.insert(seat, Key::Fingerprint(fingerprint(state)), depth)
         }
     }
 }
@@ -62,6 +63,13 @@ fn options(kind: StoreKind, workers: usize, depths: bool) -> Options {
     Options { depths, ..Options::new(kind, workers) }
 }
 
-fn opened(kind: StoreKind, workers: usize, depths: bool) -> Box<dyn Store> {
+fn opened(kind: StoreKind, workers: usize, depths: bool) -> Opened {
     open(&options(kind, workers, depths)).expect("these options make sense")
+}
+
+/// A store for one worker, and its seat.
+fn alone(kind: StoreKind, depths: bool) -> (Opened, Seat) {
+    let store = opened(kind, 1, depths);
+    let seat = store.seat();
+    (store, seat)
 }

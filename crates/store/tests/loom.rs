@@ -7,7 +7,7 @@
 
 use loom::sync::Arc;
 use sojourner_program::Encoded;
-use sojourner_store::{Key, Options, Pools, Seen, Store, StoreKind, open};
+use sojourner_store::{Key, Opened, Options, Pools, Seat, Seen, Store, StoreKind, open};
 
 /// Enough to find every defect that was ever put in on purpose.
 const PREEMPTIONS: usize = 4;
@@ -19,15 +19,14 @@ fn check(test: impl Fn() + Sync + Send + 'static) {
     model.check(test);
 }
 
-fn opened(kind: StoreKind, depths: bool) -> Arc<dyn Store> {
-    let store = open(&Options { depths, ..Options::new(kind, 2) }).expect("these options make sense");
-    Arc::from_std(std::sync::Arc::from(store))
+fn opened(kind: StoreKind, depths: bool) -> Arc<Opened> {
+    Arc::new(open(&Options { depths, ..Options::new(kind, 2) }).expect("these options make sense"))
 }
 
-fn insert(store: &dyn Store, worker: usize, number: u32, depth: u32) -> Seen {
+fn insert(store: &Opened, seat: &mut Seat, number: u32, depth: u32) -> Seen {
     match store.wants() {
-        sojourner_store::Wants::Encoding => store.insert(worker, Key::Encoded(&encoded(number)), depth),
-        _ => store.insert(worker, Key::Fingerprint(u128::from(number) << 100 | u128::from(number)), depth),
+        sojourner_store::Wants::Encoding => store.insert(seat, Key::Encoded(&encoded(number)), depth),
+        _ => store.insert(seat, Key::Fingerprint(u128::from(number) << 100 | u128::from(number)), depth),
     }
 }
 
@@ -45,23 +44,24 @@ fn encoded(number: u32) -> Encoded {
 fn each_is_new_once(kind: StoreKind, before: &'static [u32], numbers: [&'static [u32]; 2]) {
     check(move || {
         let store = opened(kind, false);
+        let (mut seat, mut others) = (store.seat(), store.seat());
         for &number in before {
-            assert_eq!(insert(&*store, 0, number, 0), Seen::New);
+            assert_eq!(insert(&store, &mut seat, number, 0), Seen::New);
         }
-        let news = move |store: &dyn Store, worker: usize| {
-            numbers[worker].iter().filter(|&&number| insert(store, worker, number, 0) == Seen::New).count()
+        let news = |store: &Opened, seat: &mut Seat, numbers: &[u32]| {
+            numbers.iter().filter(|&&number| insert(store, seat, number, 0) == Seen::New).count()
         };
         let other = {
             let store = store.clone();
-            loom::thread::spawn(move || news(&*store, 1))
+            loom::thread::spawn(move || news(&store, &mut others, numbers[1]))
         };
-        let count = news(&*store, 0) + other.join().unwrap();
+        let count = news(&store, &mut seat, numbers[0]) + other.join().unwrap();
         let mut all: Vec<u32> = numbers.concat();
         all.sort();
         all.dedup();
         assert_eq!(count, all.len());
         for &number in before.iter().chain(&all) {
-            assert_eq!(insert(&*store, 1, number, 0), Seen::Again, "{number}");
+            assert_eq!(insert(&store, &mut seat, number, 0), Seen::Again, "{number}");
         }
         assert_eq!(store.states(), (before.len() + all.len()) as u64);
     });
@@ -88,13 +88,14 @@ fn keys_of_one_home_do_not_hide_each_other() {
     // The high halves of these fingerprints add up with the low ones to the same first word.
     check(|| {
         let store = opened(StoreKind::Compact, false);
+        let (mut seat, mut others) = (store.seat(), store.seat());
         let keys = [1u128 << 64 | 1, 2];
-        assert_eq!(store.insert(0, Key::Fingerprint(77), 0), Seen::New);
+        assert_eq!(store.insert(&mut seat, Key::Fingerprint(77), 0), Seen::New);
         let other = {
             let store = store.clone();
-            loom::thread::spawn(move || keys.map(|key| store.insert(1, Key::Fingerprint(key), 0)))
+            loom::thread::spawn(move || keys.map(|key| store.insert(&mut others, Key::Fingerprint(key), 0)))
         };
-        let mine = keys.map(|key| store.insert(0, Key::Fingerprint(key), 0));
+        let mine = keys.map(|key| store.insert(&mut seat, Key::Fingerprint(key), 0));
         for (mine, theirs) in mine.into_iter().zip(other.join().unwrap()) {
             assert!(
                 matches!((mine, theirs), (Seen::New, Seen::Again) | (Seen::Again, Seen::New)),
@@ -119,17 +120,18 @@ fn nothing_is_lost_while_a_table_grows() {
 fn the_least_depth_stays_when_two_lower_it() {
     check(|| {
         let store = opened(StoreKind::Compact, true);
-        assert_eq!(insert(&*store, 0, 1, 9), Seen::New);
+        let (mut seat, mut others) = (store.seat(), store.seat());
+        assert_eq!(insert(&store, &mut seat, 1, 9), Seen::New);
         let other = {
             let store = store.clone();
-            loom::thread::spawn(move || insert(&*store, 1, 1, 5))
+            loom::thread::spawn(move || insert(&store, &mut others, 1, 5))
         };
-        let mine = insert(&*store, 0, 1, 4);
+        let mine = insert(&store, &mut seat, 1, 4);
         assert_eq!(mine, Seen::Shallower);
         let theirs = other.join().unwrap();
         assert!(matches!(theirs, Seen::Shallower | Seen::Again), "{theirs:?}");
-        assert_eq!(insert(&*store, 0, 1, 4), Seen::Again);
-        assert_eq!(insert(&*store, 0, 1, 3), Seen::Shallower);
+        assert_eq!(insert(&store, &mut seat, 1, 4), Seen::Again);
+        assert_eq!(insert(&store, &mut seat, 1, 3), Seen::Shallower);
     });
 }
 
@@ -137,12 +139,13 @@ fn the_least_depth_stays_when_two_lower_it() {
 fn a_new_state_may_be_found_shallower_at_once() {
     check(|| {
         let store = opened(StoreKind::Compact, true);
-        assert_eq!(insert(&*store, 0, 7, 0), Seen::New);
+        let (mut seat, mut others) = (store.seat(), store.seat());
+        assert_eq!(insert(&store, &mut seat, 7, 0), Seen::New);
         let other = {
             let store = store.clone();
-            loom::thread::spawn(move || insert(&*store, 1, 1, 5))
+            loom::thread::spawn(move || insert(&store, &mut others, 1, 5))
         };
-        let both = (insert(&*store, 0, 1, 4), other.join().unwrap());
+        let both = (insert(&store, &mut seat, 1, 4), other.join().unwrap());
         assert!(matches!(both, (Seen::New, Seen::Again) | (Seen::Shallower, Seen::New)), "{both:?}");
     });
 }
@@ -151,12 +154,13 @@ fn a_new_state_may_be_found_shallower_at_once() {
 fn workers_agree_on_a_root_and_can_expand_it() {
     check(|| {
         let pools = Arc::new(Pools::new(&[], 2, None));
-        pools.intern(0, &encoded(9));
+        let (mut seat, mut others) = (pools.seat(), pools.seat());
+        pools.intern(&mut seat, &encoded(9));
         let other = {
             let pools = pools.clone();
-            loom::thread::spawn(move || pools.intern(1, &encoded(1)))
+            loom::thread::spawn(move || pools.intern(&mut others, &encoded(1)))
         };
-        let root = pools.intern(0, &encoded(1)).expect("there is no limit");
+        let root = pools.intern(&mut seat, &encoded(1)).expect("there is no limit");
         let mut back = Encoded::new();
         pools.expand(root, &mut back);
         assert_eq!(back, encoded(1));

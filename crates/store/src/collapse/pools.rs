@@ -10,6 +10,7 @@ use crate::chunks::Chunks;
 use crate::gate::Gate;
 use crate::memory::Budget;
 use crate::report::Pool;
+use crate::seat::{Seat, Seats};
 use crate::sync::Ordering;
 use crate::table::{Attempt, Growth, Table, Tagged, first};
 use sojourner_program::Encoded;
@@ -52,6 +53,7 @@ impl Root {
 /// The workers share them; reading takes no lock, and adding none but when an index grows.
 pub struct Pools {
     names: Vec<String>,
+    seats: Arc<Seats>,
     components: Box<[OnceLock<Arena>]>,
     shapes: Arena,
     nodes: Chunks,
@@ -73,10 +75,10 @@ impl Pools {
     /// Empty pools for `workers` workers that hold at most `limit` bytes. `kinds` are the names of the kinds of
     /// components, by number.
     pub fn new(kinds: &[String], workers: usize, limit: Option<u64>) -> Self {
-        Self::within(kinds, workers, Budget::new(limit))
+        Self::within(kinds, &Seats::new(workers), Budget::new(limit))
     }
 
-    pub(crate) fn within(kinds: &[String], workers: usize, budget: Arc<Budget>) -> Self {
+    pub(crate) fn within(kinds: &[String], seats: &Arc<Seats>, budget: Arc<Budget>) -> Self {
         let indexes = Indexes {
             components: (0..KINDS).map(|_| OnceLock::new()).collect(),
             shapes: Table::new(GROWTH, &budget),
@@ -84,26 +86,39 @@ impl Pools {
         };
         Pools {
             names: kinds.to_vec(),
+            seats: seats.clone(),
             components: (0..KINDS).map(|_| OnceLock::new()).collect(),
             shapes: Arena::new(&budget),
             nodes: Chunks::new(&budget),
-            indexes: Gate::new(indexes, workers),
+            indexes: Gate::new(indexes, seats),
             budget,
         }
     }
 
+    /// A seat for a worker. A seat that is dropped can be had again.
+    ///
+    /// # Panics
+    ///
+    /// If there is one for each worker already.
+    pub fn seat(&self) -> Seat {
+        self.seats.take()
+    }
+
     /// Adds what is new of a state and gives its root, or nothing if the limit forbids it.
     ///
-    /// `worker` numbers the calling thread as in [`Store::insert`](crate::Store::insert). The cost is a lookup for each
-    /// component that is longer than three bytes and one for each inner node, of which there are two less than
-    /// components.
-    pub fn intern(&self, worker: usize, state: &Encoded) -> Option<Root> {
+    /// The cost is a lookup for each component that is longer than three bytes and one for each inner node, of which
+    /// there are two less than components.
+    ///
+    /// # Panics
+    ///
+    /// If the seat is one of other pools.
+    pub fn intern(&self, seat: &mut Seat, state: &Encoded) -> Option<Root> {
         thread_local! {
             static SCRATCH: Cell<(Vec<u8>, Vec<u32>)> = const { Cell::new((Vec::new(), Vec::new())) };
         }
         let (mut kinds, mut references) = SCRATCH.take();
         let root = self.indexes.insert(
-            worker,
+            seat,
             |indexes| match self.attempt(indexes, state, &mut kinds, &mut references) {
                 Ok(root) => Attempt::Done(root),
                 Err(Stop::NoRoom) => Attempt::NoRoom,
@@ -239,6 +254,10 @@ impl Pools {
             });
         });
         pools
+    }
+
+    pub(super) fn seats(&self) -> &Arc<Seats> {
+        &self.seats
     }
 
     pub(super) fn budget(&self) -> &Arc<Budget> {

@@ -8,7 +8,7 @@ use crate::compact::{lower, with_depth};
 use crate::gate::Gate;
 use crate::table::{Attempt, Claimed, Growth, Pair, Slot, Table, Word, first};
 use crate::tally::Tally;
-use crate::{Key, Omission, Pool, Report, Seen, Store, Wants};
+use crate::{Key, Omission, Pool, Report, Seat, Seen, Store, Wants};
 
 /// Roots are all that grows with every state, so these tables are kept fuller than others: between 0.7 and 0.875.
 const GROWTH: Growth = Growth { first: first(16), load: 0.875, steep: 1 << 16, gentle: 1.25 };
@@ -31,7 +31,7 @@ impl RootSlot for Word {
 /// With depths: the second word holds nothing else.
 impl RootSlot for Pair {
     fn insert(roots: &Table<Self>, root: u64, depth: u32) -> Attempt<Seen> {
-        roots.insert(root, |_| true, || Some(with_depth(1, depth))).map(|claimed| match claimed {
+        roots.insert(root, |second| second != 0, || Some(with_depth(1, depth))).map(|claimed| match claimed {
             Claimed::New => Seen::New,
             Claimed::Old(kept) => lower(kept, depth),
         })
@@ -46,8 +46,9 @@ pub(crate) struct Collapse<S: RootSlot> {
 }
 
 impl<S: RootSlot> Collapse<S> {
-    pub(crate) fn new(pools: Pools, workers: usize) -> Self {
-        Collapse { pools, roots: Gate::new(Vec::new(), workers), states: Tally::new(workers) }
+    pub(crate) fn new(pools: Pools) -> Self {
+        let seats = pools.seats();
+        Collapse { roots: Gate::new(Vec::new(), seats), states: Tally::new(seats), pools }
     }
 
     /// Makes room for roots of a shape.
@@ -69,11 +70,15 @@ impl<S: RootSlot> Store for Collapse<S> {
         Wants::Encoding
     }
 
-    fn insert(&self, worker: usize, key: Key<'_>, depth: u32) -> Seen {
-        let Some(root) = self.pools.intern(worker, key.encoded()) else { return Seen::Full };
+    fn seat(&self) -> Seat {
+        self.pools.seat()
+    }
+
+    fn insert(&self, seat: &mut Seat, key: Key<'_>, depth: u32) -> Seen {
+        let Some(root) = self.pools.intern(seat, key.encoded()) else { return Seen::Full };
         let (shape, word) = (root.shape(), mix(root.pair()));
         let seen = self.roots.insert(
-            worker,
+            seat,
             |roots| match roots.get(shape) {
                 Some(Some(table)) => S::insert(table, word, depth),
                 _ => Attempt::NoRoom,
@@ -81,7 +86,7 @@ impl<S: RootSlot> Store for Collapse<S> {
             |roots| self.relieve(roots, shape),
         );
         if seen == Some(Seen::New) {
-            self.states.add(worker);
+            self.states.add(seat);
         }
         seen.unwrap_or(Seen::Full)
     }

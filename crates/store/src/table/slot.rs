@@ -39,7 +39,7 @@ impl Table<Word> {
     /// Inserts a word other than 0, and says whether it is new.
     #[inline]
     pub(crate) fn insert(&self, word: u64) -> Attempt<bool> {
-        let attempt = self.probe(word, |slot| {
+        let attempt = self.probe(word, self.home(word), |slot| {
             let mut found = slot.0.load(Ordering::Relaxed);
             if found == 0 {
                 if self.is_closed() {
@@ -103,7 +103,7 @@ impl Table<Tagged> {
     ) -> Attempt<u32> {
         // A tag of 0 would make a claimed slot look empty.
         let tag = (hash & Tagged::HOME).max(Tagged::NUMBER + 1);
-        let attempt = self.probe(tag, |slot| {
+        let attempt = self.probe(tag, self.home(tag), |slot| {
             // Acquire: pairs with the release below, so that the key behind the number can be read.
             let mut found = slot.0.load(Ordering::Acquire);
             if found == 0 {
@@ -173,7 +173,6 @@ pub(crate) enum Claimed<'a> {
 
 impl Pair {
     /// The second word, once it is complete.
-    #[inline(always)]
     fn second(&self) -> u64 {
         // Acquire: pairs with the release that completes the slot, so that what the word refers to can be read.
         let mut second = self.second.load(Ordering::Acquire);
@@ -187,8 +186,11 @@ impl Pair {
 }
 
 impl Table<Pair> {
-    /// Finds the key whose first word is `first`, which must not be 0, and whose second word is the `same`; if there
-    /// is none, inserts it with the second word that `add` gives, which is nothing if the key cannot be stored.
+    /// Finds the key whose first word is `first`, which must not be 0, and whose second word is the `same`, which 0
+    /// must not be; if there is none, inserts it with the second word that `add` gives, which is nothing if the key
+    /// cannot be stored.
+    ///
+    /// Only the search for a key that is there becomes part of the caller's code.
     #[inline(always)]
     pub(crate) fn insert(
         &self,
@@ -196,7 +198,35 @@ impl Table<Pair> {
         same: impl Fn(u64) -> bool,
         add: impl Fn() -> Option<u64>,
     ) -> Attempt<Claimed<'_>> {
-        let attempt = self.probe(first, |slot| {
+        let mut at = self.home(first);
+        loop {
+            // SAFETY: a home is an index of `slots`, and the search does not go on from an empty slot, which the last
+            // one is.
+            #[allow(unsafe_code)]
+            let slot = unsafe { self.slots.get_unchecked(at) };
+            let found = slot.first.load(Ordering::Relaxed);
+            // Acquire: as in `Pair::second`.
+            if found == first && same(slot.second.load(Ordering::Acquire)) {
+                return Attempt::Done(Claimed::Old(&slot.second));
+            }
+            if found == first || found == 0 {
+                return self.settle(at, first, same, add);
+            }
+            at += 1;
+        }
+    }
+
+    /// Goes on with an insertion whose search has come to slot `at`, from where it can neither be said that the key is
+    /// there nor that it is not yet.
+    #[inline(never)]
+    fn settle(
+        &self,
+        at: usize,
+        first: u64,
+        same: impl Fn(u64) -> bool,
+        add: impl Fn() -> Option<u64>,
+    ) -> Attempt<Claimed<'_>> {
+        let attempt = self.probe(first, at, |slot| {
             let mut found = slot.first.load(Ordering::Relaxed);
             if found == 0 {
                 if self.is_closed() {

@@ -8,15 +8,16 @@ proptest! {
     #[test]
     fn a_root_expands_to_its_state(states in states(200)) {
         let pools = Pools::new(&[], 1, None);
+        let mut seat = pools.seat();
         let roots: Vec<Root> =
-            states.iter().map(|parts| pools.intern(0, &encode(parts)).expect("there is no limit")).collect();
+            states.iter().map(|parts| pools.intern(&mut seat, &encode(parts)).expect("there is no limit")).collect();
         let mut by_root: HashMap<Root, &Parts> = HashMap::new();
         let mut back = Encoded::new();
         for (parts, &root) in states.iter().zip(&roots) {
             pools.expand(root, &mut back);
             prop_assert_eq!(&back, &encode(parts));
             prop_assert_eq!(*by_root.entry(root).or_insert(parts), parts);
-            prop_assert_eq!(pools.intern(0, &encode(parts)), Some(root));
+            prop_assert_eq!(pools.intern(&mut seat, &encode(parts)), Some(root));
         }
     }
 
@@ -25,9 +26,10 @@ proptest! {
         parts in prop::collection::vec((any::<u8>(), prop::collection::vec(any::<u8>(), 0..30)), 0..200),
     ) {
         let pools = Pools::new(&[], 1, None);
+        let mut seat = pools.seat();
         let state = encode(&parts);
         let mut back = Encoded::new();
-        pools.expand(pools.intern(0, &state).expect("there is no limit"), &mut back);
+        pools.expand(pools.intern(&mut seat, &state).expect("there is no limit"), &mut back);
         prop_assert_eq!(back, state);
     }
 }
@@ -53,10 +55,10 @@ fn what_looks_alike_is_told_apart() {
         vec![(0, vec![0]), (0, vec![0]), (0, vec![0]), (0, vec![0])],
     ];
     for depths in [false, true] {
-        let store = opened(StoreKind::Collapse, 1, depths);
+        let (store, mut seat) = alone(StoreKind::Collapse, depths);
         for expected in [Seen::New, Seen::Again] {
             for parts in &alike {
-                assert_eq!(insert(&*store, 0, &encode(parts), 0), expected, "{parts:?}");
+                assert_eq!(insert(&store, &mut seat, &encode(parts), 0), expected, "{parts:?}");
             }
         }
     }
@@ -68,9 +70,12 @@ fn workers_agree_on_roots() {
     let state = |n: u64| {
         encode(&vec![(0, n.to_le_bytes().to_vec()), (1, vec![n as u8; 5]), (1, vec![(n >> 3) as u8])])
     };
-    let intern = |worker| (0..5000).map(|n| pools.intern(worker, &state(n)).unwrap()).collect::<Vec<_>>();
+    let intern = || {
+        let mut seat = pools.seat();
+        (0..5000).map(|n| pools.intern(&mut seat, &state(n)).unwrap()).collect::<Vec<_>>()
+    };
     let (one, two) = std::thread::scope(|scope| {
-        let (one, two) = (scope.spawn(|| intern(0)), scope.spawn(|| intern(1)));
+        let (one, two) = (scope.spawn(intern), scope.spawn(intern));
         (one.join().unwrap(), two.join().unwrap())
     });
     assert_eq!(one, two);
@@ -101,13 +106,13 @@ fn protocol(states: u64) -> impl Iterator<Item = Encoded> {
 #[test]
 fn states_of_nine_small_components_take_twelve_bytes() {
     // 6^8 states of eight workers, a little under 1.7 million; then some for which the coordinator differs.
-    let store = opened(StoreKind::Collapse, 1, false);
+    let (store, mut seat) = alone(StoreKind::Collapse, false);
     for (count, state) in (1u64..).zip(protocol(1_900_000)) {
-        assert_eq!(insert(&*store, 0, &state, 0), Seen::New);
+        assert_eq!(insert(&store, &mut seat, &state, 0), Seen::New);
         if count >= 1_000_000 && count.is_multiple_of(50_000) {
             let each = store.bytes() as f64 / count as f64;
             assert!(each <= 12.0, "{each} bytes for each of {count} states: {:?}", store.report().pools);
         }
     }
-    assert!(protocol(1_900_000).all(|state| insert(&*store, 0, &state, 0) == Seen::Again));
+    assert!(protocol(1_900_000).all(|state| insert(&store, &mut seat, &state, 0) == Seen::Again));
 }

@@ -7,7 +7,7 @@ proptest! {
     #[test]
     fn the_least_depth_is_kept(visits in prop::collection::vec((0u64..40, 0u32..12), 0..600)) {
         for kind in EXACT {
-            let store = opened(kind, 1, true);
+            let (store, mut seat) = alone(kind, true);
             let mut least: HashMap<u64, u32> = HashMap::new();
             for &(number, depth) in &visits {
                 let expected = match least.get(&number) {
@@ -15,7 +15,7 @@ proptest! {
                     Some(&kept) if depth < kept => Seen::Shallower,
                     Some(_) => Seen::Again,
                 };
-                prop_assert_eq!(insert(&*store, 0, &numbered(number), depth), expected, "{} in {}", number, kind);
+                prop_assert_eq!(insert(&store, &mut seat, &numbered(number), depth), expected, "{} in {}", number, kind);
                 if expected != Seen::Again {
                     least.insert(number, depth);
                 }
@@ -27,13 +27,13 @@ proptest! {
 #[test]
 fn depths_survive_growth() {
     for kind in EXACT {
-        let store = opened(kind, 1, true);
+        let (store, mut seat) = alone(kind, true);
         for n in 0..2000 {
-            assert_eq!(insert(&*store, 0, &numbered(n), n as u32 + 1), Seen::New);
+            assert_eq!(insert(&store, &mut seat, &numbered(n), n as u32 + 1), Seen::New);
         }
         for n in 0..2000 {
-            assert_eq!(insert(&*store, 0, &numbered(n), n as u32 + 1), Seen::Again, "{kind}");
-            assert_eq!(insert(&*store, 0, &numbered(n), n as u32), Seen::Shallower, "{kind}");
+            assert_eq!(insert(&store, &mut seat, &numbered(n), n as u32 + 1), Seen::Again, "{kind}");
+            assert_eq!(insert(&store, &mut seat, &numbered(n), n as u32), Seen::Shallower, "{kind}");
         }
     }
 }
@@ -44,19 +44,21 @@ fn of_two_workers_that_are_shallower_both_may_be_right_but_the_least_depth_stays
         let store = opened(kind, 2, true);
         std::thread::scope(|scope| {
             for worker in 0..2 {
-                let store = &*store;
+                let store = &store;
                 scope.spawn(move || {
+                    let mut seat = store.seat();
                     for round in (1..200u32).rev() {
                         for n in 0..50 {
-                            insert(store, worker, &numbered(n), round * 2 + worker as u32);
+                            insert(store, &mut seat, &numbered(n), round * 2 + worker as u32);
                         }
                     }
                 });
             }
         });
+        let mut seat = store.seat();
         for n in 0..50 {
-            assert_eq!(insert(&*store, 0, &numbered(n), 2), Seen::Again, "{kind}");
-            assert_eq!(insert(&*store, 0, &numbered(n), 1), Seen::Shallower, "{kind}");
+            assert_eq!(insert(&store, &mut seat, &numbered(n), 2), Seen::Again, "{kind}");
+            assert_eq!(insert(&store, &mut seat, &numbered(n), 1), Seen::Shallower, "{kind}");
         }
         assert_eq!(store.states(), 50);
     }
@@ -65,18 +67,18 @@ fn of_two_workers_that_are_shallower_both_may_be_right_but_the_least_depth_stays
 #[test]
 fn a_depth_beyond_24_bits_counts_as_the_greatest() {
     for kind in EXACT {
-        let store = opened(kind, 1, true);
-        assert_eq!(insert(&*store, 0, &numbered(1), u32::MAX), Seen::New);
-        assert_eq!(insert(&*store, 0, &numbered(1), (1 << 24) - 1), Seen::Again, "{kind}");
-        assert_eq!(insert(&*store, 0, &numbered(1), (1 << 24) - 2), Seen::Shallower, "{kind}");
+        let (store, mut seat) = alone(kind, true);
+        assert_eq!(insert(&store, &mut seat, &numbered(1), u32::MAX), Seen::New);
+        assert_eq!(insert(&store, &mut seat, &numbered(1), (1 << 24) - 1), Seen::Again, "{kind}");
+        assert_eq!(insert(&store, &mut seat, &numbered(1), (1 << 24) - 2), Seen::Shallower, "{kind}");
     }
 }
 
 #[test]
 fn without_depths_nothing_is_shallower() {
     for kind in EXACT {
-        let store = opened(kind, 1, false);
-        assert_eq!(insert(&*store, 0, &numbered(1), 5), Seen::New);
-        assert_eq!(insert(&*store, 0, &numbered(1), 3), Seen::Again, "{kind}");
+        let (store, mut seat) = alone(kind, false);
+        assert_eq!(insert(&store, &mut seat, &numbered(1), 5), Seen::New);
+        assert_eq!(insert(&store, &mut seat, &numbered(1), 3), Seen::Again, "{kind}");
     }
 }

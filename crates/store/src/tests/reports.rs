@@ -3,14 +3,15 @@
 use super::*;
 use crate::{Omission, Pool};
 
-fn filled(kind: StoreKind, states: u64, depths: bool) -> Box<dyn Store> {
+fn filled(kind: StoreKind, states: u64, depths: bool) -> Opened {
     let options = Options {
         component_kinds: vec!["frames".to_owned(), "locks".to_owned()],
         ..options(kind, 1, depths)
     };
     let store = open(&options).expect("these options make sense");
+    let mut seat = store.seat();
     for n in 0..states {
-        insert(&*store, 0, &numbered(n), 0);
+        insert(&store, &mut seat, &numbered(n), 0);
     }
     store
 }
@@ -68,13 +69,14 @@ fn bitstate_with_room_expects_next_to_none() {
 #[test]
 fn collapse_lists_its_pools() {
     let store = filled(StoreKind::Collapse, 0, false);
+    let mut seat = store.seat();
     for n in 0..100u8 {
         let mut state = Encoded::new();
         state.put(0, &[n / 10; 8]);
         state.put(0, &[n % 10; 8]);
         state.put(7, &[1, 2, 3, 4, 5]);
         state.put(1, &[n]);
-        assert_eq!(store.insert(0, Key::Encoded(&state), 0), Seen::New);
+        assert_eq!(store.insert(&mut seat, Key::Encoded(&state), 0), Seen::New);
     }
     let pools = store.report().pools;
     let figures = |name: &str| {
