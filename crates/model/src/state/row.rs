@@ -1,6 +1,6 @@
 //! Sequences that lie in the state itself: arrays, and rows whose length is known only when the model is made.
 
-use super::{Foreign, Packed, Parts, State, component};
+use super::{Foreign, Packed, Parts, State, component, load_from};
 use sojourner_program::Encoded;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -96,12 +96,28 @@ impl<T: fmt::Debug, const N: usize> fmt::Debug for Row<T, N> {
     }
 }
 
+impl<T: State, const N: usize> Row<T, N> {
+    /// Whether all `N` elements are stored and those behind the end cut off again. Where elements lie in memory as they
+    /// are packed, this is a copy of known size: a few instructions, where a loop over those in use takes some for each.
+    const AS_A_WHOLE: bool = match T::WIDTH {
+        Some(width) => width == size_of::<T>() && N * width <= 64,
+        None => false,
+    };
+}
+
 impl<T: State + Copy + Default, const N: usize> State for Row<T, N> {
     const WIDTH: Option<usize> = None;
 
     #[inline]
     fn pack(&self, out: &mut Packed) {
         match T::WIDTH {
+            Some(width) if Self::AS_A_WHOLE => {
+                let start = out.len();
+                let room = out.room(1 + N * width);
+                room[0] = self.len;
+                store_all(&self.items, &mut room[1..]);
+                out.truncate(start + 1 + usize::from(self.len) * width);
+            }
             Some(width) => {
                 let room = out.room(1 + self.len() * width);
                 room[0] = self.len;
@@ -178,11 +194,7 @@ impl<T: State, const N: usize> State for [T; N] {
     #[inline]
     fn unpack(&mut self, from: &mut &[u8]) -> Result<(), Foreign> {
         match Self::WIDTH {
-            Some(width) => {
-                let (mine, rest) = from.split_at_checked(width).ok_or(Foreign)?;
-                *from = rest;
-                if self.load(mine) { Ok(()) } else { Err(Foreign) }
-            }
+            Some(width) => load_from(self, width, from),
             None => self.iter_mut().try_for_each(|item| item.unpack(from)),
         }
     }
