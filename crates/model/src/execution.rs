@@ -2,40 +2,26 @@
 
 use crate::panics::{Panic, catch};
 use crate::path::{Path, Place};
-use crate::property::{Property, Sort};
-use crate::{Checked, Model, State, Transitions};
+use crate::property::Property;
+use crate::{Checked, Foreign, Model, Packed, Properties, State, Transitions};
+use smallvec::SmallVec;
 use sojourner_program::{
     Choice, Detail, Encoded, Fault, Finding, Footprint, Kind, ObjectId, Program, Status, Step, Target,
     Thread, ThreadId,
 };
-use std::mem::needs_drop;
 use std::sync::Arc;
-
-/// A depth that no path has.
-const NOWHERE: usize = usize::MAX;
 
 /// A model, standing in some state.
 ///
-/// The state is one value that is changed in place; the packed states of the path are kept to come back to. A search
-/// mostly steps out of a state and back into it, so the value of a state that allocates nothing is kept, too, and copied
-/// back.
-///
-/// A search takes the choices that it was offered, a replay takes those of a schedule that may be foreign. So `step`
-/// verifies its choice unless `choices` has been called for this state since it was entered, and always at
-/// [`Detail::Words`], the detail of traces: a caller that asks first and records no trace must take one of the choices
-/// that it got. Coming back to a state with `rewind` does not forget that its choices were asked for; `go` and `decode`
-/// do.
+/// A search takes choices that it was offered, so `step` takes its choice at its word; it verifies it at
+/// [`Detail::Words`], the detail of traces, whose schedules may be foreign.
 pub struct Execution<M: Model> {
     pub(crate) model: Arc<M>,
-    properties: Arc<[Property<M>]>,
+    properties: Arc<Properties<M>>,
     processes: u32,
-    pub(crate) state: M::State,
-    pub(crate) path: Path,
-    /// The state at the depth `kept_at` of the path.
-    kept: M::State,
-    kept_at: usize,
-    /// The fingerprint of this state, once it was asked for.
-    pub(crate) fingerprint: Option<u128>,
+    pub(crate) path: Path<M::State>,
+    /// This state, packed, once that was asked for; empty before.
+    packed: Packed,
     /// What `Model::transitions` did in this state, if it panicked.
     crash: Option<Finding>,
     scratch: Vec<Choice>,
@@ -45,21 +31,14 @@ pub struct Execution<M: Model> {
 impl<M: Model> Execution<M> {
     pub(crate) fn start(checked: &Checked<M>) -> Result<Self, Fault> {
         let model = Arc::clone(&checked.model);
-        let start = || {
-            let state = model.initial();
-            (state.clone(), state, model.processes())
-        };
-        let (kept, state, processes) = catch(start)
+        let (state, processes) = catch(|| (model.initial(), model.processes()))
             .map_err(|panic| Fault::Crashed { why: panic.finding("the initial state").message })?;
         Ok(Execution {
             properties: Arc::clone(&checked.properties),
             processes,
-            path: Path::new(&state),
-            kept,
-            kept_at: 0,
-            state,
+            path: Path::new(state),
+            packed: Packed::new(),
             model,
-            fingerprint: None,
             crash: None,
             scratch: Vec::new(),
             encoded: Encoded::new(),
@@ -68,46 +47,31 @@ impl<M: Model> Execution<M> {
 
     /// The state that it stands in.
     pub fn state(&self) -> &M::State {
-        &self.state
+        &self.path.state
     }
 
-    /// Becomes the packed state and stands there with an empty path.
-    pub(crate) fn enter(&mut self, packed: &[u8]) -> Result<(), Fault> {
-        if self.state.unpack_all(packed).is_err() {
-            self.restore();
-            return Err(Fault::Crashed { why: crate::Foreign.to_string() });
-        }
-        self.path.restart(packed);
-        self.kept_at = NOWHERE;
+    /// Becomes what `read` makes of the state and stands there with an empty path, unless that is foreign.
+    pub(crate) fn enter(
+        &mut self,
+        read: impl FnOnce(&mut M::State) -> Result<(), Foreign>,
+    ) -> Result<(), Fault> {
         self.moved();
-        Ok(())
+        self.path.restart(read).map_err(|foreign| Fault::Crashed { why: foreign.to_string() })
     }
 
-    /// Keeps this state's value, which is about to be changed.
+    /// This state, packed.
     #[inline]
-    fn keep(&mut self) {
-        if !needs_drop::<M::State>() && self.kept_at != self.path.depth() {
-            self.kept = self.state.clone();
-            self.kept_at = self.path.depth();
+    pub(crate) fn packed(&mut self) -> &[u8] {
+        if self.packed.is_empty() {
+            self.path.state.pack(&mut self.packed);
         }
-    }
-
-    /// Makes the value what the end of the path says.
-    #[inline]
-    pub(crate) fn restore(&mut self) {
-        if !needs_drop::<M::State>() && self.kept_at == self.path.depth() {
-            self.state = self.kept.clone();
-        } else {
-            self.state.unpack_all(self.path.here()).expect("a path holds states of its own model");
-            // What was kept is at most of a state further on, on a path that has been left.
-            self.kept_at = NOWHERE;
-        }
+        self.packed.bytes()
     }
 
     /// Forgets what was known of the last state.
     #[inline]
-    pub(crate) fn moved(&mut self) {
-        self.fingerprint = None;
+    fn moved(&mut self) {
+        self.packed.truncate(0);
         if self.crash.is_some() {
             self.crash = None;
         }
@@ -117,7 +81,7 @@ impl<M: Model> Execution<M> {
     fn enabled(&mut self, out: &mut Vec<Choice>) {
         let start = out.len();
         let mut on = Transitions::new(out, self.processes);
-        match catch(|| self.model.transitions(&self.state, &mut on)) {
+        match catch(|| self.model.transitions(&self.path.state, &mut on)) {
             Ok(()) => on.finish(),
             Err(panic) => {
                 out.truncate(start);
@@ -157,7 +121,7 @@ impl<M: Model> Execution<M> {
         step.footprint = self.footprint(choice);
         if step.detail >= Detail::Words {
             let (process, action) = parts(choice);
-            let words = catch(|| self.model.words(&self.state, process, action));
+            let words = catch(|| self.model.words(&self.path.state, process, action));
             step.words = words.unwrap_or_else(|panic| panic.finding("its description").message);
         }
     }
@@ -167,8 +131,7 @@ impl<M: Model> Execution<M> {
     #[cold]
     #[inline(never)]
     fn crashed(&mut self, choice: Choice, panic: Panic, step: &mut Step) {
-        self.restore();
-        self.path.push_again();
+        self.path.undo();
         let mut finding = panic.finding("a transition");
         finding.thread = Some(choice.thread);
         step.finding = Some(finding);
@@ -178,7 +141,7 @@ impl<M: Model> Execution<M> {
     fn footprint(&self, choice: Choice) -> Footprint {
         let (process, action) = parts(choice);
         let mut footprint = Footprint::nothing();
-        match catch(|| self.model.footprint(&self.state, process, action, &mut footprint)) {
+        match catch(|| self.model.footprint(&self.path.state, process, action, &mut footprint)) {
             Ok(true) => footprint,
             _ => Footprint::Unknown,
         }
@@ -187,28 +150,43 @@ impl<M: Model> Execution<M> {
     /// What a process without a transition waits for.
     fn blocked_on(&self, process: usize) -> Footprint {
         let mut footprint = Footprint::nothing();
-        match catch(|| self.model.blocked_on(&self.state, process, &mut footprint)) {
+        match catch(|| self.model.blocked_on(&self.path.state, process, &mut footprint)) {
             Ok(true) => footprint,
             _ => Footprint::Unknown,
         }
     }
 
-    /// The first property of that sort that panics or, unless it is a goal, does not hold.
-    fn violated(&self, sort: Sort) -> Option<Finding> {
-        for property in self.properties.iter().filter(|property| property.sort == sort) {
-            match catch(|| property.holds(&self.model, &self.state)) {
-                Ok(true) => {}
-                Ok(false) if sort == Sort::Goal => {}
-                Ok(false) => {
-                    let message = format!("{} does not hold", property.title());
-                    let mut finding = Finding::new(Kind::Property, message);
-                    finding.type_name = Some(property.name.clone());
-                    return Some(finding);
-                }
-                Err(panic) => return Some(panic.finding(&property.title())),
-            }
+    /// Whether every invariant holds, and no invariant or goal panics.
+    #[inline]
+    fn sound(&self) -> bool {
+        let Properties { invariants, goals, .. } = &*self.properties;
+        if invariants.is_empty() && goals.is_empty() {
+            return true;
         }
-        None
+        let (model, state) = (&*self.model, &self.path.state);
+        // One frame to catch panics in for all of them: which one it was is found out where it matters.
+        let sound = catch(|| {
+            let hold = invariants.iter().all(|invariant| invariant.holds(model, state));
+            goals.iter().for_each(|goal| _ = goal.holds(model, state));
+            hold
+        });
+        sound.unwrap_or(false)
+    }
+
+    /// The first of the properties that panics or, if they `must` hold, does not.
+    #[cold]
+    #[inline(never)]
+    fn violated(&self, properties: &[Property<M>], must: bool) -> Option<Finding> {
+        properties.iter().find_map(|property| match catch(|| property.holds(&self.model, &self.path.state)) {
+            Ok(holds) if holds || !must => None,
+            Ok(_) => {
+                let message = format!("{} does not hold", property.title());
+                let mut finding = Finding::new(Kind::Property, message);
+                finding.type_name = Some(property.name.clone());
+                Some(finding)
+            }
+            Err(panic) => Some(panic.finding(&property.title())),
+        })
     }
 
     /// What is wrong with stopping here.
@@ -220,8 +198,8 @@ impl<M: Model> Execution<M> {
         if self.crash.is_some() {
             return self.crash.clone();
         }
-        match catch(|| self.model.may_end(&self.state)) {
-            Ok(true) => self.violated(Sort::AtEnd),
+        match catch(|| self.model.may_end(&self.path.state)) {
+            Ok(true) => self.violated(&self.properties.at_end, true),
             Ok(false) => {
                 Some(Finding::new(Kind::Deadlock, "no process can move, and the system may not end here"))
             }
@@ -240,20 +218,22 @@ impl<M: Model> Program for Execution<M> {
     type Place = Place;
 
     fn choices(&mut self, out: &mut Vec<Choice>) {
-        self.path.ask();
         self.enabled(out);
     }
 
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
-        // A goal that does not hold is no finding, but one that panics is.
-        let finding = self.violated(Sort::Invariant).or_else(|| self.violated(Sort::Goal));
-        if finding.is_none() && stuck { self.judge_end() } else { finding }
+        if !self.sound() {
+            let Properties { invariants, goals, .. } = &*self.properties;
+            // A goal that does not hold is no finding, but one that panics is.
+            return self.violated(invariants, true).or_else(|| self.violated(goals, false));
+        }
+        if stuck { self.judge_end() } else { None }
     }
 
     #[inline]
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
         step.clear();
-        if !self.path.asked() || step.detail >= Detail::Words {
+        if step.detail >= Detail::Words {
             self.verify(choice)?;
         } else {
             debug_assert!(self.verify(choice).is_ok(), "{choice:?} is none of the choices that were offered");
@@ -261,13 +241,12 @@ impl<M: Model> Program for Execution<M> {
         if step.detail >= Detail::Footprint {
             self.record(choice, step);
         }
-        self.keep();
-        let (process, action) = parts(choice);
-        match catch(|| self.model.fire(&mut self.state, process, action)) {
-            Ok(()) => self.path.push(&self.state),
-            Err(panic) => self.crashed(choice, panic, step),
-        }
         self.moved();
+        let (process, action) = parts(choice);
+        let state = self.path.step();
+        if let Err(panic) = catch(|| self.model.fire(state, process, action)) {
+            self.crashed(choice, panic, step);
+        }
         Ok(())
     }
 
@@ -280,18 +259,17 @@ impl<M: Model> Program for Execution<M> {
     fn rewind(&mut self, depth: usize) -> Result<(), Fault> {
         if depth < self.path.depth() {
             self.path.rewind(depth);
-            self.restore();
             self.moved();
         }
         Ok(())
     }
 
     fn here(&mut self) -> Place {
-        Place(self.path.here().into())
+        Place(SmallVec::from_slice(self.packed()))
     }
 
     fn go(&mut self, place: &Place) -> Result<(), Fault> {
-        self.enter(&place.0)
+        self.enter(|state| state.unpack_all(&place.0))
     }
 
     fn threads(&mut self, out: &mut Vec<Thread>) {
@@ -329,21 +307,20 @@ impl<M: Model> Program for Execution<M> {
     }
 
     fn describe(&mut self) -> String {
-        catch(|| self.model.describe(&self.state))
+        catch(|| self.model.describe(&self.path.state))
             .unwrap_or_else(|panic| panic.finding("the description").message)
     }
 
     fn goals(&self) -> Vec<String> {
-        let goals = self.properties.iter().filter(|property| property.sort == Sort::Goal);
-        goals.map(|goal| goal.name.clone()).collect()
+        self.properties.goals.iter().map(|goal| goal.name.clone()).collect()
     }
 
     fn reached(&mut self, goal: usize) -> bool {
-        let goal = self.properties.iter().filter(|property| property.sort == Sort::Goal).nth(goal);
-        goal.is_some_and(|goal| catch(|| goal.holds(&self.model, &self.state)).unwrap_or(false))
+        let goal = self.properties.goals.get(goal);
+        goal.is_some_and(|goal| catch(|| goal.holds(&self.model, &self.path.state)).unwrap_or(false))
     }
 
     fn distance(&self, target: Target) -> Option<u32> {
-        catch(|| self.model.distance(&self.state, target)).unwrap_or(None)
+        catch(|| self.model.distance(&self.path.state, target)).unwrap_or(None)
     }
 }
