@@ -24,6 +24,12 @@ pub fn methods(fields: &Fields) -> Result<TokenStream> {
                 ::sojourner_model::total_width(&[#(<#types as ::sojourner_model::State>::WIDTH),*])
             }
         };
+        const BOUND: ::core::option::Option<usize> = match Self::BITS {
+            ::core::option::Option::Some(_) => ::core::option::Option::Some(1),
+            ::core::option::Option::None => {
+                ::sojourner_model::total_width(&[#(<#types as ::sojourner_model::State>::BOUND),*])
+            }
+        };
         const BITS: ::core::option::Option<u32> =
             ::sojourner_model::Bits::total(&[#(<#types as ::sojourner_model::State>::BITS),*]);
         const KINDS: &'static [&'static str] = &[#(#names),*];
@@ -46,18 +52,15 @@ pub fn methods(fields: &Fields) -> Result<TokenStream> {
         }
 
         #[inline]
-        #[allow(unused_variables, unused_mut, unused_assignments)]
-        fn store(&self, mut out: &mut [u8]) {
+        #[allow(unused_variables, unused_mut)]
+        fn store(&self, out: &mut [u8]) -> usize {
             if const { Self::BITS.is_some() } {
                 out[0] = ::sojourner_model::State::bits(self);
-                return;
+                return 1;
             }
-            #(
-                let (mine, rest) =
-                    out.split_at_mut(const { <#types as ::sojourner_model::State>::WIDTH }.expect("a fixed width"));
-                ::sojourner_model::State::store(&self.#members, mine);
-                out = rest;
-            )*
+            let mut at = 0;
+            #(at += ::sojourner_model::State::store(&self.#members, &mut out[at..]);)*
+            at
         }
 
         #[inline]
@@ -79,8 +82,8 @@ pub fn methods(fields: &Fields) -> Result<TokenStream> {
 
         #[inline]
         fn pack(&self, out: &mut ::sojourner_model::Packed) {
-            match Self::WIDTH {
-                ::core::option::Option::Some(width) => ::sojourner_model::State::store(self, out.room(width)),
+            match Self::BOUND {
+                ::core::option::Option::Some(bound) => out.store(self, bound),
                 ::core::option::Option::None => {
                     #(::sojourner_model::State::pack(&self.#members, out);)*
                 }

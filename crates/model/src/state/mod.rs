@@ -23,13 +23,17 @@ use sojourner_program::Encoded;
 /// There are three ways to implement it by hand. A type whose values are numbers of at most eight bits states how many
 /// as its `BITS`, has the `WIDTH` 1, and implements `bits` and `from_bits`: small fields of a struct share a byte. Any
 /// other type whose values all take the same number of bytes states it as its `WIDTH` and implements `store`, `load` and
-/// `read`. The rest has no `WIDTH` and implements `pack`, `unpack` and `read`.
+/// `read`. The rest has no `WIDTH` and implements `pack`, `unpack` and `read`; or `store` in place of `pack`, where it
+/// states a `BOUND`.
 ///
 /// Of the outermost type of a model's state, a struct, each field is a kind of component: `#[state(local)]` marks the
 /// field whose elements are the local states of the processes, by which states are dealt out to partitions.
 pub trait State: Sized + 'static {
     /// The number of bytes, if it is the same for every value.
     const WIDTH: Option<usize>;
+
+    /// The most bytes that a value takes, if there is a bound that is worth making room for.
+    const BOUND: Option<usize> = Self::WIDTH;
 
     /// The number of bits, from 1 to 8, if every value is a number that fits them; the `WIDTH` is 1 then.
     const BITS: Option<u32> = None;
@@ -51,10 +55,13 @@ pub trait State: Sized + 'static {
         unreachable!("a type without bits is loaded or unpacked");
     }
 
-    /// Fills all of `out`, which has `WIDTH` bytes. Only for types of fixed width.
+    /// Writes the value to the beginning of `out`, which has at least `BOUND` bytes, and gives the number of bytes that
+    /// it takes, `WIDTH` if it has one. It may change what lies behind them, up to the bound. Only for types that have
+    /// one.
     #[inline]
-    fn store(&self, out: &mut [u8]) {
+    fn store(&self, out: &mut [u8]) -> usize {
         out[0] = self.bits();
+        1
     }
 
     /// Becomes the value that was stored in `from`, which has `WIDTH` bytes; false, with any value, if none was. Only
@@ -74,7 +81,7 @@ pub trait State: Sized + 'static {
     /// Appends the value.
     #[inline]
     fn pack(&self, out: &mut Packed) {
-        self.store(out.room(Self::WIDTH.expect("a type without a fixed width packs itself")));
+        out.store(self, Self::BOUND.expect("a type without a bound packs itself"));
     }
 
     /// Becomes the value whose bytes `from` begins with, keeping memory that it has already, and takes them off. If

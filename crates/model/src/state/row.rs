@@ -96,33 +96,32 @@ impl<T: fmt::Debug, const N: usize> fmt::Debug for Row<T, N> {
     }
 }
 
-impl<T: State, const N: usize> Row<T, N> {
-    /// Whether all `N` elements are stored and those behind the end cut off again. Where elements lie in memory as they
-    /// are packed, this is a copy of known size: a few instructions, where a loop over those in use takes some for each.
-    const AS_A_WHOLE: bool = match T::WIDTH {
-        Some(width) => width == size_of::<T>() && N * width <= 64,
-        None => false,
-    };
-}
-
 impl<T: State + Copy + Default, const N: usize> State for Row<T, N> {
     const WIDTH: Option<usize> = None;
+    const BOUND: Option<usize> = match T::WIDTH {
+        Some(width) => Some(1 + N * width),
+        None => None,
+    };
+
+    #[inline]
+    fn store(&self, out: &mut [u8]) -> usize {
+        let width = const { T::WIDTH }.expect("a fixed width");
+        let (length, out) = out.split_at_mut(1);
+        length[0] = self.len;
+        if const { size_of::<T>() == 1 && N <= 64 } && width == 1 {
+            // All, also what lies behind the end: a copy of known size takes a few instructions, where a loop over those
+            // in use takes some for each.
+            store_all(&self.items, &mut out[..N]);
+        } else {
+            store_all(self, &mut out[..self.len() * width]);
+        }
+        1 + usize::from(self.len) * width
+    }
 
     #[inline]
     fn pack(&self, out: &mut Packed) {
-        match T::WIDTH {
-            Some(width) if Self::AS_A_WHOLE => {
-                let start = out.len();
-                let room = out.room(1 + N * width);
-                room[0] = self.len;
-                store_all(&self.items, &mut room[1..]);
-                out.truncate(start + 1 + usize::from(self.len) * width);
-            }
-            Some(width) => {
-                let room = out.room(1 + self.len() * width);
-                room[0] = self.len;
-                store_all(self, &mut room[1..]);
-            }
+        match Self::BOUND {
+            Some(bound) => out.store(self, bound),
             None => {
                 out.put(&[self.len]);
                 self.iter().for_each(|item| item.pack(out));
@@ -174,8 +173,10 @@ impl<T: State, const N: usize> State for [T; N] {
     };
 
     #[inline]
-    fn store(&self, out: &mut [u8]) {
-        store_all(self, out);
+    fn store(&self, out: &mut [u8]) -> usize {
+        let width = const { Self::WIDTH }.expect("a fixed width");
+        store_all(self, &mut out[..width]);
+        width
     }
 
     #[inline]
@@ -186,7 +187,7 @@ impl<T: State, const N: usize> State for [T; N] {
     #[inline]
     fn pack(&self, out: &mut Packed) {
         match Self::WIDTH {
-            Some(width) => self.store(out.room(width)),
+            Some(width) => out.store(self, width),
             None => self.iter().for_each(|item| item.pack(out)),
         }
     }
@@ -219,7 +220,9 @@ impl<T: State, const N: usize> State for [T; N] {
 fn store_all<T: State>(items: &[T], out: &mut [u8]) {
     match const { T::WIDTH } {
         Some(0) | None => {}
-        Some(width) => items.iter().zip(out.chunks_exact_mut(width)).for_each(|(item, out)| item.store(out)),
+        Some(width) => items.iter().zip(out.chunks_exact_mut(width)).for_each(|(item, out)| {
+            item.store(out);
+        }),
     }
 }
 

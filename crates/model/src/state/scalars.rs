@@ -10,8 +10,10 @@ macro_rules! numbers {
             const WIDTH: Option<usize> = Some(size_of::<$number>());
 
             #[inline]
-            fn store(&self, out: &mut [u8]) {
-                out.copy_from_slice(&self.to_le_bytes());
+            fn store(&self, out: &mut [u8]) -> usize {
+                let bytes = self.to_le_bytes();
+                out[..bytes.len()].copy_from_slice(&bytes);
+                bytes.len()
             }
 
             #[inline]
@@ -76,8 +78,8 @@ macro_rules! through {
             const WIDTH: Option<usize> = Some(size_of::<$number>());
 
             #[inline]
-            fn store(&self, out: &mut [u8]) {
-                (*self as $number).store(out);
+            fn store(&self, out: &mut [u8]) -> usize {
+                (*self as $number).store(out)
             }
 
             #[inline]
@@ -113,6 +115,10 @@ macro_rules! tuples {
                 Some(_) => Some(1),
                 None => total_width(&[$($part::WIDTH),*]),
             };
+            const BOUND: Option<usize> = match Self::BITS {
+                Some(_) => Some(1),
+                None => total_width(&[$($part::BOUND),*]),
+            };
             const BITS: Option<u32> = Bits::total(&[$($part::BITS),*]);
 
             #[inline]
@@ -132,17 +138,15 @@ macro_rules! tuples {
             }
 
             #[inline]
-            #[allow(unused_variables, unused_assignments, unused_mut)]
-            fn store(&self, mut out: &mut [u8]) {
+            #[allow(unused_variables, unused_mut)]
+            fn store(&self, out: &mut [u8]) -> usize {
                 if Self::BITS.is_some() {
                     out[0] = self.bits();
-                    return;
+                    return 1;
                 }
-                $(
-                    let (mine, rest) = out.split_at_mut(const { $part::WIDTH }.expect("a fixed width"));
-                    self.$i.store(mine);
-                    out = rest;
-                )*
+                let mut at = 0;
+                $(at += self.$i.store(&mut out[at..]);)*
+                at
             }
 
             #[inline]
@@ -162,8 +166,8 @@ macro_rules! tuples {
 
             #[inline]
             fn pack(&self, out: &mut Packed) {
-                match Self::WIDTH {
-                    Some(width) => self.store(out.room(width)),
+                match Self::BOUND {
+                    Some(bound) => out.store(self, bound),
                     None => { $(self.$i.pack(out);)* }
                 }
             }
@@ -194,7 +198,9 @@ tuples! { () (A 0) (A 0 B 1) (A 0 B 1 C 2) (A 0 B 1 C 2 D 3) (A 0 B 1 C 2 D 3 E 
 impl<T: 'static> State for PhantomData<T> {
     const WIDTH: Option<usize> = Some(0);
 
-    fn store(&self, _out: &mut [u8]) {}
+    fn store(&self, _out: &mut [u8]) -> usize {
+        0
+    }
 
     fn load(&mut self, _from: &[u8]) -> bool {
         true
@@ -211,6 +217,10 @@ impl<T: State> State for Option<T> {
     const WIDTH: Option<usize> = match Self::BITS {
         Some(_) => Some(1),
         None => total_width(&[Some(1), T::WIDTH]),
+    };
+    const BOUND: Option<usize> = match Self::BITS {
+        Some(_) => Some(1),
+        None => total_width(&[Some(1), T::BOUND]),
     };
     const BITS: Option<u32> = Bits::total(&[Some(1), T::BITS]);
 
@@ -229,15 +239,19 @@ impl<T: State> State for Option<T> {
     }
 
     #[inline]
-    fn store(&self, out: &mut [u8]) {
+    fn store(&self, out: &mut [u8]) -> usize {
         if Self::BITS.is_some() {
             out[0] = self.bits();
-            return;
+            return 1;
         }
         out[0] = u8::from(self.is_some());
-        match self {
-            Some(value) => value.store(&mut out[1..]),
-            None => out[1..].fill(0),
+        match (self, const { T::WIDTH }) {
+            (Some(value), _) => 1 + value.store(&mut out[1..]),
+            (None, Some(width)) => {
+                out[1..][..width].fill(0);
+                1 + width
+            }
+            (None, None) => 1,
         }
     }
 
@@ -262,8 +276,8 @@ impl<T: State> State for Option<T> {
 
     #[inline]
     fn pack(&self, out: &mut Packed) {
-        if let Some(width) = Self::WIDTH {
-            return self.store(out.room(width));
+        if let Some(bound) = Self::BOUND {
+            return out.store(self, bound);
         }
         out.put(&[u8::from(self.is_some())]);
         if let Some(value) = self {
@@ -295,6 +309,7 @@ impl<T: State> State for Option<T> {
 /// As its content.
 impl<T: State> State for Box<T> {
     const WIDTH: Option<usize> = T::WIDTH;
+    const BOUND: Option<usize> = T::BOUND;
     const BITS: Option<u32> = T::BITS;
     const KINDS: &'static [&'static str] = T::KINDS;
     const LOCAL: Option<u8> = T::LOCAL;
@@ -307,8 +322,8 @@ impl<T: State> State for Box<T> {
         T::from_bits(bits).map(Box::new)
     }
 
-    fn store(&self, out: &mut [u8]) {
-        (**self).store(out);
+    fn store(&self, out: &mut [u8]) -> usize {
+        (**self).store(out)
     }
 
     fn load(&mut self, from: &[u8]) -> bool {
