@@ -20,10 +20,7 @@ pub struct Execution<M: Model> {
     properties: Arc<Properties<M>>,
     processes: u32,
     pub(crate) path: Path<M::State>,
-    /// This state, packed, once that was asked for; empty before.
     packed: Packed,
-    /// What `Model::transitions` did in this state, if it panicked.
-    crash: Option<Finding>,
     scratch: Vec<Choice>,
     pub(crate) encoded: Encoded,
 }
@@ -39,7 +36,6 @@ impl<M: Model> Execution<M> {
             path: Path::new(state),
             packed: Packed::new(),
             model,
-            crash: None,
             scratch: Vec::new(),
             encoded: Encoded::new(),
         })
@@ -55,47 +51,36 @@ impl<M: Model> Execution<M> {
         &mut self,
         read: impl FnOnce(&mut M::State) -> Result<(), Foreign>,
     ) -> Result<(), Fault> {
-        self.moved();
         self.path.restart(read).map_err(|foreign| Fault::Crashed { why: foreign.to_string() })
     }
 
     /// This state, packed.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn packed(&mut self) -> &[u8] {
-        if self.packed.is_empty() {
-            self.path.state.pack(&mut self.packed);
-        }
+        self.packed.truncate(0);
+        self.path.state.pack(&mut self.packed);
         self.packed.bytes()
     }
 
-    /// Forgets what was known of the last state.
-    #[inline]
-    fn moved(&mut self) {
-        self.packed.truncate(0);
-        if self.crash.is_some() {
-            self.crash = None;
-        }
-    }
-
     /// Appends the enabled transitions, or none if the model panics.
-    fn enabled(&mut self, out: &mut Vec<Choice>) {
+    #[inline]
+    fn enabled(&self, out: &mut Vec<Choice>) -> Result<(), Box<Panic>> {
         let start = out.len();
         let mut on = Transitions::new(out, self.processes);
-        match catch(|| self.model.transitions(&self.path.state, &mut on)) {
+        let named = catch(|| self.model.transitions(&self.path.state, &mut on));
+        match named {
             Ok(()) => on.finish(),
-            Err(panic) => {
-                out.truncate(start);
-                self.crash = Some(panic.finding("a guard"));
-            }
+            Err(_) => out.truncate(start),
         }
+        named
     }
 
     /// Lets `read` look at the enabled transitions.
-    fn with_enabled<T>(&mut self, read: impl FnOnce(&mut Self, &[Choice]) -> T) -> T {
+    fn with_enabled<T>(&mut self, read: impl FnOnce(&Self, &[Choice], Result<(), Box<Panic>>) -> T) -> T {
         let mut enabled = std::mem::take(&mut self.scratch);
         enabled.clear();
-        self.enabled(&mut enabled);
-        let result = read(self, &enabled);
+        let named = self.enabled(&mut enabled);
+        let result = read(self, &enabled, named);
         self.scratch = enabled;
         result
     }
@@ -103,13 +88,13 @@ impl<M: Model> Execution<M> {
     #[cold]
     #[inline(never)]
     fn verify(&mut self, choice: Choice) -> Result<(), Fault> {
-        self.with_enabled(|this, enabled| {
+        self.with_enabled(|this, enabled, named| {
             if enabled.contains(&choice) {
                 return Ok(());
             }
-            let why = match this.crash.take() {
-                Some(crash) => crash.message,
-                None => format!("choice {choice:?} is not enabled; enabled are {enabled:?}"),
+            let why = match named {
+                Err(panic) => panic.finding("a guard").message,
+                Ok(()) => format!("choice {choice:?} is not enabled; enabled are {enabled:?}"),
             };
             Err(Fault::Diverged { step: this.path.depth(), choice, why })
         })
@@ -130,9 +115,8 @@ impl<M: Model> Execution<M> {
     /// come.
     #[cold]
     #[inline(never)]
-    fn crashed(&mut self, choice: Choice, panic: Panic, step: &mut Step) {
+    fn crashed(&mut self, choice: Choice, mut finding: Finding, step: &mut Step) {
         self.path.undo();
-        let mut finding = panic.finding("a transition");
         finding.thread = Some(choice.thread);
         step.finding = Some(finding);
     }
@@ -191,12 +175,9 @@ impl<M: Model> Execution<M> {
 
     /// What is wrong with stopping here.
     fn judge_end(&mut self) -> Option<Finding> {
-        // The choices may have been asked for on an earlier visit, and the panic forgotten since.
-        if self.crash.is_none() {
-            self.with_enabled(|_, _| ());
-        }
-        if self.crash.is_some() {
-            return self.crash.clone();
+        // There are no choices also where the guards panicked.
+        if let Err(panic) = self.with_enabled(|_, _, named| named) {
+            return Some(panic.finding("a guard"));
         }
         match catch(|| self.model.may_end(&self.path.state)) {
             Ok(true) => self.violated(&self.properties.at_end, true),
@@ -218,7 +199,8 @@ impl<M: Model> Program for Execution<M> {
     type Place = Place;
 
     fn choices(&mut self, out: &mut Vec<Choice>) {
-        self.enabled(out);
+        // That they panicked is for `judge` to say.
+        let _ = self.enabled(out);
     }
 
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
@@ -241,11 +223,10 @@ impl<M: Model> Program for Execution<M> {
         if step.detail >= Detail::Footprint {
             self.record(choice, step);
         }
-        self.moved();
         let (process, action) = parts(choice);
         let state = self.path.step();
         if let Err(panic) = catch(|| self.model.fire(state, process, action)) {
-            self.crashed(choice, panic, step);
+            self.crashed(choice, panic.finding("a transition"), step);
         }
         Ok(())
     }
@@ -259,7 +240,6 @@ impl<M: Model> Program for Execution<M> {
     fn rewind(&mut self, depth: usize) -> Result<(), Fault> {
         if depth < self.path.depth() {
             self.path.rewind(depth);
-            self.moved();
         }
         Ok(())
     }
@@ -273,7 +253,7 @@ impl<M: Model> Program for Execution<M> {
     }
 
     fn threads(&mut self, out: &mut Vec<Thread>) {
-        self.with_enabled(|this, enabled| {
+        self.with_enabled(|this, enabled, _| {
             for process in 0..this.processes {
                 let id = ThreadId(process);
                 let mut mine = enabled.iter().filter(|choice| choice.thread == id).peekable();

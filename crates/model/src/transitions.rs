@@ -29,7 +29,9 @@ impl<'a> Transitions<'a> {
             }
             // One more than the number, so that it is above the first `last`.
             let number = ((process as u64) << 32 | u64::from(action)) + 1;
-            self.in_order &= number > self.last;
+            if number <= self.last {
+                self.in_order = false;
+            }
             self.last = number;
             self.out.push(Choice::pick(ThreadId(process as u32), action));
         }
@@ -37,14 +39,14 @@ impl<'a> Transitions<'a> {
 
     /// Puts the transitions in the order that the seam asks for.
     #[inline]
-    pub(crate) fn finish(self) {
+    pub(crate) fn finish(&mut self) {
         if !self.in_order {
             self.sort();
         }
     }
 
     #[cold]
-    fn sort(self) {
+    fn sort(&mut self) {
         self.out[self.start..].sort_unstable();
         let mut kept = self.start;
         for i in self.start..self.out.len() {

@@ -108,10 +108,11 @@ impl<T: State + Copy + Default, const N: usize> State for Row<T, N> {
         let width = const { T::WIDTH }.expect("a fixed width");
         let (length, out) = out.split_at_mut(1);
         length[0] = self.len;
-        if const { size_of::<T>() == 1 && N <= 64 } && width == 1 {
+        if const { size_of::<T>() == 1 && T::BITS.is_some() && N <= 64 } {
             // All, also what lies behind the end: a copy of known size takes a few instructions, where a loop over those
-            // in use takes some for each.
-            store_all(&self.items, &mut out[..N]);
+            // in use takes some for each. By way of a value, for the compiler to see that they do not overlap.
+            let bytes: [u8; N] = std::array::from_fn(|i| self.items[i].bits());
+            out[..N].copy_from_slice(&bytes);
         } else {
             store_all(self, &mut out[..self.len() * width]);
         }
