@@ -55,7 +55,7 @@ impl<M: Model> Execution<M> {
     }
 
     /// This state, packed.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn packed(&mut self) -> &[u8] {
         self.packed.truncate(0);
         self.path.state.pack(&mut self.packed);
@@ -141,12 +141,8 @@ impl<M: Model> Execution<M> {
     }
 
     /// Whether every invariant holds, and no invariant or goal panics.
-    #[inline]
     fn sound(&self) -> bool {
         let Properties { invariants, goals, .. } = &*self.properties;
-        if invariants.is_empty() && goals.is_empty() {
-            return true;
-        }
         let (model, state) = (&*self.model, &self.path.state);
         // One frame to catch panics in for all of them: which one it was is found out where it matters.
         let sound = catch(|| {
@@ -158,8 +154,6 @@ impl<M: Model> Execution<M> {
     }
 
     /// The first of the properties that panics or, if they `must` hold, does not.
-    #[cold]
-    #[inline(never)]
     fn violated(&self, properties: &[Property<M>], must: bool) -> Option<Finding> {
         properties.iter().find_map(|property| match catch(|| property.holds(&self.model, &self.path.state)) {
             Ok(holds) if holds || !must => None,
@@ -171,6 +165,16 @@ impl<M: Model> Execution<M> {
             }
             Err(panic) => Some(panic.finding(&property.title())),
         })
+    }
+
+    /// What is wrong with this state.
+    #[cold]
+    #[inline(never)]
+    fn finding(&mut self, stuck: bool) -> Option<Finding> {
+        let Properties { invariants, goals, .. } = &*self.properties;
+        // A goal that does not hold is no finding, but one that panics is.
+        let finding = self.violated(invariants, true).or_else(|| self.violated(goals, false));
+        if finding.is_none() && stuck { self.judge_end() } else { finding }
     }
 
     /// What is wrong with stopping here.
@@ -203,13 +207,9 @@ impl<M: Model> Program for Execution<M> {
         let _ = self.enabled(out);
     }
 
+    #[inline]
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
-        if !self.sound() {
-            let Properties { invariants, goals, .. } = &*self.properties;
-            // A goal that does not hold is no finding, but one that panics is.
-            return self.violated(invariants, true).or_else(|| self.violated(goals, false));
-        }
-        if stuck { self.judge_end() } else { None }
+        if !stuck && (!self.properties.watch() || self.sound()) { None } else { self.finding(stuck) }
     }
 
     #[inline]

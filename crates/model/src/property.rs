@@ -17,6 +17,12 @@ impl<M: Model> Properties<M> {
         properties
     }
 
+    /// Whether there are any that are asked in every state.
+    #[inline]
+    pub(crate) fn watch(&self) -> bool {
+        !(self.invariants.is_empty() && self.goals.is_empty())
+    }
+
     /// It must hold in every state.
     pub fn invariant(
         &mut self,

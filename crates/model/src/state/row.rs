@@ -114,7 +114,13 @@ impl<T: State + Copy + Default, const N: usize> State for Row<T, N> {
             let bytes: [u8; N] = std::array::from_fn(|i| self.items[i].bits());
             out[..N].copy_from_slice(&bytes);
         } else {
-            store_all(self, &mut out[..self.len() * width]);
+            let places = out[..N * width].chunks_exact_mut(width.max(1));
+            for (i, (item, out)) in self.items.iter().zip(places).enumerate() {
+                if i == usize::from(self.len) {
+                    break;
+                }
+                item.store(out);
+            }
         }
         1 + usize::from(self.len) * width
     }
