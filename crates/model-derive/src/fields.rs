@@ -18,25 +18,58 @@ pub fn methods(fields: &Fields) -> Result<TokenStream> {
         None => TokenStream::new(),
     };
     Ok(quote! {
-        const WIDTH: ::core::option::Option<usize> =
-            ::sojourner_model::total_width(&[#(<#types as ::sojourner_model::State>::WIDTH),*]);
+        const WIDTH: ::core::option::Option<usize> = match Self::BITS {
+            ::core::option::Option::Some(_) => ::core::option::Option::Some(1),
+            ::core::option::Option::None => {
+                ::sojourner_model::total_width(&[#(<#types as ::sojourner_model::State>::WIDTH),*])
+            }
+        };
+        const BOUND: ::core::option::Option<usize> = match Self::BITS {
+            ::core::option::Option::Some(_) => ::core::option::Option::Some(1),
+            ::core::option::Option::None => {
+                ::sojourner_model::total_width(&[#(<#types as ::sojourner_model::State>::BOUND),*])
+            }
+        };
+        const BITS: ::core::option::Option<u32> =
+            ::sojourner_model::Bits::total(&[#(<#types as ::sojourner_model::State>::BITS),*]);
         const KINDS: &'static [&'static str] = &[#(#names),*];
         #local
 
         #[inline]
-        #[allow(unused_variables, unused_mut, unused_assignments)]
-        fn store(&self, mut out: &mut [u8]) {
-            #(
-                let (mine, rest) =
-                    out.split_at_mut(const { <#types as ::sojourner_model::State>::WIDTH }.expect("a fixed width"));
-                ::sojourner_model::State::store(&self.#members, mine);
-                out = rest;
-            )*
+        #[allow(unused_mut)]
+        fn bits(&self) -> u8 {
+            let mut bits = ::sojourner_model::Bits::default();
+            #(bits.put(&self.#members);)*
+            bits.byte()
+        }
+
+        #[inline]
+        #[allow(unused_mut)]
+        fn from_bits(bits: u8) -> ::core::option::Option<Self> {
+            let mut bits = ::sojourner_model::Bits::of(bits);
+            let value = Self { #(#members: bits.take::<#types>()?,)* };
+            if bits.is_spent() { ::core::option::Option::Some(value) } else { ::core::option::Option::None }
+        }
+
+        #[inline]
+        #[allow(unused_variables, unused_mut)]
+        fn store(&self, out: &mut [u8]) -> usize {
+            if const { Self::BITS.is_some() } {
+                out[0] = ::sojourner_model::State::bits(self);
+                return 1;
+            }
+            let mut at = 0;
+            #(at += ::sojourner_model::State::store(&self.#members, &mut out[at..]);)*
+            at
         }
 
         #[inline]
         #[allow(unused_variables, unused_mut, unused_assignments)]
         fn load(&mut self, mut from: &[u8]) -> bool {
+            if const { Self::BITS.is_some() } {
+                let value = <Self as ::sojourner_model::State>::from_bits(from[0]);
+                return value.map(|value| *self = value).is_some();
+            }
             let mut loaded = true;
             #(
                 let (mine, rest) =
@@ -49,8 +82,8 @@ pub fn methods(fields: &Fields) -> Result<TokenStream> {
 
         #[inline]
         fn pack(&self, out: &mut ::sojourner_model::Packed) {
-            match Self::WIDTH {
-                ::core::option::Option::Some(width) => ::sojourner_model::State::store(self, out.room(width)),
+            match Self::BOUND {
+                ::core::option::Option::Some(bound) => out.store(self, bound),
                 ::core::option::Option::None => {
                     #(::sojourner_model::State::pack(&self.#members, out);)*
                 }
@@ -61,13 +94,7 @@ pub fn methods(fields: &Fields) -> Result<TokenStream> {
         #[allow(unused_variables)]
         fn unpack(&mut self, from: &mut &[u8]) -> ::core::result::Result<(), ::sojourner_model::Foreign> {
             if let ::core::option::Option::Some(width) = Self::WIDTH {
-                let (mine, rest) = from.split_at_checked(width).ok_or(::sojourner_model::Foreign)?;
-                *from = rest;
-                return if ::sojourner_model::State::load(self, mine) {
-                    ::core::result::Result::Ok(())
-                } else {
-                    ::core::result::Result::Err(::sojourner_model::Foreign)
-                };
+                return ::sojourner_model::load_from(self, width, from);
             }
             #(::sojourner_model::State::unpack(&mut self.#members, from)?;)*
             ::core::result::Result::Ok(())
@@ -75,6 +102,10 @@ pub fn methods(fields: &Fields) -> Result<TokenStream> {
 
         #[allow(unused_variables)]
         fn read(from: &mut &[u8]) -> ::core::result::Result<Self, ::sojourner_model::Foreign> {
+            if const { Self::BITS.is_some() } {
+                let byte = <u8 as ::sojourner_model::State>::read(from)?;
+                return <Self as ::sojourner_model::State>::from_bits(byte).ok_or(::sojourner_model::Foreign);
+            }
             ::core::result::Result::Ok(Self {
                 #(#members: <#types as ::sojourner_model::State>::read(from)?,)*
             })

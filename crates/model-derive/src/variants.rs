@@ -1,4 +1,4 @@
-//! Enums: one byte for the variant, then its fields.
+//! Enums: the number of the variant, then its fields.
 
 use crate::fields::is_local;
 use proc_macro2::{Ident, TokenStream};
@@ -19,34 +19,26 @@ pub fn methods(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     Ok(if plain { without_fields(data) } else { with_fields(data) })
 }
 
-/// Every value is one byte.
+/// Every value is the number of its variant, in as few bits as the last one takes.
 fn without_fields(data: &DataEnum) -> TokenStream {
     let names: Vec<_> = data.variants.iter().map(|variant| &variant.ident).collect();
     let tags: Vec<u8> = tags(data).collect();
+    let bits = (data.variants.len() - 1).checked_ilog2().unwrap_or(0) + 1;
     quote! {
         const WIDTH: ::core::option::Option<usize> = ::core::option::Option::Some(1);
+        const BITS: ::core::option::Option<u32> = ::core::option::Option::Some(#bits);
 
         #[inline]
-        fn store(&self, out: &mut [u8]) {
-            out[0] = match self { #(Self::#names => #tags,)* };
+        fn bits(&self) -> u8 {
+            match self { #(Self::#names => #tags,)* }
         }
 
         #[inline]
-        fn load(&mut self, from: &[u8]) -> bool {
-            *self = match from[0] {
-                #(#tags => Self::#names,)*
+        fn from_bits(bits: u8) -> ::core::option::Option<Self> {
+            match bits {
+                #(#tags => ::core::option::Option::Some(Self::#names),)*
                 #[allow(unreachable_patterns)]
-                _ => return false,
-            };
-            true
-        }
-
-        #[inline]
-        fn read(from: &mut &[u8]) -> ::core::result::Result<Self, ::sojourner_model::Foreign> {
-            match <u8 as ::sojourner_model::State>::read(from)? {
-                #(#tags => ::core::result::Result::Ok(Self::#names),)*
-                #[allow(unreachable_patterns)]
-                _ => ::core::result::Result::Err(::sojourner_model::Foreign),
+                _ => ::core::option::Option::None,
             }
         }
     }

@@ -1,7 +1,6 @@
 //! A model as something to check.
 
-use crate::property::{Properties, Property};
-use crate::{Execution, Model, panics};
+use crate::{Execution, Model, Properties, panics};
 use sojourner_program::{Fault, Load, Threads};
 use std::sync::Arc;
 
@@ -12,7 +11,7 @@ use std::sync::Arc;
 /// every state.
 pub struct Checked<M: Model> {
     pub(crate) model: Arc<M>,
-    pub(crate) properties: Arc<[Property<M>]>,
+    pub(crate) properties: Arc<Properties<M>>,
     threads: Threads,
 }
 
@@ -25,9 +24,8 @@ impl<M: Model> Checked<M> {
     pub fn new(model: M) -> Self {
         panics::install();
         let threads = Threads::new(model.processes());
-        let mut properties = Properties(Vec::new());
-        model.properties(&mut properties);
-        Checked { properties: properties.0.into(), model: Arc::new(model), threads }
+        let properties = Arc::new(Properties::of(&model));
+        Checked { properties, model: Arc::new(model), threads }
     }
 
     /// The model.

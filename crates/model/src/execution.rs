@@ -2,42 +2,25 @@
 
 use crate::panics::{Panic, catch};
 use crate::path::{Path, Place};
-use crate::property::{Property, Sort};
-use crate::{Checked, Model, State, Transitions};
+use crate::property::Property;
+use crate::{Checked, Foreign, Model, Packed, Properties, State, Transitions};
+use smallvec::SmallVec;
 use sojourner_program::{
     Choice, Detail, Encoded, Fault, Finding, Footprint, Kind, ObjectId, Program, Status, Step, Target,
     Thread, ThreadId,
 };
-use std::mem::needs_drop;
 use std::sync::Arc;
-
-/// A depth that no path has.
-const NOWHERE: usize = usize::MAX;
 
 /// A model, standing in some state.
 ///
-/// The state is one value that is changed in place; the packed states of the path are kept to come back to. A search
-/// mostly steps out of a state and back into it, so the value of a state that allocates nothing is kept, too, and copied
-/// back.
-///
-/// A search takes the choices that it was offered, a replay takes those of a schedule that may be foreign. So `step`
-/// verifies its choice unless `choices` has been called for this state since it was entered, and always at
-/// [`Detail::Words`], the detail of traces: a caller that asks first and records no trace must take one of the choices
-/// that it got. Coming back to a state with `rewind` does not forget that its choices were asked for; `go` and `decode`
-/// do.
+/// A search takes choices that it was offered, so `step` takes its choice at its word; it verifies it at
+/// [`Detail::Words`], the detail of traces, whose schedules may be foreign.
 pub struct Execution<M: Model> {
     pub(crate) model: Arc<M>,
-    properties: Arc<[Property<M>]>,
+    properties: Arc<Properties<M>>,
     processes: u32,
-    pub(crate) state: M::State,
-    pub(crate) path: Path,
-    /// The state at the depth `kept_at` of the path.
-    kept: M::State,
-    kept_at: usize,
-    /// The fingerprint of this state, once it was asked for.
-    pub(crate) fingerprint: Option<u128>,
-    /// What `Model::transitions` did in this state, if it panicked.
-    crash: Option<Finding>,
+    pub(crate) path: Path<M::State>,
+    packed: Packed,
     scratch: Vec<Choice>,
     pub(crate) encoded: Encoded,
 }
@@ -45,22 +28,14 @@ pub struct Execution<M: Model> {
 impl<M: Model> Execution<M> {
     pub(crate) fn start(checked: &Checked<M>) -> Result<Self, Fault> {
         let model = Arc::clone(&checked.model);
-        let start = || {
-            let state = model.initial();
-            (state.clone(), state, model.processes())
-        };
-        let (kept, state, processes) = catch(start)
+        let (state, processes) = catch(|| (model.initial(), model.processes()))
             .map_err(|panic| Fault::Crashed { why: panic.finding("the initial state").message })?;
         Ok(Execution {
             properties: Arc::clone(&checked.properties),
             processes,
-            path: Path::new(&state),
-            kept,
-            kept_at: 0,
-            state,
+            path: Path::new(state),
+            packed: Packed::new(),
             model,
-            fingerprint: None,
-            crash: None,
             scratch: Vec::new(),
             encoded: Encoded::new(),
         })
@@ -68,70 +43,44 @@ impl<M: Model> Execution<M> {
 
     /// The state that it stands in.
     pub fn state(&self) -> &M::State {
-        &self.state
+        &self.path.state
     }
 
-    /// Becomes the packed state and stands there with an empty path.
-    pub(crate) fn enter(&mut self, packed: &[u8]) -> Result<(), Fault> {
-        if self.state.unpack_all(packed).is_err() {
-            self.restore();
-            return Err(Fault::Crashed { why: crate::Foreign.to_string() });
-        }
-        self.path.restart(packed);
-        self.kept_at = NOWHERE;
-        self.moved();
-        Ok(())
+    /// Becomes what `read` makes of the state and stands there with an empty path, unless that is foreign.
+    pub(crate) fn enter(
+        &mut self,
+        read: impl FnOnce(&mut M::State) -> Result<(), Foreign>,
+    ) -> Result<(), Fault> {
+        self.path.restart(read).map_err(|foreign| Fault::Crashed { why: foreign.to_string() })
     }
 
-    /// Keeps this state's value, which is about to be changed.
+    /// This state, packed.
     #[inline]
-    fn keep(&mut self) {
-        if !needs_drop::<M::State>() && self.kept_at != self.path.depth() {
-            self.kept = self.state.clone();
-            self.kept_at = self.path.depth();
-        }
-    }
-
-    /// Makes the value what the end of the path says.
-    #[inline]
-    pub(crate) fn restore(&mut self) {
-        if !needs_drop::<M::State>() && self.kept_at == self.path.depth() {
-            self.state = self.kept.clone();
-        } else {
-            self.state.unpack_all(self.path.here()).expect("a path holds states of its own model");
-            // What was kept is at most of a state further on, on a path that has been left.
-            self.kept_at = NOWHERE;
-        }
-    }
-
-    /// Forgets what was known of the last state.
-    #[inline]
-    pub(crate) fn moved(&mut self) {
-        self.fingerprint = None;
-        if self.crash.is_some() {
-            self.crash = None;
-        }
+    pub(crate) fn packed(&mut self) -> &[u8] {
+        self.packed.truncate(0);
+        self.path.state.pack(&mut self.packed);
+        self.packed.bytes()
     }
 
     /// Appends the enabled transitions, or none if the model panics.
-    fn enabled(&mut self, out: &mut Vec<Choice>) {
+    #[inline]
+    fn enabled(&self, out: &mut Vec<Choice>) -> Result<(), Box<Panic>> {
         let start = out.len();
         let mut on = Transitions::new(out, self.processes);
-        match catch(|| self.model.transitions(&self.state, &mut on)) {
+        let named = catch(|| self.model.transitions(&self.path.state, &mut on));
+        match named {
             Ok(()) => on.finish(),
-            Err(panic) => {
-                out.truncate(start);
-                self.crash = Some(panic.finding("a guard"));
-            }
+            Err(_) => out.truncate(start),
         }
+        named
     }
 
     /// Lets `read` look at the enabled transitions.
-    fn with_enabled<T>(&mut self, read: impl FnOnce(&mut Self, &[Choice]) -> T) -> T {
+    fn with_enabled<T>(&mut self, read: impl FnOnce(&Self, &[Choice], Result<(), Box<Panic>>) -> T) -> T {
         let mut enabled = std::mem::take(&mut self.scratch);
         enabled.clear();
-        self.enabled(&mut enabled);
-        let result = read(self, &enabled);
+        let named = self.enabled(&mut enabled);
+        let result = read(self, &enabled, named);
         self.scratch = enabled;
         result
     }
@@ -139,13 +88,13 @@ impl<M: Model> Execution<M> {
     #[cold]
     #[inline(never)]
     fn verify(&mut self, choice: Choice) -> Result<(), Fault> {
-        self.with_enabled(|this, enabled| {
+        self.with_enabled(|this, enabled, named| {
             if enabled.contains(&choice) {
                 return Ok(());
             }
-            let why = match this.crash.take() {
-                Some(crash) => crash.message,
-                None => format!("choice {choice:?} is not enabled; enabled are {enabled:?}"),
+            let why = match named {
+                Err(panic) => panic.finding("a guard").message,
+                Ok(()) => format!("choice {choice:?} is not enabled; enabled are {enabled:?}"),
             };
             Err(Fault::Diverged { step: this.path.depth(), choice, why })
         })
@@ -157,7 +106,7 @@ impl<M: Model> Execution<M> {
         step.footprint = self.footprint(choice);
         if step.detail >= Detail::Words {
             let (process, action) = parts(choice);
-            let words = catch(|| self.model.words(&self.state, process, action));
+            let words = catch(|| self.model.words(&self.path.state, process, action));
             step.words = words.unwrap_or_else(|panic| panic.finding("its description").message);
         }
     }
@@ -166,10 +115,8 @@ impl<M: Model> Execution<M> {
     /// come.
     #[cold]
     #[inline(never)]
-    fn crashed(&mut self, choice: Choice, panic: Panic, step: &mut Step) {
-        self.restore();
-        self.path.push_again();
-        let mut finding = panic.finding("a transition");
+    fn crashed(&mut self, choice: Choice, mut finding: Finding, step: &mut Step) {
+        self.path.undo();
         finding.thread = Some(choice.thread);
         step.finding = Some(finding);
     }
@@ -178,7 +125,7 @@ impl<M: Model> Execution<M> {
     fn footprint(&self, choice: Choice) -> Footprint {
         let (process, action) = parts(choice);
         let mut footprint = Footprint::nothing();
-        match catch(|| self.model.footprint(&self.state, process, action, &mut footprint)) {
+        match catch(|| self.model.footprint(&self.path.state, process, action, &mut footprint)) {
             Ok(true) => footprint,
             _ => Footprint::Unknown,
         }
@@ -187,41 +134,57 @@ impl<M: Model> Execution<M> {
     /// What a process without a transition waits for.
     fn blocked_on(&self, process: usize) -> Footprint {
         let mut footprint = Footprint::nothing();
-        match catch(|| self.model.blocked_on(&self.state, process, &mut footprint)) {
+        match catch(|| self.model.blocked_on(&self.path.state, process, &mut footprint)) {
             Ok(true) => footprint,
             _ => Footprint::Unknown,
         }
     }
 
-    /// The first property of that sort that panics or, unless it is a goal, does not hold.
-    fn violated(&self, sort: Sort) -> Option<Finding> {
-        for property in self.properties.iter().filter(|property| property.sort == sort) {
-            match catch(|| property.holds(&self.model, &self.state)) {
-                Ok(true) => {}
-                Ok(false) if sort == Sort::Goal => {}
-                Ok(false) => {
-                    let message = format!("{} does not hold", property.title());
-                    let mut finding = Finding::new(Kind::Property, message);
-                    finding.type_name = Some(property.name.clone());
-                    return Some(finding);
-                }
-                Err(panic) => return Some(panic.finding(&property.title())),
+    /// Whether every invariant holds, and no invariant or goal panics.
+    fn sound(&self) -> bool {
+        let Properties { invariants, goals, .. } = &*self.properties;
+        let (model, state) = (&*self.model, &self.path.state);
+        // One frame to catch panics in for all of them: which one it was is found out where it matters.
+        let sound = catch(|| {
+            let hold = invariants.iter().all(|invariant| invariant.holds(model, state));
+            goals.iter().for_each(|goal| _ = goal.holds(model, state));
+            hold
+        });
+        sound.unwrap_or(false)
+    }
+
+    /// The first of the properties that panics or, if they `must` hold, does not.
+    fn violated(&self, properties: &[Property<M>], must: bool) -> Option<Finding> {
+        properties.iter().find_map(|property| match catch(|| property.holds(&self.model, &self.path.state)) {
+            Ok(holds) if holds || !must => None,
+            Ok(_) => {
+                let message = format!("{} does not hold", property.title());
+                let mut finding = Finding::new(Kind::Property, message);
+                finding.type_name = Some(property.name.clone());
+                Some(finding)
             }
-        }
-        None
+            Err(panic) => Some(panic.finding(&property.title())),
+        })
+    }
+
+    /// What is wrong with this state.
+    #[cold]
+    #[inline(never)]
+    fn finding(&mut self, stuck: bool) -> Option<Finding> {
+        let Properties { invariants, goals, .. } = &*self.properties;
+        // A goal that does not hold is no finding, but one that panics is.
+        let finding = self.violated(invariants, true).or_else(|| self.violated(goals, false));
+        if finding.is_none() && stuck { self.judge_end() } else { finding }
     }
 
     /// What is wrong with stopping here.
     fn judge_end(&mut self) -> Option<Finding> {
-        // The choices may have been asked for on an earlier visit, and the panic forgotten since.
-        if self.crash.is_none() {
-            self.with_enabled(|_, _| ());
+        // There are no choices also where the guards panicked.
+        if let Err(panic) = self.with_enabled(|_, _, named| named) {
+            return Some(panic.finding("a guard"));
         }
-        if self.crash.is_some() {
-            return self.crash.clone();
-        }
-        match catch(|| self.model.may_end(&self.state)) {
-            Ok(true) => self.violated(Sort::AtEnd),
+        match catch(|| self.model.may_end(&self.path.state)) {
+            Ok(true) => self.violated(&self.properties.at_end, true),
             Ok(false) => {
                 Some(Finding::new(Kind::Deadlock, "no process can move, and the system may not end here"))
             }
@@ -240,20 +203,19 @@ impl<M: Model> Program for Execution<M> {
     type Place = Place;
 
     fn choices(&mut self, out: &mut Vec<Choice>) {
-        self.path.ask();
-        self.enabled(out);
+        // That they panicked is for `judge` to say.
+        let _ = self.enabled(out);
     }
 
+    #[inline]
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
-        // A goal that does not hold is no finding, but one that panics is.
-        let finding = self.violated(Sort::Invariant).or_else(|| self.violated(Sort::Goal));
-        if finding.is_none() && stuck { self.judge_end() } else { finding }
+        if !stuck && (!self.properties.watch() || self.sound()) { None } else { self.finding(stuck) }
     }
 
     #[inline]
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
         step.clear();
-        if !self.path.asked() || step.detail >= Detail::Words {
+        if step.detail >= Detail::Words {
             self.verify(choice)?;
         } else {
             debug_assert!(self.verify(choice).is_ok(), "{choice:?} is none of the choices that were offered");
@@ -261,13 +223,11 @@ impl<M: Model> Program for Execution<M> {
         if step.detail >= Detail::Footprint {
             self.record(choice, step);
         }
-        self.keep();
         let (process, action) = parts(choice);
-        match catch(|| self.model.fire(&mut self.state, process, action)) {
-            Ok(()) => self.path.push(&self.state),
-            Err(panic) => self.crashed(choice, panic, step),
+        let state = self.path.step();
+        if let Err(panic) = catch(|| self.model.fire(state, process, action)) {
+            self.crashed(choice, panic.finding("a transition"), step);
         }
-        self.moved();
         Ok(())
     }
 
@@ -280,22 +240,20 @@ impl<M: Model> Program for Execution<M> {
     fn rewind(&mut self, depth: usize) -> Result<(), Fault> {
         if depth < self.path.depth() {
             self.path.rewind(depth);
-            self.restore();
-            self.moved();
         }
         Ok(())
     }
 
     fn here(&mut self) -> Place {
-        Place(self.path.here().into())
+        Place(SmallVec::from_slice(self.packed()))
     }
 
     fn go(&mut self, place: &Place) -> Result<(), Fault> {
-        self.enter(&place.0)
+        self.enter(|state| state.unpack_all(&place.0))
     }
 
     fn threads(&mut self, out: &mut Vec<Thread>) {
-        self.with_enabled(|this, enabled| {
+        self.with_enabled(|this, enabled, _| {
             for process in 0..this.processes {
                 let id = ThreadId(process);
                 let mut mine = enabled.iter().filter(|choice| choice.thread == id).peekable();
@@ -329,21 +287,20 @@ impl<M: Model> Program for Execution<M> {
     }
 
     fn describe(&mut self) -> String {
-        catch(|| self.model.describe(&self.state))
+        catch(|| self.model.describe(&self.path.state))
             .unwrap_or_else(|panic| panic.finding("the description").message)
     }
 
     fn goals(&self) -> Vec<String> {
-        let goals = self.properties.iter().filter(|property| property.sort == Sort::Goal);
-        goals.map(|goal| goal.name.clone()).collect()
+        self.properties.goals.iter().map(|goal| goal.name.clone()).collect()
     }
 
     fn reached(&mut self, goal: usize) -> bool {
-        let goal = self.properties.iter().filter(|property| property.sort == Sort::Goal).nth(goal);
-        goal.is_some_and(|goal| catch(|| goal.holds(&self.model, &self.state)).unwrap_or(false))
+        let goal = self.properties.goals.get(goal);
+        goal.is_some_and(|goal| catch(|| goal.holds(&self.model, &self.path.state)).unwrap_or(false))
     }
 
     fn distance(&self, target: Target) -> Option<u32> {
-        catch(|| self.model.distance(&self.state, target)).unwrap_or(None)
+        catch(|| self.model.distance(&self.path.state, target)).unwrap_or(None)
     }
 }

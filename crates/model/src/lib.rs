@@ -81,5 +81,5 @@ pub use path::Place;
 pub use property::Properties;
 pub use sojourner_model_derive::State;
 pub use sojourner_program::{Encoded, Footprint, Mode, ObjectId, Target};
-pub use state::{Foreign, Packed, Parts, Row, State, total_width};
+pub use state::{Bits, Foreign, Packed, Parts, Row, State, load_from, total_width};
 pub use transitions::Transitions;

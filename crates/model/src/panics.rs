@@ -4,6 +4,7 @@
 //! the same panic a million times.
 
 use sojourner_program::{Finding, Kind, Location};
+use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
@@ -49,17 +50,22 @@ pub(crate) fn install() {
 /// Runs the model's code. The hook must be installed for it to be quiet; without it, where the panic happened is not
 /// known.
 #[inline]
-pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Panic> {
+pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Box<Panic>> {
     let outer = CATCHING.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(run));
     CATCHING.set(outer);
-    result.map_err(|payload| {
-        let text = payload.downcast_ref::<&str>().map(ToString::to_string);
-        let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
-        // A payload of the user's own may panic in its destructor, which nobody would catch.
-        std::mem::forget(payload);
-        CAUGHT.take().unwrap_or(Panic { message: text.unwrap_or_default(), location: None })
-    })
+    result.map_err(caught)
+}
+
+/// The panic that was just caught.
+#[cold]
+#[inline(never)]
+fn caught(payload: Box<dyn Any + Send>) -> Box<Panic> {
+    let text = payload.downcast_ref::<&str>().map(ToString::to_string);
+    let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
+    // A payload of the user's own may panic in its destructor, which nobody would catch.
+    std::mem::forget(payload);
+    Box::new(CAUGHT.take().unwrap_or(Panic { message: text.unwrap_or_default(), location: None }))
 }
 
 fn described(panic: &PanicHookInfo<'_>) -> Panic {

@@ -1,93 +1,104 @@
-//! The states on the way here, packed one behind the other.
+//! The states on the way here.
 //!
-//! One buffer for all of them: a step appends, going back cuts off, and a path of a million states allocates twenty
-//! times on the way and never again.
+//! A step changes the state in place, so the state that it leaves must be kept to come back to. One that allocates
+//! nothing is kept as it is, and coming back is a copy. Any other is packed, one behind the other in one buffer, and
+//! unpacked into the memory of the value that is there. Either way a path of a million states allocates twenty times
+//! on the way and never again.
 
-use crate::{Packed, State};
+use crate::{Foreign, Packed, State};
 use smallvec::SmallVec;
+use std::mem::needs_drop;
 
 /// A state of a model, packed: what it takes to come back to it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Place(pub(crate) SmallVec<[u8; 40]>);
+pub struct Place(pub(crate) SmallVec<[u8; 24]>);
 
-/// The packed states from the start to here.
+/// The state of a model and those before it.
 #[derive(Debug)]
-pub(crate) struct Path {
-    bytes: Packed,
-    /// Where each state begins; the lowest bit tells whether its choices have been asked for.
-    starts: Vec<u64>,
+pub(crate) struct Path<S> {
+    /// The last one.
+    pub state: S,
+    depth: usize,
+    /// Those before it, and its own where it has been left and come back to: plain ones here, others packed.
+    plain: Vec<S>,
+    packed: Packed,
+    /// Where each of the packed ones begins.
+    starts: Vec<usize>,
 }
 
-impl Path {
+impl<S: State + Clone> Path<S> {
+    /// Whether states are kept as they are. Beyond some size, packing them saves more memory than copying saves time.
+    const PLAIN: bool = !needs_drop::<S>() && size_of::<S>() <= 256;
+
     /// A path of one state.
-    pub fn new<S: State>(state: &S) -> Self {
-        let mut path = Path { bytes: Packed::new(), starts: Vec::new() };
-        path.push(state);
-        path
-    }
-
-    /// Goes on to a state.
-    #[inline]
-    pub fn push<S: State>(&mut self, state: &S) {
-        self.starts.push((self.bytes.len() as u64) << 1);
-        state.pack(&mut self.bytes);
-    }
-
-    /// Stays in the state for a step.
-    #[cold]
-    pub fn push_again(&mut self) {
-        let start = self.start();
-        let end = self.bytes.len();
-        self.starts.push((end as u64) << 1);
-        let state: Place = Place(self.bytes.bytes()[start..end].into());
-        self.bytes.put(&state.0);
-    }
-
-    /// Goes to a packed state as the only one.
-    pub fn restart(&mut self, state: &[u8]) {
-        self.bytes.truncate(0);
-        self.starts.clear();
-        self.starts.push(0);
-        self.bytes.put(state);
+    pub fn new(state: S) -> Self {
+        Path { state, depth: 0, plain: Vec::new(), packed: Packed::new(), starts: Vec::new() }
     }
 
     /// The number of steps on the path.
     #[inline]
     pub fn depth(&self) -> usize {
-        self.starts.len() - 1
+        self.depth
     }
 
-    /// Cuts the path off behind the state at `depth`.
+    /// Takes a step and gives the state to change.
+    #[inline]
+    pub fn step(&mut self) -> &mut S {
+        if Self::PLAIN {
+            if self.plain.len() == self.depth {
+                self.plain.push(self.state.clone());
+            }
+        } else if self.starts.len() == self.depth {
+            self.starts.push(self.packed.len());
+            self.state.pack(&mut self.packed);
+        }
+        self.depth += 1;
+        &mut self.state
+    }
+
+    /// Goes back to the state at `depth`, which must be less than the present one.
     #[inline]
     pub fn rewind(&mut self, depth: usize) {
-        if let Some(&next) = self.starts.get(depth + 1) {
-            self.bytes.truncate((next >> 1) as usize);
+        self.recall(depth);
+        if Self::PLAIN {
+            self.plain.truncate(depth + 1);
+        } else if let Some(&end) = self.starts.get(depth + 1) {
+            self.packed.truncate(end);
             self.starts.truncate(depth + 1);
         }
+        self.depth = depth;
     }
 
-    /// The last state, packed.
-    #[inline]
-    pub fn here(&self) -> &[u8] {
-        &self.bytes.bytes()[self.start()..]
+    /// Undoes what the last step did to the state, but stays where it led.
+    #[cold]
+    pub fn undo(&mut self) {
+        self.recall(self.depth - 1);
     }
 
-    /// Whether the choices of the last state have been asked for.
-    #[inline]
-    pub fn asked(&self) -> bool {
-        self.starts.last().is_some_and(|start| start & 1 == 1)
-    }
-
-    /// Remembers that the choices of the last state have been asked for.
-    #[inline]
-    pub fn ask(&mut self) {
-        if let Some(start) = self.starts.last_mut() {
-            *start |= 1;
+    /// Becomes what `read` makes of the state, as the only one. If that is foreign, the path stays as it is.
+    pub fn restart(&mut self, read: impl FnOnce(&mut S) -> Result<(), Foreign>) -> Result<(), Foreign> {
+        let depth = self.depth;
+        let read = read(self.step());
+        if read.is_err() {
+            self.rewind(depth);
+        } else {
+            self.depth = 0;
+            self.plain.clear();
+            self.packed.truncate(0);
+            self.starts.clear();
         }
+        read
     }
 
+    /// Makes the state what it was at `depth`, where it has been left.
     #[inline]
-    fn start(&self) -> usize {
-        self.starts.last().map_or(0, |start| (start >> 1) as usize)
+    fn recall(&mut self, depth: usize) {
+        if Self::PLAIN {
+            self.state = self.plain[depth].clone();
+        } else {
+            let end = self.starts.get(depth + 1).copied().unwrap_or(self.packed.len());
+            let packed = &self.packed.bytes()[self.starts[depth]..end];
+            self.state.unpack_all(packed).expect("a path holds states of its own model");
+        }
     }
 }

@@ -3,16 +3,33 @@
 use crate::Model;
 
 /// Where [`Model::properties`] says what should hold.
-pub struct Properties<M: Model>(pub(crate) Vec<Property<M>>);
+pub struct Properties<M: Model> {
+    pub(crate) invariants: Vec<Property<M>>,
+    pub(crate) goals: Vec<Property<M>>,
+    pub(crate) at_end: Vec<Property<M>>,
+}
 
 impl<M: Model> Properties<M> {
+    /// Those of the model.
+    pub(crate) fn of(model: &M) -> Self {
+        let mut properties = Properties { invariants: Vec::new(), goals: Vec::new(), at_end: Vec::new() };
+        model.properties(&mut properties);
+        properties
+    }
+
+    /// Whether there are any that are asked in every state.
+    #[inline]
+    pub(crate) fn watch(&self) -> bool {
+        !(self.invariants.is_empty() && self.goals.is_empty())
+    }
+
     /// It must hold in every state.
     pub fn invariant(
         &mut self,
         name: impl Into<String>,
         holds: impl Fn(&M, &M::State) -> bool + Send + Sync + 'static,
     ) {
-        self.add(name.into(), Sort::Invariant, Box::new(holds));
+        self.invariants.push(Property { name: name.into(), sort: "invariant", holds: Box::new(holds) });
     }
 
     /// It must hold in some state that can be reached. Only an exploration of the whole model can tell that it holds
@@ -22,7 +39,7 @@ impl<M: Model> Properties<M> {
         name: impl Into<String>,
         holds: impl Fn(&M, &M::State) -> bool + Send + Sync + 'static,
     ) {
-        self.add(name.into(), Sort::Goal, Box::new(holds));
+        self.goals.push(Property { name: name.into(), sort: "goal", holds: Box::new(holds) });
     }
 
     /// It must hold in every state that has no transition and is one where the system may end.
@@ -31,30 +48,18 @@ impl<M: Model> Properties<M> {
         name: impl Into<String>,
         holds: impl Fn(&M, &M::State) -> bool + Send + Sync + 'static,
     ) {
-        self.add(name.into(), Sort::AtEnd, Box::new(holds));
-    }
-
-    fn add(&mut self, name: String, sort: Sort, holds: Holds<M>) {
-        self.0.push(Property { name, sort, holds });
+        self.at_end.push(Property { name: name.into(), sort: "end property", holds: Box::new(holds) });
     }
 }
 
 /// A named statement about the states of a model.
 pub(crate) struct Property<M: Model> {
     pub name: String,
-    pub sort: Sort,
+    sort: &'static str,
     holds: Holds<M>,
 }
 
 type Holds<M> = Box<dyn Fn(&M, &<M as Model>::State) -> bool + Send + Sync>;
-
-/// When a property is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sort {
-    Invariant,
-    Goal,
-    AtEnd,
-}
 
 impl<M: Model> Property<M> {
     #[inline]
@@ -64,11 +69,6 @@ impl<M: Model> Property<M> {
 
     /// What people call it.
     pub fn title(&self) -> String {
-        let sort = match self.sort {
-            Sort::Invariant => "invariant",
-            Sort::Goal => "goal",
-            Sort::AtEnd => "end property",
-        };
-        format!("{sort} `{}`", self.name)
+        format!("{} `{}`", self.sort, self.name)
     }
 }

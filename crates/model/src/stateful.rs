@@ -1,6 +1,6 @@
 //! What a search with a store asks of a model.
 
-use crate::{Execution, Foreign, Model, Packed, Parts, State};
+use crate::{Execution, Model, Parts, State};
 use sojourner_program::{Encoded, Fault, Partition, Stateful};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
@@ -10,27 +10,15 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 impl<M: Model> Stateful for Execution<M> {
     #[inline]
     fn fingerprint(&mut self) -> u128 {
-        if let Some(known) = self.fingerprint {
-            return known;
-        }
-        let fingerprint = xxh3_128(self.path.here());
-        self.fingerprint = Some(fingerprint);
-        fingerprint
+        xxh3_128(self.packed())
     }
 
     fn encode(&mut self, out: &mut Encoded) {
-        self.state.encode(out);
+        self.path.state.encode(out);
     }
 
     fn decode(&mut self, state: &Encoded) -> Result<(), Fault> {
-        let decoded = Parts::of(state, |parts| self.state.decode(parts));
-        let mut packed = Packed::new();
-        if decoded.is_ok() {
-            self.state.pack(&mut packed);
-        }
-        self.restore();
-        decoded.map_err(|Foreign| Fault::Crashed { why: Foreign.to_string() })?;
-        self.enter(packed.bytes())
+        self.enter(|value| Parts::of(state, |parts| value.decode(parts)))
     }
 
     fn kinds(&self) -> Vec<String> {
@@ -44,7 +32,7 @@ impl<M: Model> Stateful for Execution<M> {
             Partition::LocalOf(nth) | Partition::Pc(nth) | Partition::Pcs(nth) => Some(nth as usize),
         };
         self.encoded.clear();
-        self.state.encode(&mut self.encoded);
+        self.path.state.encode(&mut self.encoded);
         let local =
             self.encoded.components().filter(|(kind, _)| M::State::LOCAL.is_none_or(|local| local == *kind));
         match nth {

@@ -32,9 +32,12 @@ pub trait Program {
     /// (`stuck`), that threads remain. What failed on the way here is in the step's own finding.
     fn judge(&mut self, stuck: bool) -> Option<Finding>;
 
-    /// Takes a choice of this state and records in `step` what happened, as far as `step.detail` asks. A choice
-    /// that is not one of this state gives `Fault::Diverged`, and the program stays where it is. A program may take
-    /// that for granted below `Detail::Words` where it has been asked for the choices of this state.
+    /// Takes a choice of this state and records in `step` what happened, as far as `step.detail` asks.
+    ///
+    /// The caller vouches that `choices` offered it in this state, on this visit or an earlier one, here or in another
+    /// program of the same `Load`. At `Detail::Words`, which is for schedules of any origin, the program verifies it: a
+    /// choice that is not one of this state gives `Fault::Diverged`, and the program stays where it is. At the other
+    /// details what such a choice does is not defined.
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault>;
 
     /// The number of steps since the start, or since the last `go`.

@@ -1,5 +1,6 @@
 //! The buffer that states are packed into, and what they are read from.
 
+use super::State;
 use sojourner_program::Encoded;
 
 /// Bytes that are not what a state packs into: of another model, or damaged.
@@ -27,11 +28,19 @@ impl Packed {
     #[inline]
     pub fn room(&mut self, n: usize) -> &mut [u8] {
         let start = self.len;
-        self.len += n;
-        if self.len > self.bytes.len() {
-            self.grow();
+        if self.bytes.len() - start < n {
+            self.grow(n);
         }
-        &mut self.bytes[start..self.len]
+        self.len = start + n;
+        // Cut so that the compiler knows the length of what it gives where it knows `n`.
+        &mut self.bytes[start..][..n]
+    }
+
+    /// Appends a value that takes at most `bound` bytes, the bound of its type.
+    #[inline]
+    pub fn store<T: State>(&mut self, value: &T, bound: usize) {
+        let start = self.len;
+        self.len = start + value.store(self.room(bound));
     }
 
     /// Appends the bytes.
@@ -81,9 +90,9 @@ impl Packed {
     }
 
     #[cold]
-    fn grow(&mut self) {
-        // By doubling, at most: a search goes a million states deep one state at a time.
-        let enough = self.len.max(2 * self.bytes.len());
+    fn grow(&mut self, n: usize) {
+        // By doubling, at least: a search goes a million states deep one state at a time.
+        let enough = (self.len + n).max(2 * self.bytes.len());
         self.bytes.resize(enough, 0);
     }
 }

@@ -1,6 +1,6 @@
 //! Sequences that lie in the state itself: arrays, and rows whose length is known only when the model is made.
 
-use super::{Foreign, Packed, Parts, State, component};
+use super::{Foreign, Packed, Parts, State, component, load_from};
 use sojourner_program::Encoded;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -98,15 +98,37 @@ impl<T: fmt::Debug, const N: usize> fmt::Debug for Row<T, N> {
 
 impl<T: State + Copy + Default, const N: usize> State for Row<T, N> {
     const WIDTH: Option<usize> = None;
+    const BOUND: Option<usize> = match T::WIDTH {
+        Some(width) => Some(1 + N * width),
+        None => None,
+    };
+
+    #[inline]
+    fn store(&self, out: &mut [u8]) -> usize {
+        let width = const { T::WIDTH }.expect("a fixed width");
+        let (length, out) = out.split_at_mut(1);
+        length[0] = self.len;
+        if const { size_of::<T>() == 1 && T::BITS.is_some() && N <= 64 } {
+            // All, also what lies behind the end: a copy of known size takes a few instructions, where a loop over those
+            // in use takes some for each. By way of a value, for the compiler to see that they do not overlap.
+            let bytes: [u8; N] = std::array::from_fn(|i| self.items[i].bits());
+            out[..N].copy_from_slice(&bytes);
+        } else {
+            let places = out[..N * width].chunks_exact_mut(width.max(1));
+            for (i, (item, out)) in self.items.iter().zip(places).enumerate() {
+                if i == usize::from(self.len) {
+                    break;
+                }
+                item.store(out);
+            }
+        }
+        1 + usize::from(self.len) * width
+    }
 
     #[inline]
     fn pack(&self, out: &mut Packed) {
-        match T::WIDTH {
-            Some(width) => {
-                let room = out.room(1 + self.len() * width);
-                room[0] = self.len;
-                store_all(self, &mut room[1..]);
-            }
+        match Self::BOUND {
+            Some(bound) => out.store(self, bound),
             None => {
                 out.put(&[self.len]);
                 self.iter().for_each(|item| item.pack(out));
@@ -158,8 +180,10 @@ impl<T: State, const N: usize> State for [T; N] {
     };
 
     #[inline]
-    fn store(&self, out: &mut [u8]) {
-        store_all(self, out);
+    fn store(&self, out: &mut [u8]) -> usize {
+        let width = const { Self::WIDTH }.expect("a fixed width");
+        store_all(self, &mut out[..width]);
+        width
     }
 
     #[inline]
@@ -170,7 +194,7 @@ impl<T: State, const N: usize> State for [T; N] {
     #[inline]
     fn pack(&self, out: &mut Packed) {
         match Self::WIDTH {
-            Some(width) => self.store(out.room(width)),
+            Some(width) => out.store(self, width),
             None => self.iter().for_each(|item| item.pack(out)),
         }
     }
@@ -178,11 +202,7 @@ impl<T: State, const N: usize> State for [T; N] {
     #[inline]
     fn unpack(&mut self, from: &mut &[u8]) -> Result<(), Foreign> {
         match Self::WIDTH {
-            Some(width) => {
-                let (mine, rest) = from.split_at_checked(width).ok_or(Foreign)?;
-                *from = rest;
-                if self.load(mine) { Ok(()) } else { Err(Foreign) }
-            }
+            Some(width) => load_from(self, width, from),
             None => self.iter_mut().try_for_each(|item| item.unpack(from)),
         }
     }
@@ -207,7 +227,9 @@ impl<T: State, const N: usize> State for [T; N] {
 fn store_all<T: State>(items: &[T], out: &mut [u8]) {
     match const { T::WIDTH } {
         Some(0) | None => {}
-        Some(width) => items.iter().zip(out.chunks_exact_mut(width)).for_each(|(item, out)| item.store(out)),
+        Some(width) => items.iter().zip(out.chunks_exact_mut(width)).for_each(|(item, out)| {
+            item.store(out);
+        }),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Numbers, truth values, characters, and what is made of a fixed set of parts.
 
-use super::{Foreign, Packed, Parts, State, total_width};
+use super::{Bits, Foreign, Packed, Parts, State, load_from, total_width};
 use sojourner_program::Encoded;
 use std::marker::PhantomData;
 
@@ -10,8 +10,10 @@ macro_rules! numbers {
             const WIDTH: Option<usize> = Some(size_of::<$number>());
 
             #[inline]
-            fn store(&self, out: &mut [u8]) {
-                out.copy_from_slice(&self.to_le_bytes());
+            fn store(&self, out: &mut [u8]) -> usize {
+                let bytes = self.to_le_bytes();
+                out[..bytes.len()].copy_from_slice(&bytes);
+                bytes.len()
             }
 
             #[inline]
@@ -32,7 +34,43 @@ macro_rules! numbers {
     )*};
 }
 
-numbers!(u8 u16 u32 u64 u128 i8 i16 i32 i64 i128);
+numbers!(u16 u32 u64 u128 i16 i32 i64 i128);
+
+macro_rules! bytes {
+    ($($number:ty)*) => {$(
+        impl State for $number {
+            const WIDTH: Option<usize> = Some(1);
+            const BITS: Option<u32> = Some(8);
+
+            #[inline]
+            fn bits(&self) -> u8 {
+                *self as u8
+            }
+
+            #[inline]
+            fn from_bits(bits: u8) -> Option<Self> {
+                Some(bits as $number)
+            }
+        }
+    )*};
+}
+
+bytes!(u8 i8);
+
+impl State for bool {
+    const WIDTH: Option<usize> = Some(1);
+    const BITS: Option<u32> = Some(1);
+
+    #[inline]
+    fn bits(&self) -> u8 {
+        u8::from(*self)
+    }
+
+    #[inline]
+    fn from_bits(bits: u8) -> Option<Self> {
+        if bits < 2 { Some(bits == 1) } else { None }
+    }
+}
 
 macro_rules! through {
     ($($value:ty as $number:ty: $from:expr, $default:expr;)*) => {$(
@@ -40,8 +78,8 @@ macro_rules! through {
             const WIDTH: Option<usize> = Some(size_of::<$number>());
 
             #[inline]
-            fn store(&self, out: &mut [u8]) {
-                (*self as $number).store(out);
+            fn store(&self, out: &mut [u8]) -> usize {
+                (*self as $number).store(out)
             }
 
             #[inline]
@@ -65,7 +103,6 @@ macro_rules! through {
 
 // Sizes take eight bytes on every machine, so that fingerprints agree.
 through! {
-    bool as u8: |n| if n < 2 { Some(n == 1) } else { None }, false;
     char as u32: char::from_u32, '\0';
     usize as u64: |n| usize::try_from(n).ok(), 0;
     isize as i64: |n| isize::try_from(n).ok(), 0;
@@ -74,21 +111,50 @@ through! {
 macro_rules! tuples {
     ($(($($part:ident $i:tt)*))*) => {$(
         impl<$($part: State),*> State for ($($part,)*) {
-            const WIDTH: Option<usize> = total_width(&[$($part::WIDTH),*]);
+            const WIDTH: Option<usize> = match Self::BITS {
+                Some(_) => Some(1),
+                None => total_width(&[$($part::WIDTH),*]),
+            };
+            const BOUND: Option<usize> = match Self::BITS {
+                Some(_) => Some(1),
+                None => total_width(&[$($part::BOUND),*]),
+            };
+            const BITS: Option<u32> = Bits::total(&[$($part::BITS),*]);
 
             #[inline]
-            #[allow(unused_variables, unused_assignments, unused_mut)]
-            fn store(&self, mut out: &mut [u8]) {
-                $(
-                    let (mine, rest) = out.split_at_mut(const { $part::WIDTH }.expect("a fixed width"));
-                    self.$i.store(mine);
-                    out = rest;
-                )*
+            #[allow(unused_mut)]
+            fn bits(&self) -> u8 {
+                let mut bits = Bits::default();
+                $(bits.put(&self.$i);)*
+                bits.byte()
+            }
+
+            #[inline]
+            #[allow(unused_mut)]
+            fn from_bits(bits: u8) -> Option<Self> {
+                let mut bits = Bits::of(bits);
+                let value = ($(bits.take::<$part>()?,)*);
+                if bits.is_spent() { Some(value) } else { None }
+            }
+
+            #[inline]
+            #[allow(unused_variables, unused_mut)]
+            fn store(&self, out: &mut [u8]) -> usize {
+                if Self::BITS.is_some() {
+                    out[0] = self.bits();
+                    return 1;
+                }
+                let mut at = 0;
+                $(at += self.$i.store(&mut out[at..]);)*
+                at
             }
 
             #[inline]
             #[allow(unused_variables, unused_assignments, unused_mut)]
             fn load(&mut self, mut from: &[u8]) -> bool {
+                if Self::BITS.is_some() {
+                    return Self::from_bits(from[0]).map(|value| *self = value).is_some();
+                }
                 let mut loaded = true;
                 $(
                     let (mine, rest) = from.split_at(const { $part::WIDTH }.expect("a fixed width"));
@@ -100,8 +166,8 @@ macro_rules! tuples {
 
             #[inline]
             fn pack(&self, out: &mut Packed) {
-                match Self::WIDTH {
-                    Some(width) => self.store(out.room(width)),
+                match Self::BOUND {
+                    Some(bound) => out.store(self, bound),
                     None => { $(self.$i.pack(out);)* }
                 }
             }
@@ -109,12 +175,18 @@ macro_rules! tuples {
             #[inline]
             #[allow(unused_variables)]
             fn unpack(&mut self, from: &mut &[u8]) -> Result<(), Foreign> {
+                if let Some(width) = Self::WIDTH {
+                    return load_from(self, width, from);
+                }
                 $(self.$i.unpack(from)?;)*
                 Ok(())
             }
 
             #[allow(unused_variables)]
             fn read(from: &mut &[u8]) -> Result<Self, Foreign> {
+                if Self::BITS.is_some() {
+                    return Self::from_bits(u8::read(from)?).ok_or(Foreign);
+                }
                 Ok(($($part::read(from)?,)*))
             }
         }
@@ -126,7 +198,9 @@ tuples! { () (A 0) (A 0 B 1) (A 0 B 1 C 2) (A 0 B 1 C 2 D 3) (A 0 B 1 C 2 D 3 E 
 impl<T: 'static> State for PhantomData<T> {
     const WIDTH: Option<usize> = Some(0);
 
-    fn store(&self, _out: &mut [u8]) {}
+    fn store(&self, _out: &mut [u8]) -> usize {
+        0
+    }
 
     fn load(&mut self, _from: &[u8]) -> bool {
         true
@@ -137,21 +211,55 @@ impl<T: 'static> State for PhantomData<T> {
     }
 }
 
-/// One byte that tells which, and the value; room is kept for a value of fixed width, zero where there is none.
+/// One bit that tells which, and the value, where it is small. Otherwise one byte that tells which, and the value; room
+/// is kept for a value of fixed width, zero where there is none.
 impl<T: State> State for Option<T> {
-    const WIDTH: Option<usize> = total_width(&[Some(1), T::WIDTH]);
+    const WIDTH: Option<usize> = match Self::BITS {
+        Some(_) => Some(1),
+        None => total_width(&[Some(1), T::WIDTH]),
+    };
+    const BOUND: Option<usize> = match Self::BITS {
+        Some(_) => Some(1),
+        None => total_width(&[Some(1), T::BOUND]),
+    };
+    const BITS: Option<u32> = Bits::total(&[Some(1), T::BITS]);
 
     #[inline]
-    fn store(&self, out: &mut [u8]) {
+    fn bits(&self) -> u8 {
+        self.as_ref().map_or(0, |value| 1 | value.bits() << 1)
+    }
+
+    #[inline]
+    fn from_bits(bits: u8) -> Option<Self> {
+        match bits {
+            0 => Some(None),
+            _ if bits & 1 == 1 => T::from_bits(bits >> 1).map(Some),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn store(&self, out: &mut [u8]) -> usize {
+        if Self::BITS.is_some() {
+            out[0] = self.bits();
+            return 1;
+        }
         out[0] = u8::from(self.is_some());
-        match self {
-            Some(value) => value.store(&mut out[1..]),
-            None => out[1..].fill(0),
+        match (self, const { T::WIDTH }) {
+            (Some(value), _) => 1 + value.store(&mut out[1..]),
+            (None, Some(width)) => {
+                out[1..][..width].fill(0);
+                1 + width
+            }
+            (None, None) => 1,
         }
     }
 
     #[inline]
     fn load(&mut self, from: &[u8]) -> bool {
+        if Self::BITS.is_some() {
+            return Self::from_bits(from[0]).map(|value| *self = value).is_some();
+        }
         match (from[0], &mut *self) {
             (0, _) => {
                 *self = None;
@@ -168,8 +276,8 @@ impl<T: State> State for Option<T> {
 
     #[inline]
     fn pack(&self, out: &mut Packed) {
-        if let Some(width) = Self::WIDTH {
-            return self.store(out.room(width));
+        if let Some(bound) = Self::BOUND {
+            return out.store(self, bound);
         }
         out.put(&[u8::from(self.is_some())]);
         if let Some(value) = self {
@@ -180,9 +288,7 @@ impl<T: State> State for Option<T> {
     #[inline]
     fn unpack(&mut self, from: &mut &[u8]) -> Result<(), Foreign> {
         if let Some(width) = Self::WIDTH {
-            let (mine, rest) = from.split_at_checked(width).ok_or(Foreign)?;
-            *from = rest;
-            return if self.load(mine) { Ok(()) } else { Err(Foreign) };
+            return load_from(self, width, from);
         }
         match (u8::read(from)?, &mut *self) {
             (0, _) => *self = None,
@@ -203,11 +309,21 @@ impl<T: State> State for Option<T> {
 /// As its content.
 impl<T: State> State for Box<T> {
     const WIDTH: Option<usize> = T::WIDTH;
+    const BOUND: Option<usize> = T::BOUND;
+    const BITS: Option<u32> = T::BITS;
     const KINDS: &'static [&'static str] = T::KINDS;
     const LOCAL: Option<u8> = T::LOCAL;
 
-    fn store(&self, out: &mut [u8]) {
-        (**self).store(out);
+    fn bits(&self) -> u8 {
+        (**self).bits()
+    }
+
+    fn from_bits(bits: u8) -> Option<Self> {
+        T::from_bits(bits).map(Box::new)
+    }
+
+    fn store(&self, out: &mut [u8]) -> usize {
+        (**self).store(out)
     }
 
     fn load(&mut self, from: &[u8]) -> bool {
