@@ -76,6 +76,13 @@ impl<Place> Levels<Place> {
         state.next.push_back(Block { number, states, choices });
     }
 
+    /// More states of this level, if there are any.
+    fn more(&self) -> Option<(Block<Place>, usize)> {
+        let mut state = self.state.lock().expect("no holder panics");
+        let block = state.now.pop_front()?;
+        Some((block, state.depth))
+    }
+
     /// Waits for states of this level, or of the next when this one is done. `None`: all are done, or the search
     /// was stopped.
     fn take(&self, control: &Control<'_>) -> Option<(Block<Place>, usize)> {
@@ -112,8 +119,13 @@ struct Filled<Place> {
 }
 
 impl<Place> Filled<Place> {
-    fn new() -> Self {
-        Filled { states: Vec::with_capacity(BLOCK), choices: Vec::new(), entries: Vec::with_capacity(BLOCK) }
+    /// With room for as many choices as the block before had.
+    fn new(choices: usize) -> Self {
+        Filled {
+            states: Vec::with_capacity(BLOCK),
+            choices: Vec::with_capacity(choices),
+            entries: Vec::with_capacity(BLOCK),
+        }
     }
 }
 
@@ -145,13 +157,14 @@ impl<P: Program> Level<P> {
             past: Past::START,
             choices: Vec::new(),
             taken: 0,
-            filled: Filled::new(),
+            filled: Filled::new(0),
         }
     }
 
     fn hand_over(&mut self, control: &Control<'_>) {
         if !self.filled.states.is_empty() {
-            self.shared.give(std::mem::replace(&mut self.filled, Filled::new()), control);
+            let next = Filled::new(self.filled.choices.len());
+            self.shared.give(std::mem::replace(&mut self.filled, next), control);
         }
     }
 }
@@ -202,8 +215,12 @@ impl<P: Program> Frontier<P> for Level<P> {
                 self.taken = 0;
                 continue;
             }
-            self.hand_over(&picker.control);
-            let Some((block, depth)) = self.shared.take(&picker.control) else { return Ok(None) };
+            let taken = self.shared.more().or_else(|| {
+                // Blocks travel full, but for the last of a level.
+                self.hand_over(&picker.control);
+                self.shared.take(&picker.control)
+            });
+            let Some((block, depth)) = taken else { return Ok(None) };
             (self.block, self.next, self.start, self.depth) = (block, 0, 0, depth);
         }
     }
