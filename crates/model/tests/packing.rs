@@ -219,3 +219,23 @@ fn a_row_is_a_slice_that_grows_up_to_its_bound() {
     assert_eq!(row, Row::from_iter([5, 3]));
     assert_eq!(format!("{row:?}"), "[5, 3]");
 }
+
+#[test]
+fn small_fields_share_a_byte() {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, State)]
+    struct Small {
+        stage: Stage,
+        sent: bool,
+        seen: Option<Stage>,
+    }
+    let small = Small { stage: Stage::Third, sent: true, seen: Some(Stage::Second) };
+    assert_eq!((Small::BITS, packed(&small)), (Some(6), vec![0b011_1_10]));
+    assert_eq!(packed(&(small, true)), [0b1_011_1_10]);
+    let row: Row<Small, 3> = [small, Small::default()].into_iter().collect();
+    assert_eq!(packed(&row), [2, 0b011_1_10, 0]);
+    for byte in 0..=255 {
+        survives(&small, &[byte]);
+        survives(&(small, true), &[byte]);
+        survives(&row, &[2, byte, byte]);
+    }
+}
