@@ -1,4 +1,5 @@
 //! What is packed comes back, equal values have equal bytes, and foreign bytes do no harm.
+#![allow(clippy::unusual_byte_groupings, reason = "digits are grouped by field")]
 
 use proptest::collection::{btree_map, btree_set, vec, vec_deque};
 use proptest::prelude::*;
