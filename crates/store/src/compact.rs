@@ -8,7 +8,7 @@ use crate::gate::Gate;
 use crate::memory::Budget;
 use crate::seat::Seats;
 use crate::sync::{AtomicU64, Ordering};
-use crate::table::{Attempt, Claimed, Growth, Homes, Pair, Table, first};
+use crate::table::{Claimed, Growth, Homes, Pair, Table, first};
 use crate::tally::Tally;
 use crate::{Key, Omission, Report, Seat, Seen, Store, Wants};
 use std::sync::Arc;
@@ -53,6 +53,39 @@ impl<const DEPTHS: bool> Compact<DEPTHS> {
         let second = if DEPTHS { with_depth(not_zero(low >> DEPTH_BITS), depth) } else { not_zero(low) };
         (not_zero(first), second)
     }
+
+    /// Whether second words stand for the same state, given that the first ones are the same.
+    #[inline(always)]
+    fn same(one: u64, other: u64) -> bool {
+        if DEPTHS { one >> DEPTH_BITS == other >> DEPTH_BITS } else { one == other }
+    }
+
+    /// Inserts what was not found at a glance.
+    #[inline(never)]
+    fn add(&self, seat: &mut Seat, first: u64, second: u64) -> Seen {
+        let same = |other| Self::same(other, second);
+        let attempt = |table: &Table<Pair>| {
+            table.insert(first, same, || Some(second)).map(|claimed| match claimed {
+                Claimed::New => Seen::New,
+                Claimed::Old(kept) => again::<DEPTHS>(kept, (second & DEPTH) as u32),
+            })
+        };
+        let relieve = |table: &mut Table<Pair>| {
+            table.relieve();
+            self.homes.follow(table);
+        };
+        let seen = self.table.insert(seat, attempt, relieve).unwrap_or(Seen::Full);
+        if seen == Seen::New {
+            self.states.add(seat);
+        }
+        seen
+    }
+}
+
+/// What is said of a state that was there, by its second word.
+#[inline(always)]
+fn again<const DEPTHS: bool>(kept: &AtomicU64, depth: u32) -> Seen {
+    if DEPTHS { lower(kept, depth) } else { Seen::Again }
 }
 
 impl<const DEPTHS: bool> Store for Compact<DEPTHS> {
@@ -67,23 +100,10 @@ impl<const DEPTHS: bool> Store for Compact<DEPTHS> {
     #[inline]
     fn insert(&self, seat: &mut Seat, key: Key<'_>, depth: u32) -> Seen {
         let (first, second) = Self::words(key.fingerprint(), depth);
-        let same = |other| if DEPTHS { other >> DEPTH_BITS == second >> DEPTH_BITS } else { other == second };
-        let attempt = |table: &Table<Pair>| -> Attempt<Seen> {
-            table.insert(first, same, || Some(second)).map(|claimed| match claimed {
-                Claimed::New => Seen::New,
-                Claimed::Old(kept) if DEPTHS => lower(kept, depth),
-                Claimed::Old(_) => Seen::Again,
-            })
-        };
-        let relieve = |table: &mut Table<Pair>| {
-            table.relieve();
-            self.homes.follow(table);
-        };
-        let seen = self.table.insert(seat, attempt, relieve).unwrap_or(Seen::Full);
-        if seen == Seen::New {
-            self.states.add(seat);
-        }
-        seen
+        let found = self.table.enter(seat, |table| {
+            table.glance(first, |other| Self::same(other, second)).map(|kept| again::<DEPTHS>(kept, depth))
+        });
+        found.unwrap_or_else(|| self.add(seat, first, second))
     }
 
     #[inline]

@@ -57,7 +57,7 @@ impl<const DEPTHS: bool> Store for Exact<DEPTHS> {
         wire.clear();
         key.encoded().to_wire(&mut wire);
 
-        let same = |second| second != 0 && second != LOST && self.arena.is((second >> DEPTH_BITS) - 1, &wire);
+        let same = |second| second != LOST && self.arena.is((second >> DEPTH_BITS) - 1, &wire);
         let add = || self.arena.push(&wire, POSITIONS).map(|at| with_depth(at + 1, depth));
         let attempt = |table: &Table<Pair>| {
             table.insert(xxh3_64(&wire).max(1), same, add).map(|claimed| match claimed {

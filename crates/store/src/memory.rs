@@ -81,11 +81,12 @@ impl<T: Zero> Zeroed<T> {
         }
     }
 
-    /// A single zero, which is had even if the budget has nothing left.
-    pub(crate) fn one(budget: &Arc<Budget>) -> Self {
-        let block = Block::new(1).expect("the system has a few bytes left");
-        budget.charge(size_of::<T>() as u64);
-        Zeroed { block, budget: budget.clone() }
+    /// An array of a few zeroes, which is had even if the budget has nothing left.
+    pub(crate) fn few(len: usize, budget: &Arc<Budget>) -> Self {
+        let block = Block::new(len).expect("the system has a few bytes left");
+        let few = Zeroed { block, budget: budget.clone() };
+        budget.charge(few.bytes());
+        few
     }
 
     pub(crate) fn bytes(&self) -> u64 {

@@ -93,7 +93,10 @@ impl Store for Opened {
     fn insert(&self, seat: &mut Seat, key: Key<'_>, depth: u32) -> Seen {
         match &self.0 {
             Kind::Compact(store) => store.insert(seat, key, depth),
-            Kind::Other(store) => store.insert(seat, key, depth),
+            Kind::Other(store) => match key {
+                Key::Fingerprint(fingerprint) => insert_fingerprint(&**store, seat, fingerprint, depth),
+                Key::Encoded(_) => store.insert(seat, key, depth),
+            },
         }
     }
 
@@ -116,6 +119,12 @@ impl Store for Opened {
     fn report(&self) -> Report {
         self.any().report()
     }
+}
+
+/// Not part of the caller, who would otherwise write the key to memory for the compact store, too.
+#[inline(never)]
+fn insert_fingerprint(store: &dyn Store, seat: &mut Seat, fingerprint: u128, depth: u32) -> Seen {
+    store.insert(seat, Key::Fingerprint(fingerprint), depth)
 }
 
 /// Opens an empty store.

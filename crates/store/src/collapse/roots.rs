@@ -31,7 +31,7 @@ impl RootSlot for Word {
 /// With depths: the second word holds nothing else.
 impl RootSlot for Pair {
     fn insert(roots: &Table<Self>, root: u64, depth: u32) -> Attempt<Seen> {
-        roots.insert(root, |second| second != 0, || Some(with_depth(1, depth))).map(|claimed| match claimed {
+        roots.insert(root, |_| true, || Some(with_depth(1, depth))).map(|claimed| match claimed {
             Claimed::New => Seen::New,
             Claimed::Old(kept) => lower(kept, depth),
         })

@@ -1,6 +1,6 @@
 //! The three sorts of slots, and how each is searched and filled.
 
-use super::{Attempt, Table};
+use super::{AHEAD, Attempt, Table};
 use crate::memory::Zero;
 use crate::sync::{AtomicU64, Ordering, Patience};
 
@@ -39,7 +39,7 @@ impl Table<Word> {
     /// Inserts a word other than 0, and says whether it is new.
     #[inline]
     pub(crate) fn insert(&self, word: u64) -> Attempt<bool> {
-        let attempt = self.probe(word, self.home(word), |slot| {
+        let attempt = self.probe(word, |slot| {
             let mut found = slot.0.load(Ordering::Relaxed);
             if found == 0 {
                 if self.is_closed() {
@@ -103,7 +103,7 @@ impl Table<Tagged> {
     ) -> Attempt<u32> {
         // A tag of 0 would make a claimed slot look empty.
         let tag = (hash & Tagged::HOME).max(Tagged::NUMBER + 1);
-        let attempt = self.probe(tag, self.home(tag), |slot| {
+        let attempt = self.probe(tag, |slot| {
             // Acquire: pairs with the release below, so that the key behind the number can be read.
             let mut found = slot.0.load(Ordering::Acquire);
             if found == 0 {
@@ -186,47 +186,43 @@ impl Pair {
 }
 
 impl Table<Pair> {
-    /// Finds the key whose first word is `first`, which must not be 0, and whose second word is the `same`, which 0
-    /// must not be; if there is none, inserts it with the second word that `add` gives, which is nothing if the key
-    /// cannot be stored.
+    /// Looks for the key whose first word is `first`, which must not be 0, and whose second word is the `same`, which 0
+    /// must not be, where it most likely is: its second word. If there is none, [`Table::insert`] knows for sure.
     ///
-    /// Only the search for a key that is there becomes part of the caller's code.
+    /// In which slot a key lies cannot be predicted, and a branch that waits for memory holds up all that comes behind
+    /// it. So a few slots are looked at without one.
     #[inline(always)]
+    pub(crate) fn glance(&self, first: u64, same: impl Fn(u64) -> bool) -> Option<&AtomicU64> {
+        let slots = self.ahead(self.home(first));
+        let mut at = 0;
+        for (ahead, slot) in slots.iter().enumerate().skip(1) {
+            // Where several slots have this first word, it may lead to the wrong one, and the key is missed.
+            at |= ahead * usize::from(slot.first.load(Ordering::Relaxed) == first);
+        }
+        let slot = &slots[at % AHEAD];
+        // Acquire: as in `Pair::second`.
+        let here = slot.first.load(Ordering::Relaxed) == first && same(slot.second.load(Ordering::Acquire));
+        here.then_some(&slot.second)
+    }
+
+    /// The slots where a key of that home most likely is.
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    fn ahead(&self, home: usize) -> &[Pair; AHEAD] {
+        // SAFETY: a home is at most the capacity, and there are `AHEAD` slots more than that.
+        unsafe { &*self.slots.as_ptr().add(home).cast() }
+    }
+
+    /// Finds the key whose first word is `first`, which must not be 0, and whose second word is the `same`; if there
+    /// is none, inserts it with the second word that `add` gives, which is nothing if the key cannot be stored.
+    #[inline]
     pub(crate) fn insert(
         &self,
         first: u64,
         same: impl Fn(u64) -> bool,
         add: impl Fn() -> Option<u64>,
     ) -> Attempt<Claimed<'_>> {
-        let mut at = self.home(first);
-        loop {
-            // SAFETY: a home is an index of `slots`, and the search does not go on from an empty slot, which the last
-            // one is.
-            #[allow(unsafe_code)]
-            let slot = unsafe { self.slots.get_unchecked(at) };
-            let found = slot.first.load(Ordering::Relaxed);
-            // Acquire: as in `Pair::second`.
-            if found == first && same(slot.second.load(Ordering::Acquire)) {
-                return Attempt::Done(Claimed::Old(&slot.second));
-            }
-            if found == first || found == 0 {
-                return self.settle(at, first, same, add);
-            }
-            at += 1;
-        }
-    }
-
-    /// Goes on with an insertion whose search has come to slot `at`, from where it can neither be said that the key is
-    /// there nor that it is not yet.
-    #[inline(never)]
-    fn settle(
-        &self,
-        at: usize,
-        first: u64,
-        same: impl Fn(u64) -> bool,
-        add: impl Fn() -> Option<u64>,
-    ) -> Attempt<Claimed<'_>> {
-        let attempt = self.probe(first, at, |slot| {
+        let attempt = self.probe(first, |slot| {
             let mut found = slot.first.load(Ordering::Relaxed);
             if found == 0 {
                 if self.is_closed() {
