@@ -21,6 +21,10 @@ impl<M: Model> Stateful for Execution<M> {
         self.enter(|value| Parts::of(state, |parts| value.decode(parts)))
     }
 
+    fn steps_are_cheap(&self) -> bool {
+        true
+    }
+
     fn kinds(&self) -> Vec<String> {
         M::State::KINDS.iter().map(ToString::to_string).collect()
     }

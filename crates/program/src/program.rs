@@ -109,6 +109,12 @@ pub trait Stateful: Program {
     /// Goes to the state whose encoding is given. The depth is 0 there.
     fn decode(&mut self, state: &Encoded) -> Result<(), Fault>;
 
+    /// Whether a step costs about as little as a look at a place in memory that is not in the cache. Searches then look
+    /// ahead: they take steps into new states twice, and have less to wait for.
+    fn steps_are_cheap(&self) -> bool {
+        false
+    }
+
     /// The names of the kinds of components, by number.
     fn kinds(&self) -> Vec<String>;
 

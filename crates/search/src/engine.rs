@@ -6,6 +6,7 @@
 
 use crate::Past;
 use crate::Reason;
+use crate::ahead::UNKNOWN;
 use crate::control::Control;
 use crate::frontier::{Frontier, Next, Picker};
 use crate::outcome::Tally;
@@ -127,18 +128,29 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
     }
 
     #[inline]
-    fn advance(&mut self, Next { choice, past, depth }: Next) -> Result<(), Fault> {
-        self.program.step(choice, &mut self.step)?;
+    fn advance(&mut self, Next { choice, past, depth, from, print }: Next) -> Result<(), Fault> {
         self.tally.transitions += 1;
         self.tally.max_depth = self.tally.max_depth.max(depth as u64);
         self.depth = depth;
+        let known = if print == UNKNOWN { None } else { Some(self.visited.recall(print)) };
+        if known == Some(Seen::Again) {
+            self.picker.successors.count(false);
+            return Ok(());
+        }
+        self.program.rewind(from)?;
+        self.program.step(choice, &mut self.step)?;
         if self.step.finding.is_some() {
             return self.failed();
         }
         if self.step.detail > Detail::Outcome {
             self.picker.order.stepped(choice, &self.step);
         }
-        match self.visited.see(&mut self.program, past, depth) {
+        let seen = match known {
+            Some(seen) => seen,
+            None => self.visited.see(&mut self.program, past, depth),
+        };
+        self.picker.successors.count(seen != Seen::Again);
+        match seen {
             Seen::Again => Ok(()),
             Seen::Full => {
                 self.control.stop(Reason::Memory);

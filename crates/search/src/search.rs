@@ -2,8 +2,10 @@
 
 use crate::Outcome;
 use crate::TurnBack;
+use crate::ahead::{Ahead, LookAhead, Yield};
 use crate::control::{Control, Halt, Observe};
 use crate::engine::{Engine, Flow, Parts, Run};
+use crate::filter::Bounds;
 use crate::frontier::{Heap, Level, Levels, Picker, Pool, Stack, Walk};
 use crate::order::{AsGiven, ByRank, Interleave, Order, Pct, Pos, Shuffled};
 use crate::outcome::{Found, Reason};
@@ -11,7 +13,7 @@ use crate::settings::{Settings, SettingsError};
 use crate::strategy::{OrderKind, Shape};
 use crate::visited::{Cost, Forgetful, Kept, Visited};
 use sojourner_program::{Finding, Kind, Load, Program, Random, Stateful};
-use sojourner_store::{Opened, Options, Store, StoreKind};
+use sojourner_store::{Opened, Options, Store, StoreKind, Wants};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -49,6 +51,9 @@ pub(crate) trait Memory<P: Program>: Copy + Send + Sync {
 
     /// The names of the components of states, if states can be told apart.
     fn kinds(self, program: &P) -> Option<Vec<String>>;
+
+    /// What looks ahead for a worker, where that may pay.
+    fn ahead(self, store: &Arc<Opened>, settings: &Settings, program: &P) -> Option<Box<dyn LookAhead<P>>>;
 }
 
 /// For programs whose states can be told apart.
@@ -65,6 +70,12 @@ impl<P: Stateful> Memory<P> for Keeping {
     fn kinds(self, program: &P) -> Option<Vec<String>> {
         Some(program.kinds())
     }
+
+    fn ahead(self, store: &Arc<Opened>, settings: &Settings, program: &P) -> Option<Box<dyn LookAhead<P>>> {
+        // With bounds the key of a state has more to it than the fingerprint.
+        let by_print = store.wants() == Wants::Fingerprint && settings.bounds == Bounds::default();
+        (by_print && program.steps_are_cheap()).then(|| Box::new(Ahead::new(store.clone())) as _)
+    }
 }
 
 /// For programs that can only be stepped and rewound.
@@ -79,6 +90,10 @@ impl<P: Program> Memory<P> for Forgetting {
     }
 
     fn kinds(self, _: &P) -> Option<Vec<String>> {
+        None
+    }
+
+    fn ahead(self, _: &Arc<Opened>, _: &Settings, _: &P) -> Option<Box<dyn LookAhead<P>>> {
         None
     }
 }
@@ -186,8 +201,13 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         let shape = settings.strategy.shape;
         // One stream of random numbers for each part that draws any.
         let random = |part: u64| Random::stream(settings.seed, worker as u64 * 4 + part);
-        let picker =
-            Picker { bounds: settings.bounds, order: self.order(random(0)), control: self.control.clone() };
+        let picker = Picker {
+            bounds: settings.bounds,
+            order: self.order(random(0)),
+            ahead: self.store.as_ref().and_then(|store| self.memory.ahead(store, settings, &program)),
+            successors: Yield::new(),
+            control: self.control.clone(),
+        };
         let visited = self.memory.visited(self.store.as_ref(), settings);
         let samples = shape.samples();
         let leads = worker == 0 || samples;

@@ -9,6 +9,9 @@ use std::sync::Arc;
 pub(crate) trait Visited<P: Program> {
     /// Takes in the state that the program is in, reached by `past` in `depth` steps.
     fn see(&mut self, program: &mut P, past: Past, depth: usize) -> Seen;
+
+    /// Takes in a state by its fingerprint, in a search without bounds.
+    fn recall(&mut self, print: u128) -> Seen;
 }
 
 /// Keeps nothing: every state is new. All that a `Program` allows.
@@ -16,6 +19,10 @@ pub(crate) struct Forgetful;
 
 impl<P: Program> Visited<P> for Forgetful {
     fn see(&mut self, _: &mut P, _: Past, _: usize) -> Seen {
+        Seen::New
+    }
+
+    fn recall(&mut self, _: u128) -> Seen {
         Seen::New
     }
 }
@@ -26,6 +33,14 @@ impl<P: Stateful> Visited<P> for Option<Kept> {
     fn see(&mut self, program: &mut P, past: Past, depth: usize) -> Seen {
         match self {
             Some(kept) => kept.see(program, past, depth),
+            None => Seen::New,
+        }
+    }
+
+    #[inline]
+    fn recall(&mut self, print: u128) -> Seen {
+        match self {
+            Some(kept) => kept.store.insert(&mut kept.seat, Key::Fingerprint(print), 0),
             None => Seen::New,
         }
     }

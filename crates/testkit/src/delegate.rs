@@ -48,6 +48,10 @@ macro_rules! states {
             self.program.encode(out);
         }
 
+        fn steps_are_cheap(&self) -> bool {
+            self.program.steps_are_cheap()
+        }
+
         fn kinds(&self) -> Vec<String> {
             self.program.kinds()
         }

@@ -2,6 +2,7 @@
 
 use super::log::{Log, Mark};
 use super::{Frontier, Next, Picker};
+use crate::ahead::UNKNOWN;
 use crate::heuristic::Heuristic;
 use crate::{Past, Reason};
 use sojourner_program::{Choice, Fault, Program, Random, Schedule};
@@ -110,8 +111,8 @@ impl<P: Program> Frontier<P> for Heap<'_, P> {
         loop {
             if let Some(&choice) = self.choices.get(self.taken) {
                 self.taken += 1;
-                program.rewind(0)?;
-                return Ok(Some(Next { choice, past: self.past.after(choice), depth: self.depth + 1 }));
+                let past = self.past.after(choice);
+                return Ok(Some(Next { choice, past, depth: self.depth + 1, from: 0, print: UNKNOWN }));
             }
             let Some(open) = self.pop() else { return Ok(None) };
             (self.mark, self.depth, self.taken) = (open.mark, open.depth, 0);

@@ -5,6 +5,7 @@
 
 use super::log::{BLOCK, Entry, Log, Mark};
 use super::{Frontier, Next, Picker};
+use crate::ahead::UNKNOWN;
 use crate::control::Control;
 use crate::{Past, Reason};
 use sojourner_program::{Choice, Fault, Program, Schedule};
@@ -141,6 +142,8 @@ pub(crate) struct Level<P: Program> {
     mark: Mark,
     past: Past,
     choices: Vec<Choice>,
+    /// The fingerprints behind them, if they are known.
+    prints: Vec<u128>,
     taken: usize,
     filled: Filled<P::Place>,
 }
@@ -156,6 +159,7 @@ impl<P: Program> Level<P> {
             mark: Mark::START,
             past: Past::START,
             choices: Vec::new(),
+            prints: Vec::new(),
             taken: 0,
             filled: Filled::new(0),
         }
@@ -200,9 +204,10 @@ impl<P: Program> Frontier<P> for Level<P> {
     fn next(&mut self, program: &mut P, picker: &mut Picker<'_, P>) -> Result<Option<Next>, Fault> {
         loop {
             if let Some(&choice) = self.choices.get(self.taken) {
+                let print = self.prints.get(self.taken).copied().unwrap_or(UNKNOWN);
                 self.taken += 1;
-                program.rewind(0)?;
-                return Ok(Some(Next { choice, past: self.past.after(choice), depth: self.depth + 1 }));
+                let past = self.past.after(choice);
+                return Ok(Some(Next { choice, past, depth: self.depth + 1, from: 0, print }));
             }
             if let Some(open) = self.block.states.get(self.next) {
                 self.mark = Mark::in_block(self.block.number, self.next);
@@ -212,6 +217,8 @@ impl<P: Program> Frontier<P> for Level<P> {
                 self.choices.extend_from_slice(&self.block.choices[self.start..open.end as usize]);
                 self.start = open.end as usize;
                 self.past = picker.prepare(program, open.past, self.depth, &mut self.choices)?;
+                self.prints.clear();
+                picker.look_ahead(program, &self.choices, &mut self.prints)?;
                 self.taken = 0;
                 continue;
             }

@@ -17,6 +17,7 @@ pub(crate) use stack::{Pool, Stack};
 pub(crate) use walk::Walk;
 
 use crate::Past;
+use crate::ahead::{LookAhead, Yield};
 use crate::control::Control;
 use crate::filter::Bounds;
 use crate::order::Order;
@@ -29,6 +30,10 @@ pub(crate) struct Next {
     pub choice: Choice,
     pub past: Past,
     pub depth: usize,
+    /// The depth of the program at the state where the choice is open.
+    pub from: usize,
+    /// The fingerprint of the state behind the choice, if it is known.
+    pub print: u128,
 }
 
 /// What comes next.
@@ -43,7 +48,8 @@ pub(crate) trait Frontier<P: Program> {
         picker: &mut Picker<'_, P>,
     ) -> Result<(), Fault>;
 
-    /// Brings the program to the next open state and takes a choice of it. `None`: nothing is open, for no worker.
+    /// Takes the next open choice. The program is at its state, or can be rewound to it. `None`: nothing is open, for
+    /// no worker.
     fn next(&mut self, program: &mut P, picker: &mut Picker<'_, P>) -> Result<Option<Next>, Fault>;
 
     /// The schedule from the start to the state behind the choice that `next` gave last.
@@ -57,10 +63,26 @@ pub(crate) trait Frontier<P: Program> {
 pub(crate) struct Picker<'a, P: Program> {
     pub bounds: Bounds,
     pub order: Box<dyn Order<P> + 'a>,
+    /// Looks ahead, if that may pay.
+    pub ahead: Option<Box<dyn LookAhead<P> + 'a>>,
+    pub successors: Yield,
     pub control: Arc<Control<'a>>,
 }
 
 impl<P: Program> Picker<'_, P> {
+    /// Appends the fingerprints of the successors of the state that the program is in, if it pays to know them.
+    pub fn look_ahead(
+        &mut self,
+        program: &mut P,
+        choices: &[Choice],
+        prints: &mut Vec<u128>,
+    ) -> Result<(), Fault> {
+        match &mut self.ahead {
+            Some(ahead) if self.successors.is_low() => ahead.look(program, choices, prints),
+            _ => Ok(()),
+        }
+    }
+
     /// Cuts and arranges the choices of the state that the program is in, and returns the past that
     /// faces them.
     pub fn prepare(

@@ -4,6 +4,7 @@
 //! megabytes, and nothing here recurses. The path to the top is what the frames have taken; no frame carries it.
 
 use super::{Frontier, Next, Picker};
+use crate::ahead::UNKNOWN;
 use crate::control::Control;
 use crate::{Past, Reason, TurnBack};
 use sojourner_program::{Choice, Detail, Fault, Program, Schedule, Step, ThreadId};
@@ -32,6 +33,9 @@ impl Frame {
 pub(crate) struct Stack {
     frames: Vec<Frame>,
     choices: Vec<Choice>,
+    /// The fingerprints behind the choices from `prints_from` on, as far as they are known.
+    prints: Vec<u128>,
+    prints_from: usize,
     turn: Option<TurnBack>,
     pool: Option<Arc<Pool>>,
     until_sharing: u32,
@@ -40,10 +44,21 @@ pub(crate) struct Stack {
 /// Steps between two looks at whether another worker is idle.
 const SHARE_EVERY: u32 = 256;
 
+/// Fingerprints that are kept, of the deepest frames: a deep stack would be mostly these.
+const MOST_PRINTS: usize = 1 << 18;
+
 impl Stack {
     /// An empty stack that turns back as `turn` says, if at all early, and shares by `pool` if there is one.
     pub fn new(turn: Option<TurnBack>, pool: Option<Arc<Pool>>) -> Self {
-        Stack { frames: Vec::new(), choices: Vec::new(), turn, pool, until_sharing: SHARE_EVERY }
+        Stack {
+            frames: Vec::new(),
+            choices: Vec::new(),
+            prints: Vec::new(),
+            prints_from: 0,
+            turn,
+            pool,
+            until_sharing: SHARE_EVERY,
+        }
     }
 
     /// Goes back from the top over as many transitions as the turning-back rule says.
@@ -56,8 +71,39 @@ impl Stack {
         if self.frames[keep..].iter().any(|frame| frame.open() > 0) {
             control.cut(Reason::Randomised);
         }
-        self.choices.truncate(self.frames[keep].start as usize);
+        let start = self.frames[keep].start as usize;
+        self.choices.truncate(start);
+        self.prints.truncate(start.saturating_sub(self.prints_from));
         self.frames.truncate(keep);
+    }
+
+    /// Finds the fingerprints behind the open choices of the top, which lie in the arena from `start` to `end`.
+    #[inline(never)]
+    fn look_ahead<P: Program>(
+        &mut self,
+        program: &mut P,
+        start: usize,
+        end: usize,
+        picker: &mut Picker<'_, P>,
+    ) -> Result<(), Fault> {
+        // Those of the frames below are kept where there is no gap.
+        if self.prints_from + self.prints.len() != start {
+            self.prints.clear();
+            self.prints_from = start;
+        }
+        program.rewind(self.frames.len() - 1)?;
+        picker.look_ahead(program, &self.choices[start..end], &mut self.prints)?;
+        if self.prints.len() > MOST_PRINTS {
+            let half = self.prints.len() / 2;
+            self.prints.drain(..half);
+            self.prints_from += half;
+        }
+        Ok(())
+    }
+
+    /// The fingerprint behind the choice at `index` of the arena, if it has been looked for.
+    fn print(&self, index: usize) -> Option<u128> {
+        self.prints.get(index.wrapping_sub(self.prints_from)).copied()
     }
 
     /// Goes on with what another worker has cut off, following its schedule from the start.
@@ -68,6 +114,7 @@ impl Stack {
             program.step(frame.taken, &mut step)?;
         }
         (self.frames, self.choices) = (job.frames, job.choices);
+        self.prints.clear();
         Ok(())
     }
 }
@@ -117,14 +164,23 @@ impl<P: Program> Frontier<P> for Stack {
                 }
                 continue;
             };
-            let top = &mut self.frames[depth];
-            if top.next < top.end && !self.turn.as_mut().is_some_and(|turn| turn.early(depth)) {
-                let choice = self.choices[top.next as usize];
-                top.next += 1;
-                top.taken = choice;
-                let past = top.past.after(choice);
-                program.rewind(depth)?;
-                return Ok(Some(Next { choice, past, depth: depth + 1 }));
+            let Frame { next, end, past, .. } = self.frames[depth];
+            if next < end && !self.turn.as_mut().is_some_and(|turn| turn.early(depth)) {
+                let index = next as usize;
+                if picker.ahead.is_some() && end - next > 1 && self.print(index).is_none() {
+                    self.look_ahead(program, index, end as usize, picker)?;
+                }
+                let choice = self.choices[index];
+                let top = &mut self.frames[depth];
+                (top.next, top.taken) = (next + 1, choice);
+                let print = self.print(index).unwrap_or(UNKNOWN);
+                return Ok(Some(Next {
+                    choice,
+                    past: past.after(choice),
+                    depth: depth + 1,
+                    from: depth,
+                    print,
+                }));
             }
             self.back(&picker.control);
         }

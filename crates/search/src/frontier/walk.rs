@@ -2,6 +2,7 @@
 
 use super::{Frontier, Next, Picker};
 use crate::Past;
+use crate::ahead::UNKNOWN;
 use sojourner_program::{Choice, Fault, Program, Schedule};
 
 /// The path of the present execution. The order's first choice is taken, the others are dropped.
@@ -24,8 +25,13 @@ impl<P: Program> Frontier<P> for Walk {
             self.path.clear();
         }
         let past = picker.prepare(program, past, depth, choices)?;
-        self.next =
-            choices.first().map(|&choice| Next { choice, past: past.after(choice), depth: depth + 1 });
+        self.next = choices.first().map(|&choice| Next {
+            choice,
+            past: past.after(choice),
+            depth: depth + 1,
+            from: depth,
+            print: UNKNOWN,
+        });
         Ok(())
     }
 
