@@ -40,6 +40,8 @@ pub fn check(
     if let Some(path) = &options.trace {
         writable(path)?;
     }
+    // Before the handler, which is a thread.
+    sojourner_store::prepare();
     // A second Ctrl-C ends the process as it would without us. If no handler can be set, the first one does.
     let _ = ctrlc::set_handler(|| {
         if HALT.interrupt() {

@@ -46,3 +46,9 @@ pub use store::{Key, Seen, Store, Wants};
 
 #[cfg(all(test, not(loom)))]
 mod tests;
+
+/// Prepares the process for stores. Optional: the first store does it, too. But with several threads it takes some ten
+/// milliseconds, and with one next to nothing, so a command calls it before it starts any.
+pub fn prepare() {
+    barrier::is_asymmetric();
+}
