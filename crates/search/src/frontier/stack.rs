@@ -1,6 +1,6 @@
 //! The stack of a depth-first search, and the pool through which several of them share one search.
 //!
-//! A frame is 28 bytes and its choices eight each, in one arena: a path of a million states takes some tens of
+//! A frame is some 30 bytes and its choices eight each, in one arena: a path of a million states takes some tens of
 //! megabytes, and nothing here recurses. The path to the top is what the frames have taken; no frame carries it.
 
 use super::{Frontier, Next, Picker};
