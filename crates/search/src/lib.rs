@@ -1,6 +1,6 @@
 //! Searches: strategies that decide which choices of a program to take.
 //!
-//! There is one [engine loop](engine). A strategy is what it is put together from: a frontier, an order, a filter,
+//! There is one engine loop. A strategy is what it is put together from: a frontier, an order, a filter,
 //! a rule for turning back, a visited set. A search knows nothing of Java, C or models; it sees only the seam.
 #![forbid(unsafe_code)]
 
