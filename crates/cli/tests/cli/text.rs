@@ -16,6 +16,11 @@ fn normal(line: &str) -> String {
     match label {
         "time" => "  time      (time)".into(),
         "memory" => "  memory    (memory)".into(),
+        // How much a store allocates at first is its own affair.
+        "store" => match (line.split_once(" states in "), line.split_once(';')) {
+            (Some((before, _)), Some((_, after))) => format!("{before} states in (bytes);{after}"),
+            _ => line.to_owned(),
+        },
         // The place of a crash moves with every edit of the model's source.
         "at" => line.rsplit_once(':').map_or(line, |(file, _)| file).to_owned() + ":(line)",
         _ => line.to_owned(),
