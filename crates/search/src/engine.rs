@@ -8,7 +8,7 @@ use crate::Past;
 use crate::Reason;
 use crate::ahead::UNKNOWN;
 use crate::control::Control;
-use crate::frontier::{Frontier, Next, Picker};
+use crate::frontier::{Arrival, Frontier, Next, Picker};
 use crate::outcome::Tally;
 use crate::visited::Visited;
 use sojourner_program::{Choice, Detail, Fault, Program, Step};
@@ -186,7 +186,8 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         if self.goals != 0 {
             self.look_for_goals();
         }
-        self.frontier.open(&mut self.program, past, depth, &mut self.choices, &mut self.picker)
+        let at = Arrival { past, depth, choices: &mut self.choices };
+        self.frontier.open(&mut self.program, at, &mut self.picker)
     }
 
     fn look_for_goals(&mut self) {

@@ -3,14 +3,37 @@
 mod common;
 
 use common::*;
-use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, proptest};
+use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, prop_assert_eq, proptest};
 use sojourner_model::Checked;
 use sojourner_search::*;
 use sojourner_store::StoreKind;
 use sojourner_testkit::{RandomSystem, Recorded};
+use std::collections::BTreeSet;
 
 fn bounded(shape: Shape, bounds: Bounds) -> Settings {
     Settings { bounds, ..settings(shape) }
+}
+
+/// Within the bounds every strategy visits these states, with every store, and only if these are all does it claim so.
+fn every_search_visits(
+    load: &Recorded<Checked<RandomSystem>>,
+    bounds: Bounds,
+    seed: u64,
+    expected: &BTreeSet<Vec<u8>>,
+) -> Result<(), TestCaseError> {
+    let all = states(&visited(load, &settings(Shape::DepthFirst)).1);
+    for strategy in exhaustive() {
+        for store in STORES {
+            let settings =
+                Settings { strategy: strategy.clone(), store, seed, ..bounded(Shape::DepthFirst, bounds) };
+            let (outcome, visits) = visited(load, &settings);
+            prop_assert_eq!(&states(&visits), expected, "by {:?}", settings);
+            prop_assert!(*expected == all || !outcome.reasons.is_empty(), "by {:?}", settings);
+        }
+    }
+    let (_, visits) = visited(load, &Settings { workers: 2, ..bounded(Shape::DepthFirst, bounds) });
+    prop_assert_eq!(&states(&visits), expected);
+    Ok(())
 }
 
 proptest! {
@@ -22,19 +45,8 @@ proptest! {
     fn a_depth_bound_means_the_same_in_every_order(seed: u64, depth in 1u32..9) {
         let load = Recorded::new(Checked::new(RandomSystem::any(seed)));
         let bounds = Bounds { depth: Some(depth), preemptions: None };
-        let all = states(&visited(&load, &settings(Shape::DepthFirst)).1);
         let expected = states(&visited(&load, &bounded(Shape::BreadthFirst(None), bounds)).1);
-        for strategy in exhaustive() {
-            for store in STORES {
-                let settings =
-                    Settings { strategy: strategy.clone(), store, seed, ..bounded(Shape::DepthFirst, bounds) };
-                let (outcome, visits) = visited(&load, &settings);
-                prop_assert_eq!(&states(&visits), &expected, "by {:?}", settings);
-                prop_assert!(expected == all || !outcome.reasons.is_empty(), "by {:?}", settings);
-            }
-        }
-        let (_, visits) = visited(&load, &Settings { workers: 2, ..bounded(Shape::DepthFirst, bounds) });
-        prop_assert_eq!(&states(&visits), &expected);
+        every_search_visits(&load, bounds, seed, &expected)?;
     }
 
     /// Without a store every path counts its own preemptions; with one, the count must be part of the key.
@@ -50,18 +62,7 @@ proptest! {
         let bounds = Bounds { depth, preemptions: Some(preemptions) };
         let stateless = Settings { store: StoreKind::None, ..bounded(Shape::DepthFirst, bounds) };
         let expected = states(&visited(&load, &stateless).1);
-        let all = states(&visited(&load, &settings(Shape::DepthFirst)).1);
-        for strategy in exhaustive() {
-            for store in STORES {
-                let settings =
-                    Settings { strategy: strategy.clone(), store, seed, ..bounded(Shape::DepthFirst, bounds) };
-                let (outcome, visits) = visited(&load, &settings);
-                prop_assert_eq!(&states(&visits), &expected, "by {:?}", settings);
-                prop_assert!(expected == all || !outcome.reasons.is_empty(), "by {:?}", settings);
-            }
-        }
-        let (_, visits) = visited(&load, &Settings { workers: 2, ..bounded(Shape::DepthFirst, bounds) });
-        prop_assert_eq!(&states(&visits), &expected);
+        every_search_visits(&load, bounds, seed, &expected)?;
     }
 
     #[test]

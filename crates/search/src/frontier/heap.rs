@@ -1,7 +1,7 @@
 //! The priority queue of a guided search (Rungta & Mercer 2007, Figure 2).
 
 use super::log::{Log, Mark};
-use super::{Frontier, Next, Picker};
+use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
 use crate::heuristic::Heuristic;
 use crate::{Past, Reason};
@@ -79,14 +79,8 @@ impl<'a, P: Program> Heap<'a, P> {
 }
 
 impl<P: Program> Frontier<P> for Heap<'_, P> {
-    fn open(
-        &mut self,
-        program: &mut P,
-        past: Past,
-        depth: usize,
-        choices: &mut Vec<Choice>,
-        picker: &mut Picker<'_, P>,
-    ) -> Result<(), Fault> {
+    fn open(&mut self, program: &mut P, at: Arrival<'_>, picker: &mut Picker<'_, P>) -> Result<(), Fault> {
+        let Arrival { past, depth, choices } = at;
         if choices.is_empty() {
             return Ok(());
         }

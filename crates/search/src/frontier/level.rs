@@ -4,7 +4,7 @@
 //! last block has been worked on. With one worker this is a plain queue.
 
 use super::log::{BLOCK, Entry, Log, Mark};
-use super::{Frontier, Next, Picker};
+use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
 use crate::control::Control;
 use crate::{Past, Reason};
@@ -174,14 +174,8 @@ impl<P: Program> Level<P> {
 }
 
 impl<P: Program> Frontier<P> for Level<P> {
-    fn open(
-        &mut self,
-        program: &mut P,
-        past: Past,
-        depth: usize,
-        choices: &mut Vec<Choice>,
-        picker: &mut Picker<'_, P>,
-    ) -> Result<(), Fault> {
+    fn open(&mut self, program: &mut P, at: Arrival<'_>, picker: &mut Picker<'_, P>) -> Result<(), Fault> {
+        let Arrival { past, depth, choices } = at;
         if depth == 0 {
             // The first state is worked on where it stands.
             self.past = picker.prepare(program, past, depth, choices)?;

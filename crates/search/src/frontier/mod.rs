@@ -36,17 +36,17 @@ pub(crate) struct Next {
     pub print: u128,
 }
 
+/// A state that is to be opened: how it was reached, and its choices, which are cut and arranged on the way.
+pub(crate) struct Arrival<'a> {
+    pub past: Past,
+    pub depth: usize,
+    pub choices: &'a mut Vec<Choice>,
+}
+
 /// What comes next.
 pub(crate) trait Frontier<P: Program> {
-    /// Opens the state that the program is in, which was reached as `past` and `depth` say and has these choices.
-    fn open(
-        &mut self,
-        program: &mut P,
-        past: Past,
-        depth: usize,
-        choices: &mut Vec<Choice>,
-        picker: &mut Picker<'_, P>,
-    ) -> Result<(), Fault>;
+    /// Opens the state that the program is in.
+    fn open(&mut self, program: &mut P, at: Arrival<'_>, picker: &mut Picker<'_, P>) -> Result<(), Fault>;
 
     /// Takes the next open choice. The program is at its state, or can be rewound to it. `None`: nothing is open, for
     /// no worker.

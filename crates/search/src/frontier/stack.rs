@@ -3,7 +3,7 @@
 //! A frame is some 30 bytes and its choices eight each, in one arena: a path of a million states takes some tens of
 //! megabytes, and nothing here recurses. The path to the top is what the frames have taken; no frame carries it.
 
-use super::{Frontier, Next, Picker};
+use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
 use crate::control::Control;
 use crate::{Past, Reason, TurnBack};
@@ -120,14 +120,8 @@ impl Stack {
 }
 
 impl<P: Program> Frontier<P> for Stack {
-    fn open(
-        &mut self,
-        program: &mut P,
-        past: Past,
-        depth: usize,
-        choices: &mut Vec<Choice>,
-        picker: &mut Picker<'_, P>,
-    ) -> Result<(), Fault> {
+    fn open(&mut self, program: &mut P, at: Arrival<'_>, picker: &mut Picker<'_, P>) -> Result<(), Fault> {
+        let Arrival { past, depth, choices } = at;
         debug_assert_eq!(depth, self.frames.len());
         let past = picker.prepare(program, past, depth, choices)?;
         let start = self.choices.len();

@@ -1,9 +1,8 @@
 //! The frontier of a search that samples executions: one state, one choice of it, and never back.
 
-use super::{Frontier, Next, Picker};
-use crate::Past;
+use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
-use sojourner_program::{Choice, Fault, Program, Schedule};
+use sojourner_program::{Fault, Program, Schedule};
 
 /// The path of the present execution. The order's first choice is taken, the others are dropped.
 #[derive(Default)]
@@ -13,14 +12,8 @@ pub(crate) struct Walk {
 }
 
 impl<P: Program> Frontier<P> for Walk {
-    fn open(
-        &mut self,
-        program: &mut P,
-        past: Past,
-        depth: usize,
-        choices: &mut Vec<Choice>,
-        picker: &mut Picker<'_, P>,
-    ) -> Result<(), Fault> {
+    fn open(&mut self, program: &mut P, at: Arrival<'_>, picker: &mut Picker<'_, P>) -> Result<(), Fault> {
+        let Arrival { past, depth, choices } = at;
         if depth == 0 {
             self.path.clear();
         }
