@@ -13,7 +13,7 @@ pub struct Replayed {
     pub finding: Option<Finding>,
     /// Every thread that was there at the end, with its name.
     pub threads: Vec<(ThreadId, String)>,
-    /// The threads that were blocked at the end, and what each of them waits for.
+    /// The threads that were blocked at the end, and what each of them waits for, as far as it is known.
     pub waiting: Vec<(ThreadId, String)>,
     /// The last state in words.
     pub end: String,
@@ -52,8 +52,8 @@ pub fn replay<L: Load>(load: &L, schedule: &[Choice]) -> Result<Replayed, Fault>
     program.threads(&mut at_end);
     let waiting = at_end.iter().filter_map(|thread| match thread.status {
         Status::Blocked(Some(object)) => Some((thread.id, program.object_name(object))),
-        Status::Blocked(None) => Some((thread.id, "something that the program does not name".to_string())),
-        Status::Ready | Status::Finished => None,
+        // Of a program that does not say what its threads wait for, nothing is said.
+        Status::Blocked(None) | Status::Ready | Status::Finished => None,
     });
     let waiting = waiting.collect();
     let threads = at_end.iter().map(|thread| (thread.id, program.name(thread.id))).collect();
