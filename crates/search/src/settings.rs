@@ -108,7 +108,7 @@ pub enum SettingsError {
     #[error("a preemption bound is at most {max}", max = Past::MAX_PREEMPTIONS)]
     Preemptions,
     #[error(
-        "a depth bound on {0} needs a store that keeps depths, which bitstate does not: \
+        "{0} with a depth bound, or by switches, needs a store that keeps depths, which bitstate does not: \
          use --store compact, or --search bfs"
     )]
     BitstateDepth(Shape),
