@@ -2,4 +2,5 @@
 //! be rewound.
 
 pub mod bytes;
+pub mod classfile;
 pub mod library;
