@@ -55,8 +55,8 @@ pub enum ArchiveError {
     Io(io::Error),
     /// What was read makes no sense.
     Corrupt(&'static str),
-    /// The entry has this size.
-    TooLarge(u64),
+    /// The entry is larger than any should be.
+    TooLarge,
 }
 
 impl From<io::Error> for ArchiveError {
@@ -98,7 +98,7 @@ impl Archive {
     pub fn contents(&self, position: u32) -> Result<Vec<u8>, ArchiveError> {
         let entry = self.entries.get(position as usize).ok_or(Corrupt("there is no such entry"))?;
         if entry.size > LARGEST {
-            return Err(ArchiveError::TooLarge(entry.size));
+            return Err(ArchiveError::TooLarge);
         }
         if entry.flags & 1 != 0 {
             return Err(Corrupt("it is encrypted"));

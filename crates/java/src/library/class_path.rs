@@ -1,11 +1,11 @@
 //! The class path: directories and jars that are searched in order, as `java` does.
 
-use super::{Jar, LARGEST, LibraryError};
+use super::{Jar, LibraryError, tree};
 use crate::bytes::Bytes;
 use hashbrown::HashSet;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 /// Directories in which classes lie are not nested deeper; a symbolic link to a directory above is.
@@ -52,6 +52,8 @@ impl ClassPath {
             }
             if path.is_dir() {
                 class_path.add(path, Place::Directory);
+            } else if !path.is_file() {
+                return Err(LibraryError::CorruptJar { path, why: "it is neither a file nor a directory" });
             } else {
                 let jar = Jar::open(&path)?;
                 let named = jar.manifest().class_path.iter().filter_map(|url| beside(&path, url));
@@ -187,33 +189,19 @@ fn read_in(directory: &Path, path: &str) -> Result<Option<Bytes>, LibraryError> 
         return Ok(None);
     }
     let file = directory.join(path);
-    match read(&file) {
-        Ok(bytes) if bytes.len() as u64 > LARGEST => Err(LibraryError::TooLarge {
-            path: directory.into(),
-            entry: path.into(),
-            size: bytes.len() as u64,
-        }),
+    match tree::read(&file) {
         Ok(bytes) => Ok(Some(Bytes::new(bytes))),
-        Err(error) => match error.kind() {
+        Err(source) => match source.kind() {
             ErrorKind::NotFound
             | ErrorKind::NotADirectory
             | ErrorKind::IsADirectory
             | ErrorKind::InvalidFilename => Ok(None),
-            _ => Err(LibraryError::Unreadable { path: file, source: error }),
+            ErrorKind::FileTooLarge => {
+                Err(LibraryError::TooLarge { path: directory.into(), entry: path.into() })
+            }
+            _ => Err(LibraryError::Unreadable { path: file, source }),
         },
     }
-}
-
-/// A whole file, and of one that is too large just so much that this can be seen.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let file = fs::File::open(path)?;
-    let metadata = file.metadata()?;
-    if !metadata.is_file() {
-        return Err(ErrorKind::NotFound.into());
-    }
-    let mut bytes = Vec::with_capacity(metadata.len().min(LARGEST) as usize + 1);
-    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 #[cfg(test)]

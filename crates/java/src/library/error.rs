@@ -42,7 +42,7 @@ pub enum LibraryError {
     },
     /// A class or resource is larger than any should be.
     #[error(
-        "{}: {entry} has {size} bytes and at most {} are read; take it off the class path",
+        "{}: {entry} is larger than the {} bytes that are read at most; take it off the class path",
         path.display(),
         super::LARGEST
     )]
@@ -51,8 +51,6 @@ pub enum LibraryError {
         path: PathBuf,
         /// What in it is too large.
         entry: String,
-        /// Its size.
-        size: u64,
     },
     /// No JDK was found at all.
     #[error(
@@ -84,5 +82,87 @@ pub enum LibraryError {
         home: PathBuf,
         /// The version that its `release` file names.
         version: String,
+    },
+    /// The JDK has no compiler.
+    #[error(
+        "{}: there is no compiler, bin/javac; install it (Debian package openjdk-17-jdk-headless), name another JDK 17 with --jdk, or name compiled classes",
+        home.display()
+    )]
+    NoCompiler {
+        /// The directory of the JDK.
+        home: PathBuf,
+    },
+    /// It is not known where compiled classes are kept.
+    #[error("there is no directory for compiled classes; set XDG_CACHE_HOME or HOME to an absolute path")]
+    NoCache,
+    /// Compiled classes cannot be kept.
+    #[error(
+        "{}: compiled classes cannot be kept there; make it writable, or set XDG_CACHE_HOME to another directory",
+        path.display()
+    )]
+    Cache {
+        /// What could not be written.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A source has errors.
+    #[error(
+        "the program does not compile; mend the source, or name what it needs with --classpath\n{message}"
+    )]
+    DoesNotCompile {
+        /// What the compiler says.
+        message: String,
+    },
+    /// The file of a class is something else.
+    #[error("{}: not a class file; compile it anew, or name another", path.display())]
+    NotAClass {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A class does not lie where its package says.
+    #[error(
+        "{}: this is the class {class}, which does not lie in the directory of its package; name the directory in which its packages begin",
+        path.display()
+    )]
+    Misplaced {
+        /// The file.
+        path: PathBuf,
+        /// The name of the class, with dots.
+        class: String,
+    },
+    /// The target is a file of another kind.
+    #[error(
+        "{}: not a Java program; name a .java, .class or .jar file, a directory of classes, or a class", path.display()
+    )]
+    NotAProgram {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A class is not on the class path.
+    #[error(
+        "{name}: no such file, and no such class on the class path ({looked}); compile it, or name its directory or jar with --classpath"
+    )]
+    NoSuchClass {
+        /// The name of the class, with dots.
+        name: String,
+        /// The entries of the class path.
+        looked: String,
+    },
+    /// There is nothing to start.
+    #[error("{place}: there is no `public static void main(String[])`; name a class that has one")]
+    NoMain {
+        /// The class, source, jar or directory.
+        place: String,
+    },
+    /// It is not clear what to start.
+    #[error(
+        "{place}: several classes have a main method ({classes}); name one, and this place with --classpath"
+    )]
+    SeveralMains {
+        /// The jar or directory.
+        place: String,
+        /// The names of the classes.
+        classes: String,
     },
 }

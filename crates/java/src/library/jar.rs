@@ -49,7 +49,7 @@ impl Jar {
         let archive = Archive::open(source).map_err(|error| match error {
             ArchiveError::Io(source) => LibraryError::Unreadable { path: path.into(), source },
             ArchiveError::Corrupt(why) => LibraryError::CorruptJar { path: path.into(), why },
-            ArchiveError::TooLarge(_) => {
+            ArchiveError::TooLarge => {
                 LibraryError::CorruptJar { path: path.into(), why: "its directory is too large" }
             }
         })?;
@@ -81,7 +81,7 @@ impl Jar {
             Ok(contents) => Ok(Some(Bytes::new(contents))),
             Err(ArchiveError::Io(source)) => Err(LibraryError::Unreadable { path, source }),
             Err(ArchiveError::Corrupt(why)) => Err(LibraryError::CorruptEntry { path, entry, why }),
-            Err(ArchiveError::TooLarge(size)) => Err(LibraryError::TooLarge { path, entry, size }),
+            Err(ArchiveError::TooLarge) => Err(LibraryError::TooLarge { path, entry }),
         }
     }
 

@@ -9,12 +9,18 @@ mod error;
 mod jar;
 mod jdk;
 mod jimage;
+mod launch;
+mod outline;
+mod source;
+mod tree;
 
 pub use class_path::{ClassPath, Found};
 pub use error::LibraryError;
 pub use jar::{Jar, Manifest};
 pub use jdk::Jdk;
 pub use jimage::Image;
+pub use launch::{Launch, Origin, launch};
+pub use source::compile;
 
 /// No class or resource may be larger, so that a small archive cannot fill the memory.
 pub const LARGEST: u64 = 512 << 20;
