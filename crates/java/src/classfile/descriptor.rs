@@ -159,3 +159,26 @@ fn type_length(text: &str) -> Option<usize> {
         &letter => Kind::of(letter).map(|_| dimensions + 1),
     }
 }
+
+/// The slots of a method's parameters and the kind of its result.
+pub fn method_shape(descriptor: &str) -> Option<(u16, Kind)> {
+    let bytes = descriptor.as_bytes();
+    if bytes.first() != Some(&b'(') {
+        return None;
+    }
+    let (mut at, mut slots) = (1, 0u16);
+    while *bytes.get(at)? != b')' {
+        let mut array = false;
+        while *bytes.get(at)? == b'[' {
+            array = true;
+            at += 1;
+        }
+        let kind = Kind::of(bytes[at])?;
+        if bytes[at] == b'L' {
+            at += bytes[at..].iter().position(|&byte| byte == b';')?;
+        }
+        at += 1;
+        slots = slots.checked_add(if array { 1 } else { kind.slots() })?;
+    }
+    Some((slots, Kind::of(*bytes.get(at + 1)?)?))
+}

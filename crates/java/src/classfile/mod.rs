@@ -12,7 +12,7 @@ pub mod text;
 
 pub use attributes::{Attribute, Bootstrap, CodeAttribute, ExceptionRange, InnerClass};
 pub use cursor::Cursor;
-pub use descriptor::{Descriptor, Kind, field_kind};
+pub use descriptor::{Descriptor, Kind, field_kind, method_shape};
 pub use pool::{Constant, Pool};
 
 use crate::bytes::Bytes;

@@ -1,0 +1,202 @@
+//! Which registers still matter at an instruction, and which of those are references.
+//!
+//! One pass backwards over the instructions, repeated until nothing changes. What a register is, is told by who reads it:
+//! code was verified, so all readers agree. The garbage collector needs the references; states are compared by all that
+//! is alive.
+
+use super::{Code, Insn, Op, Role};
+
+/// What an instruction reads and writes.
+#[derive(Default)]
+pub struct Effects {
+    /// Registers that it reads, and whether as references.
+    pub uses: Vec<(u16, bool)>,
+    /// The register that it writes.
+    pub defines: Option<u16>,
+    /// The register that it copies from, of whatever kind.
+    pub copies: Option<u16>,
+}
+
+impl Effects {
+    /// The effects that the instruction alone tells; `None` if a descriptor is needed.
+    pub fn of(insn: Insn) -> Option<Effects> {
+        let mut effects = Effects::default();
+        match insn.op {
+            Op::Move => {
+                effects.defines = Some(insn.a);
+                effects.copies = Some(insn.b);
+                return Some(effects);
+            }
+            Op::GetField | Op::PutField | Op::GetStatic | Op::PutStatic | Op::InvokeVirtual | Op::InvokeSpecial
+            | Op::InvokeStatic | Op::InvokeInterface | Op::InvokeDynamic | Op::CallDirect | Op::CallStatic
+            | Op::CallVirtual | Op::CallInterface | Op::CallPolymorphic | Op::Native => return None,
+            Op::NewArrays => {
+                effects.uses.extend((0..insn.c).map(|index| (insn.a + index, false)));
+                effects.defines = Some(insn.a);
+                return Some(effects);
+            }
+            // The first frames of threads keep the thread in register 0.
+            Op::Hook => {
+                effects.uses.push((0, true));
+                return Some(effects);
+            }
+            _ => {}
+        }
+        for (role, register) in insn.op.roles().into_iter().zip([insn.a, insn.b, insn.c]) {
+            match role {
+                Role::None => {}
+                Role::Define | Role::DefineRef => effects.defines = Some(register),
+                Role::Use => effects.uses.push((register, false)),
+                Role::UseRef => effects.uses.push((register, true)),
+            }
+        }
+        Some(effects)
+    }
+
+    /// Reads the arguments of a method from a register on.
+    pub fn arguments(&mut self, first: u16, receiver: bool, descriptor: &str) {
+        let mut register = first;
+        if receiver {
+            self.uses.push((register, true));
+            register += 1;
+        }
+        let mut rest = descriptor.trim_start_matches('(').as_bytes();
+        while let Some(&letter) = rest.first().filter(|&&letter| letter != b')') {
+            let dimensions = rest.iter().take_while(|&&byte| byte == b'[').count();
+            let element = rest.get(dimensions).copied().unwrap_or(b')');
+            let name = if element == b'L' { rest.iter().position(|&byte| byte == b';').unwrap_or(0) } else { dimensions };
+            let reference = letter == b'[' || letter == b'L';
+            self.uses.push((register, reference));
+            register += if !reference && matches!(letter, b'J' | b'D') { 2 } else { 1 };
+            rest = rest.get(name + 1..).unwrap_or(&[]);
+        }
+    }
+}
+
+/// What is alive at the instructions of a method.
+pub struct Liveness {
+    words: usize,
+    /// For each instruction: alive before it, alive while a call that it makes is under way.
+    before: Vec<u64>,
+    during: Vec<u64>,
+    /// The same, references only.
+    references_before: Vec<u64>,
+    references_during: Vec<u64>,
+}
+
+impl Liveness {
+    /// Computes it, given the effects of all instructions.
+    pub fn new(code: &Code, effects: &[Effects]) -> Liveness {
+        let count = code.insns.len();
+        let words = usize::from(code.registers).div_ceil(64).max(1);
+        let mut liveness = Liveness {
+            words,
+            before: vec![0; count * words],
+            during: vec![0; count * words],
+            references_before: vec![0; count * words],
+            references_during: vec![0; count * words],
+        };
+        let successors: Vec<Vec<u32>> = (0..count).map(|index| successors(code, index)).collect();
+        let mut changed = true;
+        let mut set = [vec![0u64; words], vec![0u64; words]];
+        while changed {
+            changed = false;
+            for index in (0..count).rev() {
+                for (half, set) in set.iter_mut().enumerate() {
+                    set.fill(0);
+                    for &next in &successors[index] {
+                        let next = liveness.at(half, next as usize);
+                        set.iter_mut().zip(next).for_each(|(word, &more)| *word |= more);
+                    }
+                }
+                let effect = &effects[index];
+                let copied = effect.defines.zip(effect.copies).map(|(to, _)| {
+                    let (word, bit) = (usize::from(to) / 64, 1u64 << (to % 64));
+                    (set[0][word] & bit != 0, set[1][word] & bit != 0)
+                });
+                if let Some(register) = effect.defines {
+                    let (word, bit) = (usize::from(register) / 64, 1u64 << (register % 64));
+                    set.iter_mut().for_each(|set| set[word] &= !bit);
+                }
+                // What a handler needs is alive wherever it may be entered from.
+                let bci = code.bcis[index];
+                for handler in code.handlers.iter().filter(|handler| handler.start <= bci && bci < handler.end) {
+                    for (half, set) in set.iter_mut().enumerate() {
+                        let next = liveness.at(half, handler.target as usize);
+                        for (word, (value, &more)) in set.iter_mut().zip(next).enumerate() {
+                            let own = usize::from(handler.register) / 64 == word;
+                            *value |= more & !(u64::from(own) << (handler.register % 64));
+                        }
+                    }
+                }
+                changed |= store(&mut liveness.during, index * words, &set[0]);
+                changed |= store(&mut liveness.references_during, index * words, &set[1]);
+                if let (Some(from), Some((alive, reference))) = (effect.copies, copied) {
+                    let (word, bit) = (usize::from(from) / 64, 1u64 << (from % 64));
+                    set[0][word] |= if alive { bit } else { 0 };
+                    set[1][word] |= if reference { bit } else { 0 };
+                }
+                for &(register, reference) in &effect.uses {
+                    let (word, bit) = (usize::from(register) / 64, 1u64 << (register % 64));
+                    set[0][word] |= bit;
+                    set[1][word] |= if reference { bit } else { 0 };
+                }
+                changed |= store(&mut liveness.before, index * words, &set[0]);
+                changed |= store(&mut liveness.references_before, index * words, &set[1]);
+            }
+        }
+        liveness
+    }
+
+    fn at(&self, half: usize, index: usize) -> &[u64] {
+        let all = if half == 0 { &self.before } else { &self.references_before };
+        &all[index * self.words..(index + 1) * self.words]
+    }
+
+    /// Calls `visit` with the registers that are references: before an instruction is executed (`again`), or while the
+    /// call that it makes is under way.
+    pub fn references(&self, pc: u32, again: bool, visit: impl FnMut(u16)) {
+        self.visit(if again { &self.references_before } else { &self.references_during }, pc, visit);
+    }
+
+    /// The same for all registers that are alive.
+    pub fn alive(&self, pc: u32, again: bool, visit: impl FnMut(u16)) {
+        self.visit(if again { &self.before } else { &self.during }, pc, visit);
+    }
+
+    fn visit(&self, all: &[u64], pc: u32, mut visit: impl FnMut(u16)) {
+        for (index, &word) in all[pc as usize * self.words..].iter().take(self.words).enumerate() {
+            let mut word = word;
+            while word != 0 {
+                visit((index * 64) as u16 + word.trailing_zeros() as u16);
+                word &= word - 1;
+            }
+        }
+    }
+}
+
+fn store(all: &mut [u64], at: usize, set: &[u64]) -> bool {
+    let old = &mut all[at..at + set.len()];
+    let changed = old != set;
+    old.copy_from_slice(set);
+    changed
+}
+
+/// The instructions that may follow one, without handlers.
+fn successors(code: &Code, index: usize) -> Vec<u32> {
+    let insn = code.insns[index].get();
+    let next = index as u32 + 1;
+    match insn.op {
+        Op::Return | Op::ReturnValue | Op::ReturnRef | Op::Throw => Vec::new(),
+        Op::Goto => vec![insn.operand()],
+        Op::Switch => code.switches[insn.operand() as usize].targets(),
+        Op::IfEq | Op::IfNe | Op::IfLt | Op::IfGe | Op::IfGt | Op::IfLe | Op::IfNull | Op::IfNonNull => {
+            vec![next, insn.operand()]
+        }
+        Op::IfIEq | Op::IfINe | Op::IfILt | Op::IfIGe | Op::IfIGt | Op::IfILe | Op::IfIImmEq | Op::IfIImmNe
+        | Op::IfIImmLt | Op::IfIImmGe | Op::IfIImmGt | Op::IfIImmLe | Op::IfLEq | Op::IfLNe | Op::IfLLt | Op::IfLGe
+        | Op::IfLGt | Op::IfLLe | Op::IfSame | Op::IfNotSame => vec![next, u32::from(insn.c)],
+        _ if next as usize == code.insns.len() => Vec::new(),
+        _ => vec![next],
+    }
+}

@@ -1,0 +1,105 @@
+//! Garbage: found by marking what threads, classes and literals reach.
+//!
+//! Collections happen between instructions only, so that every frame's live registers are known.
+
+use super::{Machine, Resume, Run};
+use crate::class::{ClassId, Shape};
+use crate::classfile::Kind;
+use crate::memory::{ARRAY_DATA, Ref};
+
+impl Machine {
+    /// Makes room: objects that nothing reaches become holes.
+    pub(crate) fn collect(&mut self) {
+        let mut pending: Vec<Ref> = Vec::new();
+        for class in self.classes.iter().skip(1) {
+            pending.push(class.mirror);
+        }
+        pending.extend(self.interned.values());
+        pending.extend(&self.loaders);
+        pending.extend(self.roots.iter());
+        for thread in &self.threads {
+            pending.push(thread.object);
+            for (depth, frame) in thread.frames.iter().enumerate() {
+                pending.push(frame.lock);
+                let live = self.liveness(frame.method);
+                // A frame on top is about to execute its instruction, as is one that will execute it again.
+                let again = thread.frames.get(depth + 1).is_none_or(|above| above.resume == Resume::Again);
+                live.references(frame.pc, again, |register| {
+                    pending.push(Ref(thread.stack.get(frame.base as usize + usize::from(register)) as u32));
+                });
+            }
+        }
+        self.heap.begin_marking();
+        while let Some(object) = pending.pop() {
+            if object.is_null() || !self.heap.mark(object) {
+                continue;
+            }
+            let class = &self.classes[self.heap.class(object) as usize];
+            match class.shape {
+                Shape::Array { kind: Kind::Reference, .. } => {
+                    for index in 0..self.heap.length(object) {
+                        pending.push(self.heap.get_ref(object, ARRAY_DATA + 4 * index));
+                    }
+                }
+                Shape::Array { .. } => {}
+                _ => {
+                    pending.extend(class.references.iter().map(|&offset| self.heap.get_ref(object, offset)));
+                    if Some(class.id) == self.known.class {
+                        let of = &self.classes[self.heap.get_u32(object, self.known.mirror_id) as usize];
+                        pending.extend(of.static_references.iter().map(|&offset| self.heap.get_ref(object, offset)));
+                    }
+                }
+            }
+        }
+        let (classes, known) = (&self.classes, &self.known);
+        // Sizes come from classes; a mirror's from the class that it stands for.
+        let mirrors: hashbrown::HashMap<Ref, u32> =
+            classes.iter().skip(1).map(|class| (class.mirror, class.mirror_size)).collect();
+        self.heap.sweep(|object, class, length| {
+            let class = &classes[class as usize];
+            let bytes = match class.shape {
+                Shape::Array { kind, .. } => u64::from(ARRAY_DATA) + u64::from(kind.size()) * u64::from(length),
+                _ if Some(class.id) == known.class => u64::from(mirrors.get(&object).copied().unwrap_or(class.size)),
+                _ => u64::from(class.size),
+            };
+            bytes.div_ceil(8) as u32
+        });
+        // The more is alive, the longer until the next time.
+        let live = self.heap.used() - self.heap.bytes_in_holes();
+        self.collect_at = (live * 2).max(64 << 20).min(self.heap.limit() / 4);
+    }
+
+    /// A new object when the heap was full.
+    pub(super) fn new_object_after_collecting(&mut self, class: ClassId) -> Run<Ref> {
+        self.collect();
+        self.new_object(class)
+    }
+
+    /// A new array; garbage is collected first if the heap is full.
+    pub(super) fn new_array_collecting(&mut self, class: ClassId, length: i32) -> Run<Ref> {
+        let used = self.heap.used();
+        let array = self.new_array(class, length);
+        let full = array.is_err() && length > 0 && u64::from(length as u32) < self.heap.limit();
+        if full && used > 1 << 20 {
+            self.collect();
+            return self.new_array(class, length);
+        }
+        array
+    }
+
+    /// A new array of arrays: `multianewarray`.
+    pub(crate) fn new_arrays(&mut self, class: ClassId, lengths: &[i32]) -> Run<Ref> {
+        if let Some(&negative) = lengths.iter().find(|&&length| length < 0) {
+            return Err(super::Trouble::raise("java/lang/NegativeArraySizeException", negative.to_string()));
+        }
+        let Some((&length, rest)) = lengths.split_first() else { return Ok(Ref::NULL) };
+        let array = self.new_array(class, length)?;
+        let Some((component, _)) = self.class(class).component().filter(|_| !rest.is_empty()) else { return Ok(array) };
+        // As deep as the dimensions that the instruction gives, of which there are at most 255.
+        for index in 0..length as u32 {
+            let element = self.new_arrays(component, rest)?;
+            self.heap.put_ref(array, ARRAY_DATA + 4 * index, element);
+        }
+        Ok(array)
+    }
+}

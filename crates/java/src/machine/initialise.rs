@@ -1,0 +1,165 @@
+//! Class initialisation: the static initialisers, who runs them, and who waits.
+//!
+//! A class goes from loaded to preparing (its superclasses are being initialised), running and done, or failed. The
+//! instruction that needs the class is executed again after each frame that this pushes.
+
+use super::{Frame, Machine, Resume, Run, Status, Trouble};
+use crate::class::{ClassId, status};
+use crate::classfile::{Constant, Kind};
+use crate::memory::Ref;
+
+/// The superclasses are being initialised.
+const PREPARING: u32 = 4;
+
+impl Machine {
+    fn status_of(&self, class: ClassId) -> (u32, bool) {
+        let word = self.status(class);
+        (word & status::MASK, word >> status::OWNER == self.current as u32)
+    }
+
+    /// Whether a class is initialised, or is being so by the current thread.
+    #[inline(always)]
+    pub(crate) fn is_initialised(&self, class: ClassId) -> bool {
+        self.status(class) == status::DONE
+    }
+
+    /// Whether another thread is initialising the class.
+    pub(super) fn is_being_initialised(&self, class: ClassId, thread: usize) -> bool {
+        let word = self.status(class);
+        matches!(word & status::MASK, status::RUNNING | PREPARING) && word >> status::OWNER != thread as u32
+    }
+
+    /// Makes sure that a class is initialised. `Again` if that takes frames, `Blocked` if another thread is at it.
+    pub(crate) fn initialise(&mut self, class: ClassId) -> Run<()> {
+        let owner = (self.current as u32) << status::OWNER;
+        match self.status_of(class) {
+            (status::DONE, _) => return Ok(()),
+            (status::RUNNING, true) => return Ok(()),
+            (status::RUNNING | PREPARING, false) => {
+                self.threads[self.current].status = Status::Initialising(class);
+                return Err(Trouble::Blocked);
+            }
+            (status::FAILED, _) => {
+                let message = format!("Could not initialize class {}", self.external_name(class));
+                return Err(Trouble::raise("java/lang/NoClassDefFoundError", message));
+            }
+            (PREPARING, true) => {}
+            _ => {
+                self.verify_class(class)?;
+                self.set_status(class, PREPARING | owner);
+            }
+        }
+        let mut first: Vec<ClassId> = Vec::new();
+        if !self.class(class).is_interface() {
+            first.extend(self.class(class).superclass);
+            let interfaces = self.class(class).all_interfaces.iter().copied();
+            first.extend(interfaces.filter(|&interface| self.class(interface).has_defaults));
+        }
+        for needed in first {
+            match self.status_of(needed) {
+                (status::DONE, _) => {}
+                // This class is asked for by the initialiser of its own superclass.
+                (status::RUNNING | PREPARING, true) => return Ok(()),
+                (status::FAILED, _) => {
+                    self.set_status(class, status::FAILED);
+                    return self.initialise(class);
+                }
+                _ => {
+                    if let Err(trouble) = self.initialise(needed) {
+                        if matches!(trouble, Trouble::Raise { .. } | Trouble::Throw(_)) {
+                            self.set_status(class, status::FAILED);
+                        }
+                        return Err(trouble);
+                    }
+                }
+            }
+        }
+        self.set_status(class, status::RUNNING | owner);
+        self.assign_constants(class)?;
+        match self.class(class).initialiser.filter(|_| !self.skips_initialiser(class)) {
+            None => {
+                self.set_status(class, status::DONE);
+                Ok(())
+            }
+            Some(initialiser) => {
+                let called = self.call(initialiser, &[], Resume::Again);
+                if called.is_err() {
+                    self.set_status(class, status::FAILED);
+                }
+                called?;
+                Err(Trouble::Again)
+            }
+        }
+    }
+
+    /// Classes of `java.lang.invoke` whose work the machine does itself.
+    fn skips_initialiser(&self, class: ClassId) -> bool {
+        crate::invoke::SUPPRESSED.contains(&self.class_name(class))
+    }
+
+    /// Gives static fields the constants that the class file has for them.
+    fn assign_constants(&mut self, class: ClassId) -> Run<()> {
+        let Some(file) = self.class(class).file.clone() else { return Ok(()) };
+        let mirror = self.class(class).mirror;
+        for index in 0..self.class(class).fields.len() {
+            let field = &self.class(class).fields[index];
+            if !field.is_static() {
+                continue;
+            }
+            let (kind, offset, attributes) = (field.kind, field.offset, field.attributes);
+            let Some(constant) = file.index_attribute(attributes, "ConstantValue") else { continue };
+            match (file.pool.get(constant)?, kind) {
+                (Constant::Integer(value), Kind::Boolean | Kind::Byte) => self.heap.put_u8(mirror, offset, value as u8),
+                (Constant::Integer(value), Kind::Char | Kind::Short) => self.heap.put_u16(mirror, offset, value as u16),
+                (Constant::Integer(value), Kind::Int) => self.heap.put_i32(mirror, offset, value),
+                (Constant::Float(bits), Kind::Float) => self.heap.put_u32(mirror, offset, bits),
+                (Constant::Long(value), Kind::Long) => self.heap.put_i64(mirror, offset, value),
+                (Constant::Double(bits), Kind::Double) => self.heap.put_u64(mirror, offset, bits),
+                (Constant::String(_), Kind::Reference) => {
+                    let string = self.resolve_constant(class, constant)?;
+                    self.heap.put_ref(mirror, offset, string);
+                }
+                _ => {
+                    let name = self.class_name(class).to_string();
+                    let message = format!("{name}: a static field has a constant of another type");
+                    return Err(Trouble::raise("java/lang/ClassFormatError", message));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A frame that was no call of the program's has been left in peace.
+    pub(super) fn left(&mut self, frame: &Frame) {
+        let method = self.method(frame.method);
+        let class = method.class;
+        if self.class(class).initialiser == Some(frame.method) {
+            self.set_status(class, status::DONE);
+        }
+    }
+
+    /// A frame has been left by an exception. If it was a static initialiser, its class has failed, and what is thrown
+    /// from here is an error that says so.
+    pub(super) fn left_by(&mut self, frame: &Frame, exception: Ref) -> Option<Trouble> {
+        let class = self.method(frame.method).class;
+        if self.class(class).initialiser != Some(frame.method) {
+            return None;
+        }
+        let thread = self.current as u32;
+        self.set_status(class, status::FAILED);
+        // Subclasses that were waiting for this one have failed with it.
+        for id in (1..self.classes.len() as u32).map(ClassId) {
+            if self.status(id) == PREPARING | thread << status::OWNER && self.is_subclass(id, class) {
+                self.set_status(id, status::FAILED);
+            }
+        }
+        let of = ClassId(self.heap.class(exception));
+        if self.known.error.is_some_and(|error| self.is_subclass(of, error)) {
+            return None;
+        }
+        Some(match self.stub_wrap_initialiser(exception) {
+            Ok(()) => Trouble::Again,
+            Err(trouble) => trouble,
+        })
+    }
+}

@@ -1,0 +1,661 @@
+//! The loop that executes instructions.
+//!
+//! It keeps the registers, the code and the program counter of the top frame in variables of its own and writes the
+//! counter back before anything that may look at frames or push one. Calls of the program push frames; this function
+//! never calls itself.
+
+use super::errors::Stop;
+use super::{Arguments, Bits, Machine, Resume, Status, Trouble};
+use crate::class::{ClassId, MethodId};
+use crate::classfile::Kind;
+use crate::code::{Insn, Op};
+use crate::memory::{Ref, Registers, Running};
+
+impl Machine {
+    /// Runs the current thread until it waits, ends, or its fuel is used up.
+    pub(super) fn interpret(&mut self) -> Stop {
+        let (mut regs, mut run, mut pc, mut base) = self.top_frame();
+
+        // The counter of the frame, for everybody else to see.
+        macro_rules! save {
+            () => {
+                self.threads[self.current].top_mut().pc = pc as u32
+            };
+        }
+        // Goes on with whatever frame is on top now.
+        macro_rules! reload {
+            () => {{
+                (regs, run, pc, base) = self.top_frame();
+                continue;
+            }};
+        }
+        macro_rules! settle {
+            ($trouble:expr) => {{
+                let trouble = $trouble;
+                if let Some(stop) = self.settle(trouble) {
+                    return stop;
+                }
+                reload!();
+            }};
+        }
+        macro_rules! throw {
+            ($trouble:expr) => {{
+                save!();
+                settle!($trouble);
+            }};
+        }
+        // Something that may push frames, wait or throw.
+        macro_rules! slow {
+            ($what:expr) => {{
+                save!();
+                match $what {
+                    Ok(value) => value,
+                    Err(trouble) => settle!(trouble),
+                }
+            }};
+        }
+        macro_rules! get {
+            ($type:ty, $register:expr) => {
+                <$type>::of(regs.get($register))
+            };
+        }
+        macro_rules! set {
+            ($register:expr, $value:expr) => {
+                regs.set($register, Bits::bits($value))
+            };
+        }
+        macro_rules! binary {
+            ($insn:ident, $type:ty, $left:ident, $right:ident, $value:expr) => {{
+                let ($left, $right) = (get!($type, $insn.b), get!($type, $insn.c));
+                set!($insn.a, $value);
+            }};
+        }
+        macro_rules! shift {
+            ($insn:ident, $type:ty, $left:ident, $right:ident, $value:expr) => {{
+                let ($left, $right) = (get!($type, $insn.b), get!(i32, $insn.c) as u32);
+                set!($insn.a, $value);
+            }};
+        }
+        macro_rules! unary {
+            ($insn:ident, $type:ty, $value:ident, $result:expr) => {{
+                let $value = get!($type, $insn.b);
+                set!($insn.a, $result);
+            }};
+        }
+        macro_rules! immediate {
+            ($insn:ident, $value:ident, $constant:ident, $result:expr) => {{
+                let ($value, $constant) = (get!(i32, $insn.b), i32::from($insn.c as i16));
+                set!($insn.a, $result);
+            }};
+        }
+        macro_rules! jump {
+            ($target:expr) => {{
+                let target = $target as usize;
+                // Every cycle has a jump back; there others may have their turn.
+                if target <= pc {
+                    self.fuel -= 1;
+                    if self.fuel < 0 {
+                        pc = target;
+                        save!();
+                        return Stop::Switch;
+                    }
+                }
+                pc = target;
+                continue;
+            }};
+        }
+        macro_rules! jump_if {
+            ($condition:expr, $target:expr) => {
+                if $condition {
+                    jump!($target);
+                }
+            };
+        }
+        macro_rules! object {
+            ($register:expr) => {{
+                let object = get!(Ref, $register);
+                if object.is_null() {
+                    throw!(Trouble::null());
+                }
+                object
+            }};
+        }
+        macro_rules! field {
+            ($insn:ident, $get:ident) => {{
+                let object = object!($insn.b);
+                set!($insn.a, self.heap.$get(object, u32::from($insn.c)));
+            }};
+        }
+        macro_rules! put_field {
+            ($insn:ident, $put:ident, $type:ty) => {{
+                let object = object!($insn.a);
+                self.heap.$put(object, u32::from($insn.b), get!($type, $insn.c));
+            }};
+        }
+        macro_rules! static_site {
+            ($insn:ident) => {{
+                let site = self.statics[$insn.operand() as usize];
+                if self.heap.get_u32(site.mirror, self.known.mirror_id + 4) != crate::class::status::DONE {
+                    slow!(self.initialise(site.class));
+                }
+                site
+            }};
+        }
+        macro_rules! get_static {
+            ($insn:ident, $get:ident) => {{
+                let site = static_site!($insn);
+                set!($insn.a, self.heap.$get(site.mirror, site.offset));
+            }};
+        }
+        macro_rules! put_static {
+            ($insn:ident, $put:ident, $type:ty) => {{
+                let site = static_site!($insn);
+                self.heap.$put(site.mirror, site.offset, get!($type, $insn.a));
+            }};
+        }
+        // The place of an element, after the checks.
+        macro_rules! element {
+            ($array:expr, $index:expr) => {{
+                let array = object!($array);
+                let (index, length) = (get!(u32, $index), self.heap.length(array));
+                if index >= length {
+                    let message = format!("Index {} out of bounds for length {length}", index as i32);
+                    throw!(Trouble::raise("java/lang/ArrayIndexOutOfBoundsException", message));
+                }
+                (array, index)
+            }};
+        }
+        macro_rules! load {
+            ($insn:ident, $type:ty) => {{
+                let (array, index) = element!($insn.b, $insn.c);
+                set!($insn.a, self.heap.element_at::<$type>(array, index));
+            }};
+        }
+        macro_rules! store {
+            ($insn:ident, $type:ty) => {{
+                let (array, index) = element!($insn.a, $insn.b);
+                self.heap.set_element::<$type>(array, index, get!($type, $insn.c));
+            }};
+        }
+        // Enters a method whose arguments begin at a register.
+        macro_rules! call {
+            ($insn:ident, $method:expr) => {{
+                let id: MethodId = $method;
+                let method = self.method(id);
+                if let Some(native) = method.native.get()
+                    && native.leaf
+                {
+                    let void = method.returns == Kind::Void;
+                    save!();
+                    match (native.function)(self, Arguments::new(regs.from($insn.a))) {
+                        Ok(bits) => {
+                            if !void {
+                                regs.set($insn.a, bits);
+                            }
+                            pc += 1;
+                            continue;
+                        }
+                        Err(trouble) => {
+                            // The native's own frame belongs in the stack trace.
+                            if let Err(worse) = self.push(id, base + usize::from($insn.a), Resume::Next, Ref::NULL) {
+                                settle!(worse);
+                            }
+                            settle!(trouble);
+                        }
+                    }
+                }
+                let Some(code) = method.code.get() else {
+                    slow!(self.code(id).map(|_| ()));
+                    continue;
+                };
+                let registers = usize::from(code.registers);
+                let running = Running::new(code);
+                let lock = if method.is(crate::classfile::access::SYNCHRONIZED) {
+                    slow!(self.lock_of_call(id, regs.from($insn.a)))
+                } else {
+                    Ref::NULL
+                };
+                let callee = base + usize::from($insn.a);
+                let thread = &mut *self.threads[self.current];
+                thread.top_mut().pc = pc as u32;
+                if thread.frames.len() >= self.options.frames || callee + registers + 2048 > self.options.slots {
+                    if let Err(trouble) = self.push(id, callee, Resume::Next, lock) {
+                        if !lock.is_null() {
+                            let _ = self.exit_monitor(lock);
+                        }
+                        settle!(trouble);
+                    }
+                } else {
+                    thread.frames.push(super::Frame { method: id, pc: 0, base: callee as u32, lock, resume: Resume::Next });
+                }
+                regs = regs.from($insn.a);
+                base = callee;
+                run = running;
+                pc = 0;
+                continue;
+            }};
+        }
+        macro_rules! leave {
+            () => {{
+                let thread = &mut *self.threads[self.current];
+                let Some(frame) = thread.frames.pop() else { return Stop::Switch };
+                if !frame.lock.is_null() || frame.resume == Resume::Again {
+                    if !frame.lock.is_null()
+                        && let Err(trouble) = self.exit_monitor(frame.lock)
+                    {
+                        settle!(trouble);
+                    }
+                    if frame.resume == Resume::Again {
+                        self.left(&frame);
+                    }
+                }
+                if self.threads[self.current].frames.is_empty() {
+                    return Stop::Switch;
+                }
+                (regs, run, pc, base) = self.top_frame();
+                pc += usize::from(frame.resume == Resume::Next);
+                self.fuel -= 1;
+                if self.fuel < 0 {
+                    save!();
+                    return Stop::Switch;
+                }
+                continue;
+            }};
+        }
+        // Writes the resolved form of an instruction in its place and executes that.
+        macro_rules! link {
+            ($insn:expr) => {{
+                let insn: Insn = slow!($insn);
+                run.code().insns[pc].set(insn);
+                continue;
+            }};
+        }
+        macro_rules! here {
+            () => {
+                self.method(self.threads[self.current].top().method).class
+            };
+        }
+        macro_rules! collect_soon {
+            () => {
+                if self.heap.allocated_since_collection() > self.collect_at {
+                    self.fuel = 0;
+                }
+            };
+        }
+
+        loop {
+            let insn = run.insn(pc);
+            match insn.op {
+                Op::Move => regs.set(insn.a, regs.get(insn.b)),
+                Op::ConstInt => regs.set(insn.a, u64::from(insn.operand())),
+                Op::ConstNull => regs.set(insn.a, 0),
+                Op::ConstWide => regs.set(insn.a, run.code().constants[insn.operand() as usize]),
+                Op::ConstRef => regs.set(insn.a, u64::from(insn.operand())),
+                Op::Load => {
+                    let class = here!();
+                    let object = slow!(self.resolve_constant(class, insn.b));
+                    run.code().insns[pc].set(Insn::wide(Op::ConstRef, insn.a, object.0));
+                    continue;
+                }
+                Op::LoadDynamic => {
+                    let class = here!();
+                    let bits = slow!(self.dynamic_constant(class, insn.b));
+                    regs.set(insn.a, bits);
+                }
+
+                Op::IAdd => binary!(insn, i32, left, right, left.wrapping_add(right)),
+                Op::ISub => binary!(insn, i32, left, right, left.wrapping_sub(right)),
+                Op::IMul => binary!(insn, i32, left, right, left.wrapping_mul(right)),
+                Op::IAnd => binary!(insn, i32, left, right, left & right),
+                Op::IOr => binary!(insn, i32, left, right, left | right),
+                Op::IXor => binary!(insn, i32, left, right, left ^ right),
+                Op::IDiv => {
+                    if get!(i32, insn.c) == 0 {
+                        throw!(Trouble::raise("java/lang/ArithmeticException", "/ by zero"));
+                    }
+                    binary!(insn, i32, left, right, left.wrapping_div(right));
+                }
+                Op::IRem => {
+                    if get!(i32, insn.c) == 0 {
+                        throw!(Trouble::raise("java/lang/ArithmeticException", "/ by zero"));
+                    }
+                    binary!(insn, i32, left, right, left.wrapping_rem(right));
+                }
+                Op::IShl => shift!(insn, i32, left, right, left.wrapping_shl(right)),
+                Op::IShr => shift!(insn, i32, left, right, left.wrapping_shr(right)),
+                Op::IUshr => shift!(insn, u32, left, right, left.wrapping_shr(right)),
+                Op::INeg => unary!(insn, i32, value, value.wrapping_neg()),
+                Op::LAdd => binary!(insn, i64, left, right, left.wrapping_add(right)),
+                Op::LSub => binary!(insn, i64, left, right, left.wrapping_sub(right)),
+                Op::LMul => binary!(insn, i64, left, right, left.wrapping_mul(right)),
+                Op::LAnd => binary!(insn, i64, left, right, left & right),
+                Op::LOr => binary!(insn, i64, left, right, left | right),
+                Op::LXor => binary!(insn, i64, left, right, left ^ right),
+                Op::LDiv => {
+                    if get!(i64, insn.c) == 0 {
+                        throw!(Trouble::raise("java/lang/ArithmeticException", "/ by zero"));
+                    }
+                    binary!(insn, i64, left, right, left.wrapping_div(right));
+                }
+                Op::LRem => {
+                    if get!(i64, insn.c) == 0 {
+                        throw!(Trouble::raise("java/lang/ArithmeticException", "/ by zero"));
+                    }
+                    binary!(insn, i64, left, right, left.wrapping_rem(right));
+                }
+                Op::LShl => shift!(insn, i64, left, right, left.wrapping_shl(right)),
+                Op::LShr => shift!(insn, i64, left, right, left.wrapping_shr(right)),
+                Op::LUshr => shift!(insn, u64, left, right, left.wrapping_shr(right)),
+                Op::LNeg => unary!(insn, i64, value, value.wrapping_neg()),
+                Op::FAdd => binary!(insn, f32, left, right, left + right),
+                Op::FSub => binary!(insn, f32, left, right, left - right),
+                Op::FMul => binary!(insn, f32, left, right, left * right),
+                Op::FDiv => binary!(insn, f32, left, right, left / right),
+                Op::FRem => binary!(insn, f32, left, right, left % right),
+                Op::FNeg => unary!(insn, f32, value, -value),
+                Op::DAdd => binary!(insn, f64, left, right, left + right),
+                Op::DSub => binary!(insn, f64, left, right, left - right),
+                Op::DMul => binary!(insn, f64, left, right, left * right),
+                Op::DDiv => binary!(insn, f64, left, right, left / right),
+                Op::DRem => binary!(insn, f64, left, right, left % right),
+                Op::DNeg => unary!(insn, f64, value, -value),
+                Op::IAddImm => immediate!(insn, value, constant, value.wrapping_add(constant)),
+                Op::IMulImm => immediate!(insn, value, constant, value.wrapping_mul(constant)),
+                Op::IAndImm => immediate!(insn, value, constant, value & constant),
+                Op::IShlImm => immediate!(insn, value, constant, value.wrapping_shl(constant as u32)),
+                Op::IShrImm => immediate!(insn, value, constant, value.wrapping_shr(constant as u32)),
+                Op::IUshrImm => immediate!(insn, value, constant, (value as u32).wrapping_shr(constant as u32)),
+                Op::LCmp => binary!(insn, i64, left, right, left.cmp(&right) as i32),
+                Op::FCmpL => binary!(insn, f32, left, right, left.partial_cmp(&right).map_or(-1, |order| order as i32)),
+                Op::FCmpG => binary!(insn, f32, left, right, left.partial_cmp(&right).map_or(1, |order| order as i32)),
+                Op::DCmpL => binary!(insn, f64, left, right, left.partial_cmp(&right).map_or(-1, |order| order as i32)),
+                Op::DCmpG => binary!(insn, f64, left, right, left.partial_cmp(&right).map_or(1, |order| order as i32)),
+                Op::I2L => unary!(insn, i32, value, value as i64),
+                Op::I2F => unary!(insn, i32, value, value as f32),
+                Op::I2D => unary!(insn, i32, value, value as f64),
+                Op::L2I => unary!(insn, i64, value, value as i32),
+                Op::L2F => unary!(insn, i64, value, value as f32),
+                Op::L2D => unary!(insn, i64, value, value as f64),
+                Op::F2I => unary!(insn, f32, value, value as i32),
+                Op::F2L => unary!(insn, f32, value, value as i64),
+                Op::F2D => unary!(insn, f32, value, value as f64),
+                Op::D2I => unary!(insn, f64, value, value as i32),
+                Op::D2L => unary!(insn, f64, value, value as i64),
+                Op::D2F => unary!(insn, f64, value, value as f32),
+                Op::I2B => unary!(insn, i32, value, i32::from(value as i8)),
+                Op::I2C => unary!(insn, i32, value, i32::from(value as u16)),
+                Op::I2S => unary!(insn, i32, value, i32::from(value as i16)),
+
+                Op::IfEq => jump_if!(get!(i32, insn.a) == 0, insn.operand()),
+                Op::IfNe => jump_if!(get!(i32, insn.a) != 0, insn.operand()),
+                Op::IfLt => jump_if!(get!(i32, insn.a) < 0, insn.operand()),
+                Op::IfGe => jump_if!(get!(i32, insn.a) >= 0, insn.operand()),
+                Op::IfGt => jump_if!(get!(i32, insn.a) > 0, insn.operand()),
+                Op::IfLe => jump_if!(get!(i32, insn.a) <= 0, insn.operand()),
+                Op::IfIEq => jump_if!(get!(i32, insn.a) == get!(i32, insn.b), insn.c),
+                Op::IfINe => jump_if!(get!(i32, insn.a) != get!(i32, insn.b), insn.c),
+                Op::IfILt => jump_if!(get!(i32, insn.a) < get!(i32, insn.b), insn.c),
+                Op::IfIGe => jump_if!(get!(i32, insn.a) >= get!(i32, insn.b), insn.c),
+                Op::IfIGt => jump_if!(get!(i32, insn.a) > get!(i32, insn.b), insn.c),
+                Op::IfILe => jump_if!(get!(i32, insn.a) <= get!(i32, insn.b), insn.c),
+                Op::IfIImmEq => jump_if!(get!(i32, insn.a) == i32::from(insn.b as i16), insn.c),
+                Op::IfIImmNe => jump_if!(get!(i32, insn.a) != i32::from(insn.b as i16), insn.c),
+                Op::IfIImmLt => jump_if!(get!(i32, insn.a) < i32::from(insn.b as i16), insn.c),
+                Op::IfIImmGe => jump_if!(get!(i32, insn.a) >= i32::from(insn.b as i16), insn.c),
+                Op::IfIImmGt => jump_if!(get!(i32, insn.a) > i32::from(insn.b as i16), insn.c),
+                Op::IfIImmLe => jump_if!(get!(i32, insn.a) <= i32::from(insn.b as i16), insn.c),
+                Op::IfLEq => jump_if!(get!(i64, insn.a) == get!(i64, insn.b), insn.c),
+                Op::IfLNe => jump_if!(get!(i64, insn.a) != get!(i64, insn.b), insn.c),
+                Op::IfLLt => jump_if!(get!(i64, insn.a) < get!(i64, insn.b), insn.c),
+                Op::IfLGe => jump_if!(get!(i64, insn.a) >= get!(i64, insn.b), insn.c),
+                Op::IfLGt => jump_if!(get!(i64, insn.a) > get!(i64, insn.b), insn.c),
+                Op::IfLLe => jump_if!(get!(i64, insn.a) <= get!(i64, insn.b), insn.c),
+                Op::IfSame => jump_if!(get!(Ref, insn.a) == get!(Ref, insn.b), insn.c),
+                Op::IfNotSame => jump_if!(get!(Ref, insn.a) != get!(Ref, insn.b), insn.c),
+                Op::IfNull => jump_if!(get!(Ref, insn.a).is_null(), insn.operand()),
+                Op::IfNonNull => jump_if!(!get!(Ref, insn.a).is_null(), insn.operand()),
+                Op::Goto => jump!(insn.operand()),
+                Op::Switch => jump!(run.code().switches[insn.operand() as usize].target(get!(i32, insn.a))),
+
+                Op::Return => leave!(),
+                Op::ReturnValue | Op::ReturnRef => {
+                    regs.set(0, regs.get(insn.a));
+                    leave!();
+                }
+                Op::Throw => {
+                    let exception = object!(insn.a);
+                    throw!(Trouble::Throw(exception));
+                }
+
+                Op::GetField | Op::PutField => {
+                    let class = here!();
+                    link!(self.link_field(class, insn))
+                }
+                Op::GetU8 => field!(insn, get_u8),
+                Op::GetI8 => field!(insn, get_i8),
+                Op::GetU16 => field!(insn, get_u16),
+                Op::GetI16 => field!(insn, get_i16),
+                Op::Get32 => field!(insn, get_u32),
+                Op::Get64 => field!(insn, get_u64),
+                Op::GetRef => field!(insn, get_u32),
+                Op::Put8 => put_field!(insn, put_u8, u8),
+                Op::Put16 => put_field!(insn, put_u16, u16),
+                Op::Put32 => put_field!(insn, put_u32, u32),
+                Op::Put64 => put_field!(insn, put_u64, u64),
+                Op::PutRef => put_field!(insn, put_ref, Ref),
+
+                Op::GetStatic | Op::PutStatic => {
+                    let class = here!();
+                    link!(self.link_static(class, insn))
+                }
+                Op::GetStaticU8 => get_static!(insn, get_u8),
+                Op::GetStaticI8 => get_static!(insn, get_i8),
+                Op::GetStaticU16 => get_static!(insn, get_u16),
+                Op::GetStaticI16 => get_static!(insn, get_i16),
+                Op::GetStatic32 => get_static!(insn, get_u32),
+                Op::GetStatic64 => get_static!(insn, get_u64),
+                Op::GetStaticRef => get_static!(insn, get_u32),
+                Op::PutStatic8 => put_static!(insn, put_u8, u8),
+                Op::PutStatic16 => put_static!(insn, put_u16, u16),
+                Op::PutStatic32 => put_static!(insn, put_u32, u32),
+                Op::PutStatic64 => put_static!(insn, put_u64, u64),
+                Op::PutStaticRef => put_static!(insn, put_ref, Ref),
+
+                Op::LoadI8 => load!(insn, i8),
+                Op::LoadU16 => load!(insn, u16),
+                Op::LoadI16 => load!(insn, i16),
+                Op::Load32 => load!(insn, u32),
+                Op::Load64 => load!(insn, u64),
+                Op::LoadRef => load!(insn, u32),
+                Op::Store8 => {
+                    let (array, index) = element!(insn.a, insn.b);
+                    // Arrays of booleans share the instruction; they keep one bit.
+                    let mut value = get!(u8, insn.c);
+                    if self.heap.class(array) == self.known.primitive_arrays[Kind::Boolean as usize].0 {
+                        value &= 1;
+                    }
+                    self.heap.set_element(array, index, value);
+                }
+                Op::Store16 => store!(insn, u16),
+                Op::Store32 => store!(insn, u32),
+                Op::Store64 => store!(insn, u64),
+                Op::StoreRef => {
+                    let (array, index) = element!(insn.a, insn.b);
+                    let value = get!(Ref, insn.c);
+                    if !value.is_null() {
+                        let class = ClassId(self.heap.class(value));
+                        let component = self.class(ClassId(self.heap.class(array))).component();
+                        if !component.is_some_and(|(component, _)| component == class || self.is_subclass(class, component)) {
+                            throw!(Trouble::raise("java/lang/ArrayStoreException", self.external_name(class)));
+                        }
+                    }
+                    self.heap.set_element(array, index, value.0);
+                }
+                Op::ArrayLength => {
+                    let array = object!(insn.b);
+                    set!(insn.a, self.heap.length(array));
+                }
+
+                Op::New => {
+                    let class = here!();
+                    link!(self.link_new(class, insn))
+                }
+                Op::NewOf => {
+                    let class = ClassId(insn.operand());
+                    if !self.is_initialised(class) {
+                        slow!(self.initialise(class));
+                    }
+                    let size = self.class(class).size;
+                    let object = match self.heap.allocate(class.0, u64::from(size), 0) {
+                        Some(object) => object,
+                        None => slow!(self.new_object_after_collecting(class)),
+                    };
+                    set!(insn.a, object);
+                    collect_soon!();
+                }
+                Op::NewPrimitives => {
+                    let class = self.known.primitive_arrays[usize::from(insn.c)];
+                    let array = slow!(self.new_array_collecting(class, get!(i32, insn.b)));
+                    set!(insn.a, array);
+                    collect_soon!();
+                }
+                Op::NewArray => {
+                    let from = here!();
+                    let component = slow!(self.resolve_class(from, insn.c));
+                    let class = slow!(self.array_of(component));
+                    if let Ok(class) = u16::try_from(class.0) {
+                        run.code().insns[pc].set(Insn::new(Op::NewArrayOf, insn.a, insn.b, class));
+                        continue;
+                    }
+                    let array = slow!(self.new_array_collecting(class, get!(i32, insn.b)));
+                    set!(insn.a, array);
+                }
+                Op::NewArrayOf => {
+                    let array = slow!(self.new_array_collecting(ClassId(u32::from(insn.c)), get!(i32, insn.b)));
+                    set!(insn.a, array);
+                    collect_soon!();
+                }
+                Op::NewArrays => {
+                    let from = here!();
+                    let class = slow!(self.resolve_class(from, insn.b));
+                    let lengths: Vec<i32> = (0..insn.c).map(|index| get!(i32, insn.a + index)).collect();
+                    let array = slow!(self.new_arrays(class, &lengths));
+                    set!(insn.a, array);
+                    collect_soon!();
+                }
+                Op::CheckCast => {
+                    // Null is of every class, even one that does not exist.
+                    if !get!(Ref, insn.a).is_null() {
+                        let from = here!();
+                        let class = slow!(self.resolve_class(from, insn.b));
+                        run.code().insns[pc].set(Insn::wide(Op::CheckCastOf, insn.a, class.0));
+                        continue;
+                    }
+                }
+                Op::CheckCastOf => {
+                    let object = get!(Ref, insn.a);
+                    if !object.is_null() {
+                        let (class, to) = (ClassId(self.heap.class(object)), ClassId(insn.operand()));
+                        if class != to && !self.is_subclass(class, to) {
+                            throw!(Trouble::raise("java/lang/ClassCastException", self.cast_message(class, to)));
+                        }
+                    }
+                }
+                Op::InstanceOf => {
+                    let object = get!(Ref, insn.b);
+                    if object.is_null() {
+                        set!(insn.a, 0);
+                    } else {
+                        let from = here!();
+                        let class = slow!(self.resolve_class(from, insn.c));
+                        if let Ok(class) = u16::try_from(class.0) {
+                            run.code().insns[pc].set(Insn::new(Op::InstanceOfClass, insn.a, insn.b, class));
+                        }
+                        set!(insn.a, self.is_subclass(ClassId(self.heap.class(object)), class));
+                    }
+                }
+                Op::InstanceOfClass => {
+                    let object = get!(Ref, insn.b);
+                    let class = ClassId(u32::from(insn.c));
+                    let is = !object.is_null() && self.is_subclass(ClassId(self.heap.class(object)), class);
+                    set!(insn.a, is);
+                }
+                Op::MonitorEnter => {
+                    let object = object!(insn.a);
+                    slow!(self.enter_monitor(object));
+                }
+                Op::MonitorExit => {
+                    let object = object!(insn.a);
+                    slow!(self.exit_monitor(object));
+                }
+
+                Op::InvokeVirtual | Op::InvokeSpecial | Op::InvokeStatic | Op::InvokeInterface | Op::InvokeDynamic => {
+                    let class = here!();
+                    link!(self.link_call(class, insn))
+                }
+                Op::CallStatic => {
+                    let method = self.sites[insn.operand() as usize].method;
+                    let class = self.method(method).class;
+                    if !self.is_initialised(class) {
+                        slow!(self.initialise(class));
+                    }
+                    call!(insn, method)
+                }
+                Op::CallDirect => {
+                    object!(insn.a);
+                    call!(insn, self.sites[insn.operand() as usize].method)
+                }
+                Op::CallVirtual => {
+                    let object = object!(insn.a);
+                    let site = &self.sites[insn.operand() as usize];
+                    call!(insn, self.dispatch_virtual(site, ClassId(self.heap.class(object))))
+                }
+                Op::CallInterface => {
+                    let object = object!(insn.a);
+                    let site = &self.sites[insn.operand() as usize];
+                    let method = match self.dispatch_interface(site, ClassId(self.heap.class(object))) {
+                        Ok(method) => method,
+                        Err(trouble) => throw!(trouble),
+                    };
+                    call!(insn, method)
+                }
+                Op::CallPolymorphic => {
+                    object!(insn.a);
+                    let arguments = regs.from(insn.a);
+                    match slow!(self.call_polymorphic(insn.operand(), arguments)) {
+                        crate::invoke::Polymorphic::Done(bits) => regs.set(insn.a, bits),
+                        crate::invoke::Polymorphic::Void => {}
+                        crate::invoke::Polymorphic::Call(method) => call!(insn, method),
+                    }
+                }
+                Op::Native => {
+                    let id = self.threads[self.current].top().method;
+                    let native = self.method(id).native.get();
+                    let bits = match native {
+                        Some(native) => slow!((native.function)(self, Arguments::new(regs))),
+                        None => throw!(self.missing_native(id)),
+                    };
+                    regs.set(insn.a, bits);
+                }
+                Op::Hook => {
+                    let hook = self.hooked(insn.operand());
+                    slow!(hook(self, Arguments::new(regs)));
+                    if self.threads[self.current].status == Status::Finished {
+                        return Stop::Switch;
+                    }
+                }
+            }
+            pc += 1;
+        }
+    }
+
+    /// Where the top frame of the current thread stands.
+    #[inline(always)]
+    fn top_frame(&self) -> (Registers, Running, usize, usize) {
+        let thread = &self.threads[self.current];
+        let frame = thread.top();
+        let code = self.method(frame.method).code.get().expect("a frame's method has code");
+        let registers = Registers::new(thread.stack.slot(frame.base as usize));
+        (registers, Running::new(code), frame.pc as usize, frame.base as usize)
+    }
+}

@@ -1,0 +1,119 @@
+//! Monitors.
+//!
+//! The word in an object's header says who holds its monitor and how often; it is all there is of a monitor. Who waits is
+//! written in the waiting threads.
+
+use super::{Machine, Run, Status, Trouble, Woken};
+use crate::memory::{LOCK, Ref};
+
+/// Bits of the word that count the entries; the holder's number plus one is above them.
+const COUNT: u32 = 16;
+
+impl Machine {
+    /// Who holds the monitor of an object, and how often it was entered.
+    #[inline]
+    pub(crate) fn holder(&self, object: Ref) -> Option<(usize, u32)> {
+        let word = self.heap.get_u32(object, LOCK);
+        (word != 0).then(|| ((word >> COUNT) as usize - 1, word & ((1 << COUNT) - 1)))
+    }
+
+    fn hold(&mut self, object: Ref, thread: usize, count: u32) -> Run<()> {
+        if count >= 1 << COUNT || thread + 1 >= 1 << (32 - COUNT) {
+            return Err(Trouble::unsupported("a monitor that is entered more than 65,535 times, or by the 65,535th thread"));
+        }
+        let word = if count == 0 { 0 } else { (thread as u32 + 1) << COUNT | count };
+        self.heap.put_u32(object, LOCK, word);
+        Ok(())
+    }
+
+    /// Takes the monitor of an object, or has the current thread wait for it.
+    #[inline]
+    pub(crate) fn enter_monitor(&mut self, object: Ref) -> Run<()> {
+        match self.holder(object) {
+            None => self.hold(object, self.current, 1),
+            Some((thread, count)) if thread == self.current => self.hold(object, thread, count + 1),
+            Some(_) => {
+                self.threads[self.current].status = Status::Entering(object);
+                Err(Trouble::Blocked)
+            }
+        }
+    }
+
+    /// Gives back the monitor of an object.
+    #[inline]
+    pub(crate) fn exit_monitor(&mut self, object: Ref) -> Run<()> {
+        match self.holder(object) {
+            Some((thread, count)) if thread == self.current => self.hold(object, thread, count - 1),
+            _ => Err(not_owner()),
+        }
+    }
+
+    /// Whether the current thread holds the monitor of an object.
+    pub(crate) fn holds(&self, object: Ref) -> bool {
+        self.holder(object).is_some_and(|(thread, _)| thread == self.current)
+    }
+
+    /// `Object.wait`: gives back the monitor and waits; when it runs again, takes the monitor back.
+    pub(crate) fn wait_on(&mut self, object: Ref, until: Option<i64>) -> Run<()> {
+        let (holder, count) = self.holder(object).unwrap_or((usize::MAX, 0));
+        let current = self.current;
+        match self.threads[current].woken {
+            None => {
+                if holder != current {
+                    return Err(not_owner());
+                }
+                if self.take_interrupt(current) {
+                    return Err(Trouble::bare("java/lang/InterruptedException"));
+                }
+                self.hold(object, current, 0)?;
+                self.waits += 1;
+                let thread = &mut self.threads[current];
+                thread.since = self.waits;
+                thread.entries = count;
+                thread.status = Status::Waiting { on: object, until };
+                Err(Trouble::Blocked)
+            }
+            Some(woken) => {
+                if count != 0 {
+                    self.threads[current].status = Status::Entering(object);
+                    return Err(Trouble::Blocked);
+                }
+                let entries = self.threads[current].entries;
+                self.hold(object, current, entries)?;
+                self.threads[current].woken = None;
+                self.threads[current].entries = 0;
+                if woken == Woken::Interrupted {
+                    self.take_interrupt(current);
+                    return Err(Trouble::bare("java/lang/InterruptedException"));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// `Object.notify` and `notifyAll`: the threads that wait, in the order of their waiting, compete for the monitor
+    /// again.
+    pub(crate) fn notify(&mut self, object: Ref, all: bool) -> Run<()> {
+        if !self.holds(object) {
+            return Err(not_owner());
+        }
+        self.notify_without_holding(object, all);
+        Ok(())
+    }
+
+    /// The same, for the machine itself.
+    pub(crate) fn notify_without_holding(&mut self, object: Ref, all: bool) {
+        let mut waiting: Vec<usize> = (0..self.threads.len())
+            .filter(|&thread| matches!(self.threads[thread].status, Status::Waiting { on, .. } if on == object))
+            .collect();
+        waiting.sort_by_key(|&thread| self.threads[thread].since);
+        waiting.truncate(if all { usize::MAX } else { 1 });
+        for thread in waiting {
+            self.wake(thread, Woken::Notified);
+        }
+    }
+}
+
+fn not_owner() -> Trouble {
+    Trouble::raise("java/lang/IllegalMonitorStateException", "current thread is not owner")
+}

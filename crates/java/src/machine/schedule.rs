@@ -1,0 +1,201 @@
+//! Which thread runs, and time.
+//!
+//! Time is virtual. It passes with work, a little with each poll of the interpreter, and jumps to the next deadline when
+//! no thread can run.
+
+use super::errors::Stop;
+use super::{Machine, Run, Status, Thread, Trouble, Woken};
+use crate::memory::{Ref, Stack};
+
+/// Polls that a thread may make before another one has its turn.
+const TURN: i32 = 20_000;
+/// Nanoseconds that pass in a turn.
+const TURN_TIME: i64 = 400_000;
+/// Nanoseconds that pass when a thread gives up its turn.
+const YIELD_TIME: i64 = 10_000;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// With this exit status.
+    Exit(i32),
+    /// No thread can go on. The text says who waits for what.
+    Deadlock(String),
+    /// It did something that is not modelled.
+    Unsupported(String),
+}
+
+impl Machine {
+    /// Runs the program to its end: each thread in turn, until it waits or has had its turn.
+    pub fn run(&mut self) -> Ended {
+        let mut last = 0;
+        loop {
+            let Some(next) = self.next_thread(last) else { return Ended::Deadlock(self.describe_waiting()) };
+            last = next;
+            match self.run_thread(next) {
+                Stop::Switch => {}
+                Stop::Exit => return Ended::Exit(self.exit.unwrap_or(0)),
+                Stop::Unsupported(what) => return Ended::Unsupported(what),
+            }
+        }
+    }
+
+    /// Runs one thread until it waits, ends, or has had its turn.
+    fn run_thread(&mut self, thread: usize) -> Stop {
+        self.current = thread;
+        self.threads[thread].status = Status::Runnable;
+        self.fuel = TURN;
+        let stop = self.interpret();
+        self.now += i64::from(TURN - self.fuel.max(0)) * TURN_TIME / i64::from(TURN) + 1;
+        if self.threads[thread].gives_way {
+            self.threads[thread].gives_way = false;
+            self.now += YIELD_TIME;
+        }
+        if self.heap.allocated_since_collection() > self.collect_at {
+            self.collect();
+        }
+        stop
+    }
+
+    /// The next thread after `last` that can run. Those whose time is up are woken.
+    fn next_thread(&mut self, last: usize) -> Option<usize> {
+        let count = self.threads.len();
+        let turns = (1..=count).map(|step| (last + step) % count);
+        self.wake_overdue();
+        if let Some(thread) = turns.clone().find(|&thread| self.is_enabled(thread)) {
+            return Some(thread);
+        }
+        let deadline = self.threads.iter().filter_map(|thread| thread.status.deadline()).min()?;
+        self.now = self.now.max(deadline);
+        self.wake_overdue();
+        turns.into_iter().find(|&thread| self.is_enabled(thread))
+    }
+
+    fn wake_overdue(&mut self) {
+        for thread in 0..self.threads.len() {
+            if self.threads[thread].status.deadline().is_some_and(|deadline| deadline <= self.now) {
+                self.wake(thread, Woken::TimedOut);
+            }
+        }
+    }
+
+    /// Whether a thread could take a step.
+    pub(crate) fn is_enabled(&self, thread: usize) -> bool {
+        match self.threads[thread].status {
+            Status::Runnable => true,
+            Status::Entering(object) => self.holder(object).is_none_or(|(holder, _)| holder == thread),
+            Status::Initialising(class) => !self.is_being_initialised(class, thread),
+            Status::Leaving => self.others_are_over(thread),
+            Status::Waiting { .. } | Status::Parked { .. } | Status::Sleeping { .. } | Status::Finished => false,
+        }
+    }
+
+    /// Whether all non-daemon threads but this one are over.
+    pub(crate) fn others_are_over(&self, thread: usize) -> bool {
+        let mut others = self.threads.iter().enumerate().filter(|&(index, _)| index != thread);
+        others.all(|(_, other)| other.daemon || other.status == Status::Finished)
+    }
+
+    /// A waiting thread goes on.
+    pub(crate) fn wake(&mut self, thread: usize, why: Woken) {
+        let waiting = &mut self.threads[thread];
+        let on = match waiting.status {
+            Status::Waiting { on, .. } => Some(on),
+            Status::Parked { .. } | Status::Sleeping { .. } => None,
+            _ => return,
+        };
+        waiting.woken = Some(why);
+        waiting.status = on.map_or(Status::Runnable, Status::Entering);
+    }
+
+    /// Has the current thread wait, or says why it goes on if it has been waiting already.
+    pub(crate) fn wait_or_go_on(&mut self, status: Status) -> Run<Woken> {
+        let thread = &mut self.threads[self.current];
+        if let Some(woken) = thread.woken.take() {
+            return Ok(woken);
+        }
+        thread.status = status;
+        Err(Trouble::Blocked)
+    }
+
+    /// The deadline that lies so many nanoseconds ahead.
+    pub(crate) fn after(&self, nanoseconds: i64) -> i64 {
+        self.now.saturating_add(nanoseconds.max(0))
+    }
+
+    /// A new thread that has not started.
+    pub(crate) fn new_thread(&mut self, object: Ref, daemon: bool) -> Run<usize> {
+        let failed = || Trouble::raise("java/lang/OutOfMemoryError", "unable to create native thread");
+        let stack = Stack::new(self.options.slots).ok_or_else(failed)?;
+        self.threads.push(Box::new(Thread {
+            object,
+            stack,
+            frames: Vec::new(),
+            status: Status::Runnable,
+            woken: None,
+            permit: false,
+            entries: 0,
+            daemon,
+            overflowing: false,
+            gives_way: false,
+            since: 0,
+        }));
+        Ok(self.threads.len() - 1)
+    }
+
+    /// The thread that an instance of `java.lang.Thread` stands for, if it was started.
+    pub(crate) fn thread_of(&self, object: Ref) -> Option<usize> {
+        let handle = self.heap.get_i64(object, self.known.thread_handle);
+        usize::try_from(handle).ok()?.checked_sub(1)
+    }
+
+    /// Who waits for what, with stacks.
+    pub(crate) fn describe_waiting(&self) -> String {
+        let mut text = String::new();
+        for (index, thread) in self.threads.iter().enumerate() {
+            let doing = match thread.status {
+                Status::Finished => continue,
+                Status::Entering(object) => {
+                    let holder = self.holder(object).map(|(holder, _)| self.thread_name(holder));
+                    format!("waits for the monitor of {}, held by {}", self.describe_object(object), holder.unwrap_or_default())
+                }
+                Status::Waiting { on, .. } => format!("waits to be notified on {}", self.describe_object(on)),
+                Status::Parked { .. } => "is parked".to_string(),
+                Status::Initialising(class) => {
+                    format!("waits until {} is initialised", self.external_name(class))
+                }
+                Status::Leaving => "has left main and waits for the other threads".to_string(),
+                Status::Sleeping { .. } => "sleeps".to_string(),
+                Status::Runnable => "can run".to_string(),
+            };
+            text.push_str(&format!("{} {doing}\n", self.thread_name(index)));
+            for frame in thread.frames.iter().rev() {
+                if !self.method(frame.method).marks.hidden {
+                    text.push_str(&format!("    at {}\n", self.describe_frame(frame.method, frame.pc)));
+                }
+            }
+        }
+        text
+    }
+
+    fn describe_object(&self, object: Ref) -> String {
+        format!("a {}", self.external_name(crate::class::ClassId(self.heap.class(object))))
+    }
+
+    /// The name of a thread, as the program gave it.
+    pub(crate) fn thread_name(&self, thread: usize) -> String {
+        let name = self.heap.get_ref(self.threads[thread].object, self.known.thread_name);
+        if name.is_null() { format!("thread {thread}") } else { format!("\"{}\"", self.text(name)) }
+    }
+}
+
+impl Status {
+    /// When the thread goes on by itself.
+    pub(crate) fn deadline(self) -> Option<i64> {
+        match self {
+            Status::Waiting { until, .. } | Status::Parked { until } => until,
+            Status::Sleeping { until } => Some(until),
+            _ => None,
+        }
+    }
+}

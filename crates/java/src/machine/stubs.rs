@@ -1,0 +1,182 @@
+//! Small pieces of code that the machine itself runs, in frames that no stack trace shows.
+
+use super::{Machine, Map, Resume, Run, Trouble};
+use crate::class::{Loader, Marks, Method, MethodId};
+use crate::classfile::{Span, access, method_shape};
+use crate::code::builder::Builder;
+use crate::code::{Code, Insn, Op};
+use crate::memory::Ref;
+use std::cell::{Cell, OnceCell};
+
+/// Stubs that exist.
+#[derive(Default)]
+pub struct Stubs {
+    raise: Map<(&'static str, bool), MethodId>,
+    wrap: Option<MethodId>,
+    thread: Option<MethodId>,
+    hooks: Vec<crate::natives::Function>,
+}
+
+impl Machine {
+    /// A method of the machine's own: static and in no stack trace.
+    pub(crate) fn make_method(&mut self, name: &str, descriptor: &str, code: Code) -> MethodId {
+        let id = MethodId(self.methods.len() as u32);
+        let name = self.symbols.intern(name);
+        let (arguments, returns) = method_shape(descriptor).expect("the machine's own descriptors are right");
+        let descriptor = self.symbols.intern(descriptor);
+        let method = Method {
+            id,
+            class: self.known.object,
+            name,
+            descriptor,
+            access: access::STATIC | access::SYNTHETIC,
+            arguments,
+            returns,
+            slot: u32::MAX,
+            index: usize::MAX,
+            attributes: Span::default(),
+            code: OnceCell::from(Box::new(code)),
+            native: Cell::new(None),
+            marks: Marks { hidden: true, ..Marks::default() },
+        };
+        self.methods.push(Box::new(method));
+        id
+    }
+
+    /// The number of a function for `Op::Hook`, which gives it the registers of the frame.
+    pub(crate) fn hook(&mut self, function: crate::natives::Function) -> u32 {
+        self.stubs.hooks.push(function);
+        self.stubs.hooks.len() as u32 - 1
+    }
+
+    /// The function of that number.
+    pub(super) fn hooked(&self, hook: u32) -> crate::natives::Function {
+        self.stubs.hooks[hook as usize]
+    }
+
+    /// The stub that makes an exception of a class and throws it. Its argument is the message.
+    pub(super) fn stub_raise(&mut self, name: &'static str, with_message: bool) -> Run<MethodId> {
+        if let Some(&stub) = self.stubs.raise.get(&(name, with_message)) {
+            return Ok(stub);
+        }
+        let class = self.load(Loader::BOOT, name)?;
+        let descriptor = if with_message { "(Ljava/lang/String;)V" } else { "()V" };
+        let Some(constructor) = self.method_named(class, "<init>", descriptor) else {
+            return Err(Trouble::unsupported(format!("{name} cannot be made with a message")));
+        };
+        let site = self.call_site(constructor);
+        let mut builder = Builder::new(4);
+        builder.emit(Insn::wide(Op::NewOf, 1, class.0));
+        builder.emit(Insn::new(Op::Move, 2, 1, 0));
+        if with_message {
+            builder.emit(Insn::new(Op::Move, 3, 0, 0));
+        }
+        builder.emit(Insn::wide(Op::CallDirect, 2, site));
+        builder.emit(Insn::new(Op::Throw, 1, 0, 0));
+        let stub = self.make_method("raise", "(Ljava/lang/String;)V", builder.finish());
+        self.stubs.raise.insert((name, with_message), stub);
+        Ok(stub)
+    }
+
+    /// Throws, from here, what a failed static initialiser leads to.
+    pub(super) fn stub_wrap_initialiser(&mut self, cause: Ref) -> Run<()> {
+        let stub = match self.stubs.wrap {
+            Some(stub) => stub,
+            None => {
+                let class = self.load(Loader::BOOT, "java/lang/ExceptionInInitializerError")?;
+                let constructor = self.method_named(class, "<init>", "(Ljava/lang/Throwable;)V");
+                let constructor = constructor.ok_or_else(|| Trouble::unsupported("this JDK"))?;
+                let site = self.call_site(constructor);
+                let mut builder = Builder::new(4);
+                builder.emit(Insn::wide(Op::NewOf, 1, class.0));
+                builder.emit(Insn::new(Op::Move, 2, 1, 0));
+                builder.emit(Insn::new(Op::Move, 3, 0, 0));
+                builder.emit(Insn::wide(Op::CallDirect, 2, site));
+                builder.emit(Insn::new(Op::Throw, 1, 0, 0));
+                *self.stubs.wrap.insert(self.make_method("wrap", "(Ljava/lang/Throwable;)V", builder.finish()))
+            }
+        };
+        self.call(stub, &[u64::from(cause.0)], Resume::Again)
+    }
+
+    /// The first frame of a thread: runs it, gives what it does not catch to its handler, and ends it.
+    pub(super) fn stub_thread(&mut self) -> Run<MethodId> {
+        if let Some(stub) = self.stubs.thread {
+            return Ok(stub);
+        }
+        let class = self.known.thread;
+        let mut site = |name: &str, descriptor: &str| {
+            let method = self.method_named(class, name, descriptor);
+            method.map(|method| self.call_site(method)).ok_or_else(|| Trouble::unsupported("this JDK"))
+        };
+        let run = site("run", "()V")?;
+        let dispatch = site("dispatchUncaughtException", "(Ljava/lang/Throwable;)V")?;
+        let exit = site("exit", "()V")?;
+        let end = self.hook(crate::natives::end_thread);
+        let mut builder = Builder::new(4);
+        builder.emit(Insn::new(Op::Move, 1, 0, 0));
+        builder.emit(Insn::wide(Op::CallVirtual, 1, run));
+        let leave = builder.emit(Insn::wide(Op::Goto, 0, 0));
+        let caught = builder.next();
+        // Register 3 has the exception.
+        builder.emit(Insn::new(Op::Move, 1, 0, 0));
+        builder.emit(Insn::new(Op::Move, 2, 3, 0));
+        builder.emit(Insn::wide(Op::CallDirect, 1, dispatch));
+        let finish = builder.next();
+        builder.patch(leave, finish);
+        builder.emit(Insn::new(Op::Move, 1, 0, 0));
+        builder.emit(Insn::wide(Op::CallDirect, 1, exit));
+        let last = builder.next();
+        builder.emit(Insn::wide(Op::Hook, 0, end));
+        builder.emit(Insn::new(Op::Return, 0, 0, 0));
+        builder.catch(0, caught, caught, 3);
+        // What the handler itself throws is ignored, as the specification says.
+        builder.catch(caught, last, last, 3);
+        let stub = self.make_method("thread", "(Ljava/lang/Thread;)V", builder.finish());
+        self.stubs.thread = Some(stub);
+        Ok(stub)
+    }
+
+    /// The first frame of the main thread: calls `main` with the arguments in register 1, waits for the other threads
+    /// and shuts down. Register 0 has the thread.
+    pub(super) fn stub_main(&mut self, main: MethodId) -> Run<MethodId> {
+        let thread = self.known.thread;
+        let dispatch = self.method_named(thread, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V");
+        let exit = self.method_named(thread, "exit", "()V");
+        let shutdown = self.load(Loader::BOOT, "java/lang/Shutdown")?;
+        let shutdown = self.method_named(shutdown, "shutdown", "()V");
+        let (Some(dispatch), Some(exit), Some(shutdown)) = (dispatch, exit, shutdown) else {
+            return Err(Trouble::unsupported("this JDK"));
+        };
+        let (main, dispatch) = (self.call_site(main), self.call_site(dispatch));
+        let (exit, shutdown) = (self.call_site(exit), self.call_site(shutdown));
+        let failed = self.hook(crate::natives::main_failed);
+        let over = self.hook(crate::natives::thread_is_over);
+        let leaving = self.hook(crate::natives::main_leaves);
+        let end = self.hook(crate::natives::end_program);
+        let mut builder = Builder::new(6);
+        builder.emit(Insn::new(Op::Move, 2, 1, 0));
+        builder.emit(Insn::wide(Op::CallStatic, 2, main));
+        let leave = builder.emit(Insn::wide(Op::Goto, 0, 0));
+        let caught = builder.next();
+        builder.emit(Insn::wide(Op::Hook, 0, failed));
+        builder.emit(Insn::new(Op::Move, 2, 0, 0));
+        builder.emit(Insn::new(Op::Move, 3, 4, 0));
+        builder.emit(Insn::wide(Op::CallDirect, 2, dispatch));
+        let finish = builder.next();
+        builder.patch(leave, finish);
+        builder.emit(Insn::new(Op::Move, 2, 0, 0));
+        builder.emit(Insn::wide(Op::CallDirect, 2, exit));
+        builder.emit(Insn::wide(Op::Hook, 0, over));
+        builder.emit(Insn::wide(Op::Hook, 0, leaving));
+        builder.emit(Insn::wide(Op::CallStatic, 2, shutdown));
+        let last = builder.next();
+        builder.emit(Insn::wide(Op::Hook, 0, end));
+        builder.emit(Insn::new(Op::Return, 0, 0, 0));
+        builder.catch(0, caught, caught, 4);
+        builder.catch(caught, finish, finish, 4);
+        builder.catch(finish, last, last, 4);
+        let stub = self.make_method("main", "(Ljava/lang/Thread;[Ljava/lang/String;)V", builder.finish());
+        Ok(stub)
+    }
+}

@@ -1,0 +1,52 @@
+//! What keeps an instruction or a native method from completing.
+
+use crate::memory::Ref;
+
+/// The result of something that may not complete.
+pub type Run<T> = Result<T, Trouble>;
+
+/// Why something did not complete. It is an `Err`, but no error: exceptions and waiting are the program's own affair.
+#[derive(Debug)]
+pub enum Trouble {
+    /// This object is thrown.
+    Throw(Ref),
+    /// An exception of this class is made and thrown.
+    Raise {
+        /// Its class, as in `java/lang/Error`.
+        class: &'static str,
+        /// Its message.
+        message: Option<String>,
+    },
+    /// Frames were pushed. When they are done the instruction is executed again.
+    Again,
+    /// A frame was pushed whose result is that of the native method.
+    Called,
+    /// The thread waits. When it runs again the instruction is executed again.
+    Blocked,
+    /// The program has ended.
+    Exit,
+    /// The program does something that the machine does not model.
+    Unsupported(String),
+}
+
+impl Trouble {
+    /// An exception with a message.
+    pub fn raise(class: &'static str, message: impl Into<String>) -> Trouble {
+        Trouble::Raise { class, message: Some(message.into()) }
+    }
+
+    /// An exception without a message.
+    pub fn bare(class: &'static str) -> Trouble {
+        Trouble::Raise { class, message: None }
+    }
+
+    /// A `NullPointerException`.
+    pub fn null() -> Trouble {
+        Trouble::bare("java/lang/NullPointerException")
+    }
+
+    /// Something that is not modelled.
+    pub fn unsupported(what: impl Into<String>) -> Trouble {
+        Trouble::Unsupported(what.into())
+    }
+}

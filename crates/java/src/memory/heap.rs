@@ -1,0 +1,337 @@
+//! The heap: objects as bytes, references as numbers.
+//!
+//! An object is a header of 16 bytes and its fields or elements in their natural sizes, as `Unsafe` expects them. The
+//! garbage collector moves nothing: it turns dead objects into holes, which later allocations fill.
+
+use super::reserve::Reserve;
+
+/// A reference: the object's distance from the base of the heap, in units of eight bytes. Zero is null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[repr(transparent)]
+pub struct Ref(pub u32);
+
+impl Ref {
+    /// The null reference.
+    pub const NULL: Ref = Ref(0);
+
+    /// Whether it is null.
+    #[inline(always)]
+    pub fn is_null(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The reference, unless it is null.
+    #[inline(always)]
+    pub fn some(self) -> Option<Ref> {
+        if self.is_null() { None } else { Some(self) }
+    }
+}
+
+/// Bytes in an object before its fields.
+pub const HEADER: u32 = 16;
+/// Where the word of an object's monitor lies.
+pub const LOCK: u32 = 4;
+/// Where the identity hash code lies; zero until somebody asks for it.
+pub const HASH: u32 = 8;
+/// Where the length of an array lies.
+pub const LENGTH: u32 = 12;
+/// Where the elements of an array begin.
+pub const ARRAY_DATA: u32 = 16;
+
+/// What the header of a hole says instead of a class.
+const HOLE: u32 = 0;
+
+/// The objects of a machine.
+pub struct Heap {
+    reserve: Reserve,
+    /// The first unit that was never used.
+    top: u32,
+    /// The unit behind the last one.
+    limit: u32,
+    /// The hole that allocations fill: its next free unit and its end.
+    hole: (u32, u32),
+    /// More holes, last ones first.
+    holes: Vec<(u32, u32)>,
+    /// Objects before this unit are never collected.
+    frozen: u32,
+    /// Units allocated since the last collection.
+    since: u64,
+    marks: Vec<u64>,
+}
+
+macro_rules! accessors {
+    ($($get:ident $put:ident $type:ty;)*) => {$(
+        /// Reads a value at a byte offset of an object.
+        #[inline(always)]
+        pub fn $get(&self, object: Ref, offset: u32) -> $type {
+            debug_assert!(!object.is_null());
+            // SAFETY: verified code reads only offsets within the object; the sum stays within the reserve.
+            unsafe { self.address(object, offset).cast::<$type>().read_unaligned() }
+        }
+
+        /// Writes a value at a byte offset of an object.
+        #[inline(always)]
+        pub fn $put(&mut self, object: Ref, offset: u32, value: $type) {
+            debug_assert!(!object.is_null());
+            // SAFETY: as above, and the machine has the heap to itself.
+            unsafe { self.address(object, offset).cast::<$type>().write_unaligned(value) }
+        }
+    )*};
+}
+
+impl Heap {
+    /// A heap of at most that many bytes; `None` if the system does not give the address space.
+    pub fn new(bytes: u64) -> Option<Heap> {
+        let units = (bytes / 8).min(u64::from(u32::MAX) - 16) as u32;
+        let reserve = Reserve::new(units as usize * 8)?;
+        // Unit 0 is null, and the first objects begin on a boundary of 16 bytes.
+        Some(Heap {
+            reserve,
+            top: 2,
+            limit: units,
+            hole: (0, 0),
+            holes: Vec::new(),
+            frozen: 2,
+            since: 0,
+            marks: Vec::new(),
+        })
+    }
+
+    #[inline(always)]
+    fn address(&self, object: Ref, offset: u32) -> *mut u8 {
+        self.reserve.base().wrapping_add(object.0 as usize * 8 + offset as usize)
+    }
+
+    accessors! {
+        get_u8 put_u8 u8;
+        get_i8 put_i8 i8;
+        get_u16 put_u16 u16;
+        get_i16 put_i16 i16;
+        get_u32 put_u32 u32;
+        get_i32 put_i32 i32;
+        get_u64 put_u64 u64;
+        get_i64 put_i64 i64;
+    }
+
+    /// Reads an element of an array.
+    #[inline(always)]
+    pub fn element_at<T: Copy>(&self, array: Ref, index: u32) -> T {
+        let at = self.address(array, ARRAY_DATA).cast::<T>().wrapping_add(index as usize);
+        // SAFETY: the callers have compared the index with the length, and elements are aligned to their sizes.
+        unsafe { at.read() }
+    }
+
+    /// Writes an element of an array.
+    #[inline(always)]
+    pub fn set_element<T: Copy>(&mut self, array: Ref, index: u32, value: T) {
+        let at = self.address(array, ARRAY_DATA).cast::<T>().wrapping_add(index as usize);
+        // SAFETY: as above, and the machine has the heap to itself.
+        unsafe { at.write(value) };
+    }
+
+    /// Reads a reference.
+    #[inline(always)]
+    pub fn get_ref(&self, object: Ref, offset: u32) -> Ref {
+        Ref(self.get_u32(object, offset))
+    }
+
+    /// Writes a reference.
+    #[inline(always)]
+    pub fn put_ref(&mut self, object: Ref, offset: u32, value: Ref) {
+        self.put_u32(object, offset, value.0);
+    }
+
+    /// The number of the object's class.
+    #[inline(always)]
+    pub fn class(&self, object: Ref) -> u32 {
+        self.get_u32(object, 0)
+    }
+
+    /// The length of an array.
+    #[inline(always)]
+    pub fn length(&self, array: Ref) -> u32 {
+        self.get_u32(array, LENGTH)
+    }
+
+    /// The bytes of an array of elements of that size.
+    pub fn elements(&self, array: Ref, size: u32) -> &[u8] {
+        let bytes = self.length(array) as usize * size as usize;
+        // SAFETY: an array has this many bytes behind its header.
+        unsafe { std::slice::from_raw_parts(self.address(array, ARRAY_DATA), bytes) }
+    }
+
+    /// The bytes of an array, to be changed.
+    pub fn elements_mut(&mut self, array: Ref, size: u32) -> &mut [u8] {
+        let bytes = self.length(array) as usize * size as usize;
+        // SAFETY: an array has this many bytes behind its header, and the machine has the heap to itself.
+        unsafe { std::slice::from_raw_parts_mut(self.address(array, ARRAY_DATA), bytes) }
+    }
+
+    /// Copies bytes between or within objects; they may overlap.
+    #[inline]
+    pub fn copy(&mut self, from: Ref, from_offset: usize, to: Ref, to_offset: usize, bytes: usize) {
+        let from = self.reserve.base().wrapping_add(from.0 as usize * 8 + from_offset);
+        let to = self.reserve.base().wrapping_add(to.0 as usize * 8 + to_offset);
+        // SAFETY: the callers have compared both ranges with the sizes of the objects.
+        unsafe { std::ptr::copy(from, to, bytes) };
+    }
+
+    /// A new object of zeros: its class, its size in bytes with the header, and the length if it is an array. `None` if
+    /// the heap is full.
+    #[inline]
+    pub fn allocate(&mut self, class: u32, bytes: u64, length: u32) -> Option<Ref> {
+        let units = bytes.div_ceil(8);
+        let (next, end) = self.hole;
+        let at = if units <= u64::from(end - next) {
+            self.hole.0 += units as u32;
+            next
+        } else {
+            self.allocate_elsewhere(units)?
+        };
+        self.since += units;
+        let object = Ref(at);
+        self.put_u32(object, 0, class);
+        self.put_u32(object, LENGTH, length);
+        Some(object)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn allocate_elsewhere(&mut self, units: u64) -> Option<u32> {
+        // Small objects fill holes; a large one would waste many of them.
+        if units <= 32 {
+            while let Some((start, end)) = self.holes.pop() {
+                self.close_hole();
+                let bytes = (end - start) as usize * 8;
+                // SAFETY: a hole is free memory within the reserve.
+                unsafe { std::ptr::write_bytes(self.address(Ref(start), 0), 0, bytes) };
+                self.hole = (start, end);
+                if units <= u64::from(end - start) {
+                    self.hole.0 += units as u32;
+                    return Some(start);
+                }
+            }
+        }
+        if units > u64::from(self.limit - self.top) {
+            return None;
+        }
+        let at = self.top;
+        self.top += units as u32;
+        Some(at)
+    }
+
+    /// Marks what is left of the current hole, so that the heap can be walked.
+    fn close_hole(&mut self) {
+        let (next, end) = self.hole;
+        self.dig(next, end);
+        self.hole = (0, 0);
+    }
+
+    fn dig(&mut self, start: u32, end: u32) {
+        if end > start {
+            self.put_u32(Ref(start), 0, HOLE);
+            self.put_u32(Ref(start), 4, end - start);
+        }
+    }
+
+    /// Bytes that are in use, holes included.
+    pub fn used(&self) -> u64 {
+        u64::from(self.top) * 8
+    }
+
+    /// The largest number of bytes that can be in use.
+    pub fn limit(&self) -> u64 {
+        u64::from(self.limit) * 8
+    }
+
+    /// Bytes allocated since the last collection.
+    pub fn allocated_since_collection(&self) -> u64 {
+        self.since * 8
+    }
+
+    /// Everything that exists now stays for ever.
+    pub fn freeze(&mut self) {
+        self.close_hole();
+        self.frozen = self.top;
+    }
+
+    /// Whether the object was there when the heap was frozen.
+    pub fn is_frozen(&self, object: Ref) -> bool {
+        object.0 < self.frozen
+    }
+
+    /// Clears all marks.
+    pub fn begin_marking(&mut self) {
+        self.marks.clear();
+        self.marks.resize(self.top as usize / 64 + 1, 0);
+    }
+
+    /// Marks an object; whether it was not marked before.
+    #[inline]
+    pub fn mark(&mut self, object: Ref) -> bool {
+        let (word, bit) = (object.0 as usize / 64, 1 << (object.0 % 64));
+        let fresh = self.marks[word] & bit == 0;
+        self.marks[word] |= bit;
+        fresh
+    }
+
+    /// Whether the object is marked.
+    pub fn is_marked(&self, object: Ref) -> bool {
+        self.marks[object.0 as usize / 64] & 1 << (object.0 % 64) != 0
+    }
+
+    /// Makes holes of all objects that are not marked. `units` gives the size of an object from its class and length.
+    pub fn sweep(&mut self, units: impl Fn(Ref, u32, u32) -> u32) {
+        self.close_hole();
+        self.holes.clear();
+        let mut at = self.frozen;
+        let mut start = None;
+        while at < self.top {
+            let object = Ref(at);
+            let class = self.class(object);
+            let (size, live) = if class == HOLE {
+                (self.get_u32(object, 4), false)
+            } else {
+                (units(object, class, self.length(object)), self.is_marked(object))
+            };
+            if live {
+                if let Some(start) = start.take() {
+                    self.dig(start, at);
+                    self.holes.push((start, at));
+                }
+            } else {
+                start.get_or_insert(at);
+            }
+            at += size.max(1);
+        }
+        if let Some(start) = start {
+            // The end of the heap is free again; the pages go back to the system, and come back as zeros.
+            let bytes = (self.top - start) as usize * 8;
+            self.clear_tail(start, bytes);
+            self.top = start;
+        }
+        self.since = 0;
+    }
+
+    fn clear_tail(&mut self, start: u32, bytes: usize) {
+        const PAGE: usize = 4096;
+        let from = self.address(Ref(start), 0) as usize;
+        let to = from + bytes;
+        let (first, last) = (from.next_multiple_of(PAGE), to / PAGE * PAGE);
+        // SAFETY: everything from `start` to the old top is free memory of this heap.
+        unsafe {
+            if first < last {
+                std::ptr::write_bytes(from as *mut u8, 0, first - from);
+                libc::madvise(first as *mut libc::c_void, last - first, libc::MADV_DONTNEED);
+                std::ptr::write_bytes(last as *mut u8, 0, to - last);
+            } else {
+                std::ptr::write_bytes(from as *mut u8, 0, bytes);
+            }
+        }
+    }
+
+    /// Bytes in holes that wait to be filled.
+    pub fn bytes_in_holes(&self) -> u64 {
+        self.holes.iter().map(|&(start, end)| u64::from(end - start) * 8).sum()
+    }
+}

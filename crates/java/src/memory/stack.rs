@@ -1,0 +1,44 @@
+//! The slots of a thread's frames.
+
+use super::reserve::Reserve;
+
+/// One thread's slots, of 64 bits each. Frames overlap: the arguments of a call are the first slots of the callee.
+pub struct Stack {
+    reserve: Reserve,
+    slots: usize,
+}
+
+impl Stack {
+    /// A stack of that many slots; `None` if there is no address space left.
+    pub fn new(slots: usize) -> Option<Stack> {
+        Some(Stack { reserve: Reserve::new(slots * 8)?, slots })
+    }
+
+    /// The number of slots.
+    pub fn slots(&self) -> usize {
+        self.slots
+    }
+
+    /// The address of a slot, for the interpreter's loop.
+    #[inline(always)]
+    pub fn slot(&self, index: usize) -> *mut u64 {
+        debug_assert!(index < self.slots);
+        self.reserve.base().cast::<u64>().wrapping_add(index)
+    }
+
+    /// The value of a slot.
+    #[inline(always)]
+    pub fn get(&self, index: usize) -> u64 {
+        assert!(index < self.slots);
+        // SAFETY: the slot lies within the reserve.
+        unsafe { *self.slot(index) }
+    }
+
+    /// Sets a slot.
+    #[inline(always)]
+    pub fn set(&mut self, index: usize, value: u64) {
+        assert!(index < self.slots);
+        // SAFETY: the slot lies within the reserve.
+        unsafe { *self.slot(index) = value };
+    }
+}

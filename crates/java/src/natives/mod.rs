@@ -1,0 +1,104 @@
+//! Native methods, and methods of the JDK that the machine answers itself.
+//!
+//! A table for each Java class; to support one more method is to add one line. Methods that are `leaf` never look at
+//! frames, push one or wait, and are called without a frame of their own.
+
+mod class;
+mod io;
+mod lang;
+mod math;
+mod misc;
+mod reflect;
+mod system;
+mod thread;
+mod throwable;
+mod unsafe_access;
+mod verify;
+
+pub use thread::{end_program, end_thread, main_failed, main_leaves, thread_is_over};
+pub use verify::verify_class;
+
+use crate::machine::{Arguments, Machine, Run};
+use hashbrown::HashMap;
+
+/// A function in the place of a method: its result as bits, zero if there is none.
+pub type Function = fn(&mut Machine, Arguments) -> Run<u64>;
+
+/// A native method.
+#[derive(Clone, Copy)]
+pub struct Native {
+    /// What is called.
+    pub function: Function,
+    /// Whether it needs no frame.
+    pub leaf: bool,
+}
+
+/// The native methods of a Java class: name with descriptor, and what is called.
+pub struct Table {
+    /// The class.
+    pub class: &'static str,
+    /// Its methods.
+    pub methods: &'static [(&'static str, Native)],
+}
+
+/// A method that needs a frame.
+pub const fn framed(function: Function) -> Native {
+    Native { function, leaf: false }
+}
+
+/// A method that needs none.
+pub const fn leaf(function: Function) -> Native {
+    Native { function, leaf: true }
+}
+
+/// A method that does nothing.
+pub const NOTHING: Native = leaf(|_, _| Ok(0));
+
+/// All native methods, by class.
+pub struct Natives {
+    classes: HashMap<&'static str, Vec<(&'static str, Native)>, foldhash::fast::FixedState>,
+}
+
+impl Default for Natives {
+    fn default() -> Natives {
+        let mut classes: HashMap<_, Vec<_>, _> = HashMap::default();
+        for table in TABLES.iter().copied().flatten() {
+            classes.entry(table.class).or_default().extend_from_slice(table.methods);
+        }
+        Natives { classes }
+    }
+}
+
+impl Natives {
+    /// What is called for a method, if it is one of ours.
+    pub fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<Native> {
+        if descriptor == "()V" && matches!(name, "registerNatives" | "initIDs" | "initNative") {
+            return Some(NOTHING);
+        }
+        let methods = self.classes.get(class)?;
+        let found = methods.iter().find(|(signature, _)| {
+            signature.len() == name.len() + descriptor.len() && signature.starts_with(name) && signature.ends_with(descriptor)
+        });
+        found.map(|&(_, native)| native)
+    }
+
+    /// All of them: class, and name with descriptor.
+    pub fn all(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.classes.iter().flat_map(|(&class, methods)| methods.iter().map(move |&(signature, _)| (class, signature)))
+    }
+}
+
+const TABLES: &[&[Table]] = &[
+    class::TABLES,
+    io::TABLES,
+    lang::TABLES,
+    math::TABLES,
+    misc::TABLES,
+    reflect::TABLES,
+    system::TABLES,
+    thread::TABLES,
+    throwable::TABLES,
+    unsafe_access::TABLES,
+    verify::TABLES,
+    crate::invoke::TABLES,
+];

@@ -1,0 +1,186 @@
+//! `java.lang.Thread`, and how threads begin and end.
+
+use super::{NOTHING, Table, framed, leaf};
+use crate::machine::{Arguments, Bits, Frame, Machine, Resume, Run, Status, Trouble, Woken};
+use crate::memory::Ref;
+
+pub const TABLES: &[Table] = &[Table {
+    class: "java/lang/Thread",
+    methods: &[
+        ("currentThread()Ljava/lang/Thread;", leaf(current_thread)),
+        ("start0()V", framed(start)),
+        ("isAlive()Z", leaf(is_alive)),
+        ("yield()V", framed(give_way)),
+        ("onSpinWait()V", framed(give_way)),
+        ("sleep(J)V", framed(sleep)),
+        ("interrupt0()V", leaf(interrupt)),
+        ("clearInterruptEvent()V", NOTHING),
+        ("setPriority0(I)V", NOTHING),
+        ("setNativeName(Ljava/lang/String;)V", NOTHING),
+        ("holdsLock(Ljava/lang/Object;)Z", leaf(holds_lock)),
+        ("getThreads()[Ljava/lang/Thread;", leaf(all_threads)),
+        ("dumpThreads([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;", framed(dump_threads)),
+        ("stop0(Ljava/lang/Object;)V", framed(|_, _| Err(Trouble::unsupported("Thread.stop is not supported")))),
+        ("suspend0()V", framed(|_, _| Err(Trouble::unsupported("Thread.suspend is not supported")))),
+        ("resume0()V", framed(|_, _| Err(Trouble::unsupported("Thread.resume is not supported")))),
+    ],
+}];
+
+/// `Thread.threadStatus` as the JVM tool interface defines it.
+mod thread_status {
+    pub const RUNNABLE: i32 = 0x0005;
+    pub const TERMINATED: i32 = 0x0002;
+}
+
+fn current_thread(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    Ok(machine.threads[machine.current].object.bits())
+}
+
+fn start(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let object = arguments.object(0);
+    let daemon = machine.offset_of(machine.known.thread, "daemon");
+    let daemon = daemon.is_some_and(|offset| machine.heap.get_u8(object, offset) != 0);
+    let stub = machine.stub_thread()?;
+    let thread = machine.new_thread(object, daemon)?;
+    machine.heap.put_i64(object, machine.known.thread_handle, thread as i64 + 1);
+    machine.heap.put_i32(object, machine.known.thread_status, thread_status::RUNNABLE);
+    let started = &mut machine.threads[thread];
+    started.stack.set(0, object.bits());
+    started.frames.push(Frame { method: stub, pc: 0, base: 0, lock: Ref::NULL, resume: Resume::Next });
+    Ok(0)
+}
+
+fn is_alive(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    Ok(machine.thread_of(arguments.object(0)).is_some().bits())
+}
+
+fn give_way(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    machine.fuel = 0;
+    machine.threads[machine.current].gives_way = true;
+    Ok(0)
+}
+
+fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let milliseconds = arguments.long(0);
+    if milliseconds < 0 {
+        return Err(Trouble::raise("java/lang/IllegalArgumentException", "timeout value is negative"));
+    }
+    let current = machine.current;
+    if machine.threads[current].woken.is_none() && machine.take_interrupt(current) {
+        return Err(Trouble::raise("java/lang/InterruptedException", "sleep interrupted"));
+    }
+    let until = machine.after(milliseconds.saturating_mul(1_000_000));
+    match machine.wait_or_go_on(Status::Sleeping { until })? {
+        Woken::Interrupted => {
+            machine.take_interrupt(current);
+            Err(Trouble::raise("java/lang/InterruptedException", "sleep interrupted"))
+        }
+        _ => Ok(0),
+    }
+}
+
+fn interrupt(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    if let Some(thread) = machine.thread_of(arguments.object(0)) {
+        machine.threads[thread].permit = true;
+        machine.wake(thread, Woken::Interrupted);
+        if machine.threads[thread].woken == Some(Woken::Interrupted)
+            && machine.threads[thread].status == Status::Runnable
+        {
+            machine.threads[thread].permit = false;
+        }
+    }
+    Ok(0)
+}
+
+fn holds_lock(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let object = arguments.object(0);
+    if object.is_null() {
+        return Err(Trouble::null());
+    }
+    Ok(machine.holds(object).bits())
+}
+
+fn all_threads(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    let alive: Vec<Ref> =
+        machine.threads.iter().filter(|thread| thread.status != Status::Finished).map(|thread| thread.object).collect();
+    machine.new_objects(machine.known.thread, &alive).map(Bits::bits)
+}
+
+fn dump_threads(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let threads = arguments.object(0);
+    let element_class = machine.load(crate::class::Loader::BOOT, "java/lang/StackTraceElement")?;
+    let array_class = machine.array_of(element_class)?;
+    let mut traces = Vec::new();
+    for index in 0..machine.heap.length(threads) {
+        let object = machine.element(threads, index);
+        let frames: Vec<Frame> = match machine.thread_of(object) {
+            Some(thread) => machine.threads[thread].frames.iter().rev().copied().collect(),
+            None => Vec::new(),
+        };
+        let mut elements = Vec::new();
+        for frame in frames.iter().filter(|frame| !machine.method(frame.method).marks.hidden).collect::<Vec<_>>() {
+            let element = machine.new_object(element_class)?;
+            let bci = machine.bci(frame.method, frame.pc);
+            machine.fill_stack_trace_element(element, frame.method, bci)?;
+            elements.push(element);
+        }
+        traces.push(machine.new_objects(element_class, &elements)?);
+    }
+    machine.new_objects(array_class, &traces).map(Bits::bits)
+}
+
+impl Machine {
+    /// Clears the interrupt of a thread; whether it was set.
+    pub(crate) fn take_interrupt(&mut self, thread: usize) -> bool {
+        let (object, offset) = (self.threads[thread].object, self.known.thread_interrupted);
+        let set = self.heap.get_u8(object, offset) != 0;
+        self.heap.put_u8(object, offset, 0);
+        set
+    }
+
+    /// Whether a thread is interrupted.
+    pub(crate) fn is_interrupted(&self, thread: usize) -> bool {
+        self.heap.get_u8(self.threads[thread].object, self.known.thread_interrupted) != 0
+    }
+}
+
+/// The current thread is over for whoever waits for it: it is terminated, and those who join it are told.
+pub fn thread_is_over(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let object = arguments.object(0);
+    machine.enter_monitor(object)?;
+    machine.heap.put_i32(object, machine.known.thread_status, thread_status::TERMINATED);
+    machine.heap.put_i64(object, machine.known.thread_handle, 0);
+    machine.notify_without_holding(object, true);
+    machine.exit_monitor(object)?;
+    Ok(0)
+}
+
+/// The end of a thread other than main.
+pub fn end_thread(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    thread_is_over(machine, arguments)?;
+    let thread = &mut machine.threads[machine.current];
+    thread.status = Status::Finished;
+    thread.frames.clear();
+    Ok(0)
+}
+
+/// `main` has thrown something.
+pub fn main_failed(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    machine.exit = Some(1);
+    Ok(0)
+}
+
+/// The main thread waits for the other non-daemon threads.
+pub fn main_leaves(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    if machine.others_are_over(machine.current) {
+        return Ok(0);
+    }
+    machine.threads[machine.current].status = Status::Leaving;
+    Err(Trouble::Blocked)
+}
+
+/// The program is over.
+pub fn end_program(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    machine.exit.get_or_insert(0);
+    Err(Trouble::Exit)
+}
