@@ -55,7 +55,7 @@ pub enum ArchiveError {
     Io(io::Error),
     /// What was read makes no sense.
     Corrupt(&'static str),
-    /// The entry is larger than any should be.
+    /// The directory or the entry is larger than any should be.
     TooLarge,
 }
 
@@ -192,8 +192,12 @@ impl Archive {
         Ok(())
     }
 
-    /// A piece of the archive. Its size is compared with that of the file before memory is asked for.
+    /// A piece of the archive. Its size is looked at before memory is asked for: a file may be as large as it likes
+    /// without taking up space.
     fn read(&self, start: u64, size: u64) -> Result<Vec<u8>, ArchiveError> {
+        if size > LARGEST {
+            return Err(ArchiveError::TooLarge);
+        }
         let end = start.checked_add(size).filter(|&end| end <= self.len).ok_or(Corrupt("it is cut off"))?;
         match &self.source {
             Source::File(file) => {
