@@ -4,6 +4,7 @@ use sojourner_java::library::{ClassPath, LibraryError};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -136,4 +137,18 @@ fn an_entry_that_lies_about_its_size_is_refused() {
         let error = ClassPath::open(std::slice::from_ref(&path)).unwrap().find("zeros").unwrap_err();
         assert_eq!(matches!(error, LibraryError::TooLarge { .. }), large, "{error}");
     }
+}
+
+#[test]
+fn an_archive_with_many_ends_is_refused_at_once() {
+    let temporary = tempfile::tempdir().unwrap();
+    let names: Vec<String> = (0..20_000).map(|number| number.to_string()).collect();
+    let entries: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "")).collect();
+    let path = jar(&temporary.path().join("x.jar"), &entries);
+    let whole = fs::read(&path).unwrap();
+    let (entries, end) = whole.split_at(whole.len() - 22);
+    fs::write(&path, [entries, &end.repeat(20_000)].concat()).unwrap();
+    let start = Instant::now();
+    assert!(matches!(ClassPath::open(&[path]), Err(LibraryError::CorruptJar { .. })));
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
 }
