@@ -1,6 +1,7 @@
-//! The class library of a real JDK 17, and class paths made for the purpose.
+//! The class library of a real JDK 17, and directories that are not one.
 
-use sojourner_java::library::{Image, Jdk};
+use sojourner_java::library::{Image, Jdk, LibraryError};
+use std::fs;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -81,4 +82,27 @@ fn three_hundred_classes_take_no_time() {
     let _ = writeln!(std::io::stderr(), "{} classes in {first:?}, again in {again:?}", names.len());
     // A hundred times what it takes, for machines that are busy.
     assert!(first < Duration::from_millis(50), "{first:?}");
+}
+
+#[test]
+fn another_version_and_what_is_not_a_jdk_are_refused_with_advice() {
+    let home = tempfile::tempdir().unwrap();
+    let refused = || Jdk::find(Some(home.path())).unwrap_err();
+    assert!(matches!(refused(), LibraryError::NotAJdk { .. }));
+    fs::write(home.path().join("release"), "IMPLEMENTOR=\"Nobody\"\n").unwrap();
+    assert!(refused().to_string().contains("JAVA_VERSION"));
+    fs::write(home.path().join("release"), "JAVA_VERSION=\"25.0.3\"\n").unwrap();
+    let message = refused().to_string();
+    for part in ["25.0.3", "17", "--jdk", "JAVA_HOME", "openjdk-17-jdk-headless"] {
+        assert!(message.contains(part), "{part} in {message}");
+    }
+    fs::write(home.path().join("release"), "JAVA_VERSION=\"17.0.3\"\n").unwrap();
+    assert!(refused().to_string().contains("lib/modules"));
+    fs::create_dir(home.path().join("lib")).unwrap();
+    fs::write(home.path().join("lib/modules"), "nonsense").unwrap();
+    assert!(matches!(refused(), LibraryError::CorruptImage { .. }));
+    fs::write(home.path().join("lib/modules"), "").unwrap();
+    assert!(Jdk::find(Some(home.path())).is_err());
+    let missing = home.path().join("missing");
+    assert!(Jdk::find(Some(&missing)).unwrap_err().to_string().contains("no such directory"));
 }

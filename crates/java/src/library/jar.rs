@@ -12,6 +12,9 @@ const VERSIONS: &str = "META-INF/versions/";
 /// The first version of Java for which a jar can hold classes of its own.
 const FIRST_VERSION: u32 = 9;
 
+/// Its class path takes many times its size in memory.
+const LARGEST_MANIFEST: usize = 4 << 20;
+
 /// An open jar. Its directory has been read; its entries are read when they are asked for.
 pub struct Jar {
     path: PathBuf,
@@ -57,7 +60,11 @@ impl Jar {
             Jar { path: path.into(), archive, manifest: Manifest::default(), versioned: HashMap::default() };
         if let Some(name) = jar.manifest_name() {
             let bytes = jar.find(&name)?;
-            jar.manifest = Manifest::parse(bytes.as_deref().unwrap_or_default());
+            let bytes = bytes.as_deref().unwrap_or_default();
+            if bytes.len() > LARGEST_MANIFEST {
+                return Err(LibraryError::CorruptJar { path: path.into(), why: "its manifest is too large" });
+            }
+            jar.manifest = Manifest::parse(bytes);
         }
         if jar.manifest.multi_release {
             jar.index_versions();
@@ -96,7 +103,8 @@ impl Jar {
         if self.archive.position(MANIFEST).is_some() {
             return Some(MANIFEST.into());
         }
-        self.archive.names().find(|name| name.eq_ignore_ascii_case(MANIFEST)).map(String::from)
+        // As `java` does it, in any case. Of several it is the same one in each run.
+        self.archive.names().filter(|name| name.eq_ignore_ascii_case(MANIFEST)).min().map(String::from)
     }
 
     fn index_versions(&mut self) {
@@ -124,37 +132,39 @@ impl Jar {
 }
 
 impl Manifest {
-    /// Reads the main section of a manifest, and passes over what it cannot make sense of.
+    /// Reads the main section of a manifest, which ends at the first empty line, and passes over what it cannot make
+    /// sense of.
     pub fn parse(bytes: &[u8]) -> Manifest {
-        let mut manifest = Manifest::default();
-        for (name, value) in main_section(&String::from_utf8_lossy(bytes)) {
-            let value = value.trim();
-            if name.eq_ignore_ascii_case("Main-Class") {
-                manifest.main_class = Some(value.into()).filter(|class: &String| !class.is_empty());
-            } else if name.eq_ignore_ascii_case("Class-Path") {
-                manifest.class_path = value.split_ascii_whitespace().map(String::from).collect();
-            } else if name.eq_ignore_ascii_case("Multi-Release") {
-                manifest.multi_release = value.eq_ignore_ascii_case("true");
+        let text = String::from_utf8_lossy(bytes);
+        let [mut main_class, mut class_path, mut multi_release] = [const { String::new() }; 3];
+        let mut current: Option<&mut String> = None;
+        let lines = text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
+        for line in lines.take_while(|line| !line.is_empty()) {
+            // A line that begins with a space continues the one before it.
+            if let Some(more) = line.strip_prefix(' ') {
+                if let Some(attribute) = &mut current {
+                    attribute.push_str(more);
+                }
+                continue;
+            }
+            let (name, value) = line.split_once(':').unwrap_or_default();
+            current = match name.trim().to_ascii_lowercase().as_str() {
+                "main-class" => Some(&mut main_class),
+                "class-path" => Some(&mut class_path),
+                "multi-release" => Some(&mut multi_release),
+                _ => None,
+            };
+            if let Some(attribute) = &mut current {
+                attribute.clear();
+                attribute.push_str(value);
             }
         }
-        manifest
-    }
-}
-
-/// The attributes before the first empty line. A line that begins with a space continues the one before it.
-fn main_section(text: &str) -> Vec<(String, String)> {
-    let mut attributes: Vec<(String, String)> = Vec::new();
-    let lines = text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
-    for line in lines.take_while(|line| !line.is_empty()) {
-        if let Some(more) = line.strip_prefix(' ') {
-            if let Some((_, value)) = attributes.last_mut() {
-                value.push_str(more);
-            }
-        } else if let Some((name, value)) = line.split_once(':') {
-            attributes.push((name.trim().into(), value.into()));
+        Manifest {
+            main_class: Some(main_class.trim().into()).filter(|name: &String| !name.is_empty()),
+            class_path: class_path.split_ascii_whitespace().map(String::from).collect(),
+            multi_release: multi_release.trim().eq_ignore_ascii_case("true"),
         }
     }
-    attributes
 }
 
 #[cfg(test)]

@@ -157,4 +157,58 @@ mod tests {
         assert_eq!(feature("x"), None);
         assert_eq!(feature("99999999999"), None);
     }
+
+    /// A directory that looks like a JDK of this version, without its library.
+    fn fake(directory: &Path, version: &str) -> PathBuf {
+        fs::create_dir_all(directory.join("bin")).unwrap();
+        fs::write(directory.join("release"), format!("A=\"b\"\nJAVA_VERSION=\"{version}\"\n")).unwrap();
+        fs::write(directory.join("bin/java"), "").unwrap();
+        directory.into()
+    }
+
+    /// A directory that looks like a JDK 17, with the library of the real one.
+    fn whole(directory: &Path) -> PathBuf {
+        let real = Jdk::find(None).expect("a JDK 17 is installed");
+        fs::create_dir_all(directory.join("lib")).unwrap();
+        std::os::unix::fs::symlink(real.home.join("lib/modules"), directory.join("lib/modules")).unwrap();
+        fake(directory, "17.0.1")
+    }
+
+    #[test]
+    fn an_unsupported_jdk_is_passed_over_for_one_that_is_installed() {
+        let temporary = tempfile::tempdir().unwrap();
+        let at = |name: &str| temporary.path().join(name);
+        let mut places = Places {
+            java_home: Some(fake(&at("21"), "21.0.2").into()),
+            path: Some(fake(&at("8"), "1.8.0_402").join("bin").into()),
+            installed: at("jvm"),
+        };
+        let error = places.search().unwrap_err();
+        assert!(
+            matches!(&error, LibraryError::UnsupportedJdk { version, .. } if version == "21.0.2"),
+            "{error}"
+        );
+        fake(&at("jvm/a"), "11.0.1");
+        let installed = whole(&at("jvm/b"));
+        assert_eq!(places.search().unwrap().home, installed);
+        let on_path = whole(&at("17"));
+        fs::create_dir(at("links")).unwrap();
+        std::os::unix::fs::symlink(on_path.join("bin/java"), at("links/java")).unwrap();
+        places.path = Some(at("links").into());
+        assert_eq!(places.search().unwrap().home, fs::canonicalize(on_path).unwrap());
+    }
+
+    #[test]
+    fn without_any_jdk_the_error_says_where_was_looked() {
+        let temporary = tempfile::tempdir().unwrap();
+        let at = |name: &str| temporary.path().join(name);
+        let java_home = Some(fake(&at("jre"), "17.0.1").into());
+        let places = Places { java_home, path: Some(at("no").into()), installed: at("jvm") };
+        let message = places.search().unwrap_err().to_string();
+        for part in
+            ["JAVA_HOME", "lib/modules", "java on the PATH", "jvm", "--jdk", "openjdk-17-jdk-headless"]
+        {
+            assert!(message.contains(part), "{part} in {message}");
+        }
+    }
 }

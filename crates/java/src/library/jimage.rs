@@ -21,6 +21,12 @@ const HASH: u32 = 0x0100_0193;
 /// Strings of the pool are at most this long. Without a bound a damaged pool would be read to its end for each name.
 const LONGEST_STRING: usize = 4096;
 
+/// How many attributes a location has at most.
+const ATTRIBUTES: usize = 7;
+
+/// No package is spread over more modules.
+const MOST_MODULES: usize = 10_000;
+
 const COMPRESSED_MAGIC: u32 = 0xCAFE_FAFA;
 const COMPRESSED_HEADER: usize = 29;
 
@@ -115,7 +121,7 @@ impl Image {
         let location = self.find(bytes, || b"/packages/".iter().copied().chain(dotted()))?;
         let list = bytes.get(self.range(&location, location.size)?)?;
         // Each module of the package is two words: whether its part is empty, and its name. At most one is not empty.
-        for at in (0..list.len()).step_by(8) {
+        for at in (0..list.len()).step_by(8).take(MOST_MODULES) {
             if word(list, self.big_endian, at)? == 0 {
                 let name = word(list, self.big_endian, at + 4)?;
                 return std::str::from_utf8(self.string(bytes, name.into())?).ok();
@@ -200,7 +206,8 @@ impl Image {
         let offset = word(bytes, self.big_endian, self.offsets + 4 * slot)? as usize;
         let mut rest = bytes.get(self.locations.clone())?.get(offset..)?;
         let mut location = Location::default();
-        loop {
+        // Each attribute stands there once at most. In a damaged image they might go on for as long as it does.
+        for _ in 0..=ATTRIBUTES {
             let (&head, after) = rest.split_first()?;
             let field = match head >> 3 {
                 0 => return Some(location),
@@ -218,6 +225,7 @@ impl Image {
             *field = value.iter().fold(0, |value, &byte| value << 8 | u64::from(byte));
             rest = after;
         }
+        None
     }
 
     fn string<'a>(&self, bytes: &'a [u8], offset: u64) -> Option<&'a [u8]> {

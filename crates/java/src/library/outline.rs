@@ -266,6 +266,35 @@ mod tests {
     }
 
     #[test]
+    fn damaged_classes_and_sources_make_no_trouble() {
+        let jdk = crate::library::Jdk::find(None).expect("a JDK 17 is installed");
+        let (class, _) = jdk.image.class("sun/launcher/LauncherHelper").unwrap();
+        assert_eq!(ClassOutline::read(&class).unwrap().extends.as_deref(), Some("java/lang/Object"));
+        for len in 0..class.len() {
+            ClassOutline::read(&class[..len]);
+        }
+        let source = include_bytes!("outline.rs");
+        let mut random = sojourner_program::Random::new(1);
+        for _ in 0..20_000 {
+            let mut damaged = class.to_vec();
+            for _ in 0..=random.below(8) {
+                // Mostly in the head, where the numbers are on which the rest depends.
+                let most = [16, damaged.len()][random.below(2)];
+                damaged[random.below(most)] = random.bits() as u8;
+            }
+            ClassOutline::read(&damaged);
+        }
+        for _ in 0..500 {
+            let mut damaged = source.to_vec();
+            for _ in 0..=random.below(8) {
+                let at = random.below(damaged.len());
+                damaged[at] = b"\"\"\"'\\/*{}()\n\xC3\xA4"[random.below(14)];
+            }
+            SourceOutline::read(&String::from_utf8_lossy(&damaged));
+        }
+    }
+
+    #[test]
     fn garbage_is_not_a_class() {
         for bytes in
             [&b""[..], b"\xCA\xFE\xBA\xBE", b"\xCA\xFE\xBA\xBE\0\0\0\x3d\xff\xff", b"nothing of the sort"]
