@@ -2,5 +2,13 @@
 //! be rewound.
 
 pub mod bytes;
+mod class;
 pub mod classfile;
+pub mod code;
+mod invoke;
 pub mod library;
+mod machine;
+mod memory;
+mod natives;
+
+pub use machine::{BootError, Console, Ended, Library, Machine, Options};

@@ -47,7 +47,8 @@ impl Machine {
             let component = self.load_described(loader, component)?;
             return self.array_of(component);
         }
-        if let Some((bytes, module)) = self.library.jdk.image.class(&text) {
+        let library = self.library.clone();
+        if let Some((bytes, module)) = library.jdk.image.class(&text) {
             let module: Rc<str> = self.module_name(module);
             let origin = Origin { loader: Loader::BOOT, module: Some(module), hidden_in: None };
             return self.define(&text, bytes, origin);
@@ -114,7 +115,8 @@ impl Machine {
         let bad = |error: crate::classfile::ClassFileError| {
             Trouble::raise("java/lang/ClassFormatError", format!("{name}: {error}"))
         };
-        let malformed = |reason: &str| Trouble::raise("java/lang/ClassFormatError", format!("{name}: {reason}"));
+        let malformed =
+            |reason: &str| Trouble::raise("java/lang/ClassFormatError", format!("{name}: {reason}"));
         let loader = origin.loader;
         let superclass = match file.super_class {
             0 if name == "java/lang/Object" => None,
@@ -139,7 +141,8 @@ impl Machine {
             let interface = file.pool.class_name(index).map_err(bad)?.to_string();
             let id = self.load(loader, &interface)?;
             if !self.class(id).is_interface() {
-                let message = format!("class {name} can not implement {interface}, because it is not an interface");
+                let message =
+                    format!("class {name} can not implement {interface}, because it is not an interface");
                 return Err(Trouble::raise("java/lang/IncompatibleClassChangeError", message));
             }
             interfaces.push(id);
@@ -160,7 +163,12 @@ impl Machine {
         let (super_size, mut offsets, mut lineage, super_table) = match superclass {
             Some(superclass) => {
                 let superclass = self.class(superclass);
-                (superclass.size, superclass.references.to_vec(), superclass.lineage.to_vec(), superclass.vtable.to_vec())
+                (
+                    superclass.size,
+                    superclass.references.to_vec(),
+                    superclass.lineage.to_vec(),
+                    superclass.vtable.to_vec(),
+                )
             }
             None => (HEADER, Vec::new(), Vec::new(), Vec::new()),
         };
@@ -181,11 +189,13 @@ impl Machine {
         for (index, member) in file.methods.iter().enumerate() {
             let descriptor = file.pool.utf8(member.descriptor).map_err(bad)?;
             let text = file.pool.utf8(member.name).map_err(bad)?;
-            let (slots, returns) = method_shape(descriptor).ok_or_else(|| malformed("a method has a bad descriptor"))?;
+            let (slots, returns) =
+                method_shape(descriptor).ok_or_else(|| malformed("a method has a bad descriptor"))?;
             let method = MethodId(self.methods.len() as u32);
             let native = self.natives.find(name, text, descriptor);
             let (symbol, descriptor) = (self.symbols.intern(text), self.symbols.intern(descriptor));
-            let polymorphic = member.access & (access::NATIVE | access::VARARGS) == access::NATIVE | access::VARARGS
+            let polymorphic = member.access & (access::NATIVE | access::VARARGS)
+                == access::NATIVE | access::VARARGS
                 && (name == "java/lang/invoke/MethodHandle" || name == "java/lang/invoke/VarHandle");
             self.methods.push(Box::new(Method {
                 id: method,
@@ -212,7 +222,9 @@ impl Machine {
             by_name.get(&key).copied()
         };
         let has_defaults = interface
-            && methods.iter().any(|&method| !self.method(method).is(access::ABSTRACT | access::STATIC | access::PRIVATE));
+            && methods
+                .iter()
+                .any(|&method| !self.method(method).is(access::ABSTRACT | access::STATIC | access::PRIVATE));
         let symbol = self.symbols.intern(name);
         let trusted = loader == Loader::BOOT || origin.hidden_in.is_some();
         let class = Class {

@@ -41,9 +41,10 @@ impl Machine {
             return sub.all_interfaces.binary_search(&of).is_ok();
         }
         match (sub.shape, sup.shape) {
-            (Shape::Array { component: a, kind: Kind::Reference }, Shape::Array { component: b, kind: Kind::Reference }) => {
-                self.is_subclass(a, b)
-            }
+            (
+                Shape::Array { component: a, kind: Kind::Reference },
+                Shape::Array { component: b, kind: Kind::Reference },
+            ) => self.is_subclass(a, b),
             (_, Shape::Array { .. }) => false,
             _ => sub.lineage.get(sup.lineage.len().wrapping_sub(1)) == Some(&of),
         }
@@ -54,7 +55,8 @@ impl Machine {
         let mut next = Some(class);
         while let Some(id) = next {
             let class = self.class(id);
-            let found = class.fields.iter().position(|field| field.name == name && field.descriptor == descriptor);
+            let found =
+                class.fields.iter().position(|field| field.name == name && field.descriptor == descriptor);
             if let Some(index) = found {
                 return Some((id, index));
             }

@@ -15,7 +15,13 @@ pub struct Builder {
 impl Builder {
     /// Code with that many registers.
     pub fn new(registers: u16) -> Builder {
-        Builder { insns: Vec::new(), registers, handlers: Vec::new(), switches: Vec::new(), constants: Vec::new() }
+        Builder {
+            insns: Vec::new(),
+            registers,
+            handlers: Vec::new(),
+            switches: Vec::new(),
+            constants: Vec::new(),
+        }
     }
 
     /// Adds an instruction; its index.
@@ -38,7 +44,15 @@ impl Builder {
     pub fn patch(&mut self, jump: usize, target: usize) {
         let insn = &mut self.insns[jump];
         match insn.op {
-            Op::IfEq | Op::IfNe | Op::IfLt | Op::IfGe | Op::IfGt | Op::IfLe | Op::IfNull | Op::IfNonNull | Op::Goto => {
+            Op::IfEq
+            | Op::IfNe
+            | Op::IfLt
+            | Op::IfGe
+            | Op::IfGt
+            | Op::IfLe
+            | Op::IfNull
+            | Op::IfNonNull
+            | Op::Goto => {
                 *insn = Insn::wide(insn.op, insn.a, target as u32);
             }
             _ => insn.c = target as u16,
@@ -58,7 +72,13 @@ impl Builder {
 
     /// Catches everything that the instructions from `start` to before `end` throw.
     pub fn catch(&mut self, start: usize, end: usize, target: usize, register: u16) {
-        self.handlers.push(Handler { start: start as u16, end: end as u16, target: target as u32, catches: 0, register });
+        self.handlers.push(Handler {
+            start: start as u16,
+            end: end as u16,
+            target: target as u32,
+            catches: 0,
+            register,
+        });
     }
 
     /// Adds a switch; its number.

@@ -27,9 +27,21 @@ impl Effects {
                 effects.copies = Some(insn.b);
                 return Some(effects);
             }
-            Op::GetField | Op::PutField | Op::GetStatic | Op::PutStatic | Op::InvokeVirtual | Op::InvokeSpecial
-            | Op::InvokeStatic | Op::InvokeInterface | Op::InvokeDynamic | Op::CallDirect | Op::CallStatic
-            | Op::CallVirtual | Op::CallInterface | Op::CallPolymorphic | Op::Native => return None,
+            Op::GetField
+            | Op::PutField
+            | Op::GetStatic
+            | Op::PutStatic
+            | Op::InvokeVirtual
+            | Op::InvokeSpecial
+            | Op::InvokeStatic
+            | Op::InvokeInterface
+            | Op::InvokeDynamic
+            | Op::CallDirect
+            | Op::CallStatic
+            | Op::CallVirtual
+            | Op::CallInterface
+            | Op::CallPolymorphic
+            | Op::Native => return None,
             Op::NewArrays => {
                 effects.uses.extend((0..insn.c).map(|index| (insn.a + index, false)));
                 effects.defines = Some(insn.a);
@@ -64,7 +76,11 @@ impl Effects {
         while let Some(&letter) = rest.first().filter(|&&letter| letter != b')') {
             let dimensions = rest.iter().take_while(|&&byte| byte == b'[').count();
             let element = rest.get(dimensions).copied().unwrap_or(b')');
-            let name = if element == b'L' { rest.iter().position(|&byte| byte == b';').unwrap_or(0) } else { dimensions };
+            let name = if element == b'L' {
+                rest.iter().position(|&byte| byte == b';').unwrap_or(0)
+            } else {
+                dimensions
+            };
             let reference = letter == b'[' || letter == b'L';
             self.uses.push((register, reference));
             register += if !reference && matches!(letter, b'J' | b'D') { 2 } else { 1 };
@@ -120,7 +136,9 @@ impl Liveness {
                 }
                 // What a handler needs is alive wherever it may be entered from.
                 let bci = code.bcis[index];
-                for handler in code.handlers.iter().filter(|handler| handler.start <= bci && bci < handler.end) {
+                for handler in
+                    code.handlers.iter().filter(|handler| handler.start <= bci && bci < handler.end)
+                {
                     for (half, set) in set.iter_mut().enumerate() {
                         let next = liveness.at(half, handler.target as usize);
                         for (word, (value, &more)) in set.iter_mut().zip(next).enumerate() {
@@ -193,9 +211,26 @@ fn successors(code: &Code, index: usize) -> Vec<u32> {
         Op::IfEq | Op::IfNe | Op::IfLt | Op::IfGe | Op::IfGt | Op::IfLe | Op::IfNull | Op::IfNonNull => {
             vec![next, insn.operand()]
         }
-        Op::IfIEq | Op::IfINe | Op::IfILt | Op::IfIGe | Op::IfIGt | Op::IfILe | Op::IfIImmEq | Op::IfIImmNe
-        | Op::IfIImmLt | Op::IfIImmGe | Op::IfIImmGt | Op::IfIImmLe | Op::IfLEq | Op::IfLNe | Op::IfLLt | Op::IfLGe
-        | Op::IfLGt | Op::IfLLe | Op::IfSame | Op::IfNotSame => vec![next, u32::from(insn.c)],
+        Op::IfIEq
+        | Op::IfINe
+        | Op::IfILt
+        | Op::IfIGe
+        | Op::IfIGt
+        | Op::IfILe
+        | Op::IfIImmEq
+        | Op::IfIImmNe
+        | Op::IfIImmLt
+        | Op::IfIImmGe
+        | Op::IfIImmGt
+        | Op::IfIImmLe
+        | Op::IfLEq
+        | Op::IfLNe
+        | Op::IfLLt
+        | Op::IfLGe
+        | Op::IfLGt
+        | Op::IfLLe
+        | Op::IfSame
+        | Op::IfNotSame => vec![next, u32::from(insn.c)],
         _ if next as usize == code.insns.len() => Vec::new(),
         _ => vec![next],
     }

@@ -4,7 +4,9 @@
 //! that nobody has needed in a register yet. At the borders of basic blocks every entry is in its place.
 
 use super::{Code, Handler, Insn, Op, Switch};
-use crate::classfile::{ClassFile, ClassFileError, CodeAttribute, Constant, Cursor, Kind, field_kind, method_shape};
+use crate::classfile::{
+    ClassFile, ClassFileError, CodeAttribute, Constant, Cursor, Kind, field_kind, method_shape,
+};
 use std::cell::{Cell, OnceCell};
 
 /// Why a method cannot be translated.
@@ -222,7 +224,9 @@ impl<'a> Translation<'a> {
                         }
                     }
                 }
-                168 | 169 | 201 => return Err(self.bad("jsr and ret are not supported: recompile for Java 6 or later")),
+                168 | 169 | 201 => {
+                    return Err(self.bad("jsr and ret are not supported: recompile for Java 6 or later"));
+                }
                 196 => {
                     let wide = at.u8()?;
                     at.skip(if wide == 132 { 4 } else { 2 })?;
@@ -306,15 +310,27 @@ impl<'a> Translation<'a> {
         for &(insn, target) in &self.jumps {
             let start = self.starts[target];
             if start == u32::MAX {
-                return Err(TranslateError::Code { at: target, reason: "a jump into the middle of an instruction" });
+                return Err(TranslateError::Code {
+                    at: target,
+                    reason: "a jump into the middle of an instruction",
+                });
             }
             let jump = &mut self.insns[insn];
             match jump.op {
-                Op::IfEq | Op::IfNe | Op::IfLt | Op::IfGe | Op::IfGt | Op::IfLe | Op::IfNull | Op::IfNonNull
+                Op::IfEq
+                | Op::IfNe
+                | Op::IfLt
+                | Op::IfGe
+                | Op::IfGt
+                | Op::IfLe
+                | Op::IfNull
+                | Op::IfNonNull
                 | Op::Goto => *jump = Insn::wide(jump.op, jump.a, start),
                 _ => {
-                    jump.c = u16::try_from(start)
-                        .map_err(|_| TranslateError::Code { at: target, reason: "the method is too large" })?;
+                    jump.c = u16::try_from(start).map_err(|_| TranslateError::Code {
+                        at: target,
+                        reason: "the method is too large",
+                    })?;
                 }
             }
         }
@@ -466,7 +482,11 @@ impl<'a> Translation<'a> {
                 let place = self.place(entry);
                 match self.fresh {
                     // What has just computed the value puts it into the local variable at once.
-                    Some(last) if before == self.insns.len() && last + 1 == before && self.insns[last].a == place => {
+                    Some(last)
+                        if before == self.insns.len()
+                            && last + 1 == before
+                            && self.insns[last].a == place =>
+                    {
                         self.insns[last].a = local;
                     }
                     _ => self.emit(Insn::new(Op::Move, local, place, 0)),
@@ -604,12 +624,17 @@ impl<'a> Translation<'a> {
             (Constant::Float(bits), false) => self.bits(u64::from(bits), Type::Float),
             (Constant::Long(value), true) => self.bits(value as u64, Type::Long),
             (Constant::Double(bits), true) => self.bits(bits, Type::Double),
-            (Constant::String(_) | Constant::Class(_) | Constant::MethodHandle { .. } | Constant::MethodType(_), false) => {
-                self.emit_push(Op::Load, index, 0, Type::Ref)
-            }
+            (
+                Constant::String(_)
+                | Constant::Class(_)
+                | Constant::MethodHandle { .. }
+                | Constant::MethodType(_),
+                false,
+            ) => self.emit_push(Op::Load, index, 0, Type::Ref),
             (Constant::Dynamic { .. }, _) => {
                 let (_, _, descriptor) = self.file.pool.dynamic(index)?;
-                let kind = Type::of(field_kind(descriptor)?).ok_or_else(|| self.bad("a constant of type void"))?;
+                let kind =
+                    Type::of(field_kind(descriptor)?).ok_or_else(|| self.bad("a constant of type void"))?;
                 if (kind.width() == 2) != wide {
                     return Err(self.bad("a constant of another width"));
                 }
@@ -645,11 +670,14 @@ impl<'a> Translation<'a> {
     fn invoke(&mut self, op: Op, index: u16) -> Result<()> {
         let descriptor = match (op, self.file.pool.get(index)?) {
             (Op::InvokeDynamic, Constant::InvokeDynamic { .. }) => self.file.pool.dynamic(index)?.2,
-            (Op::InvokeDynamic, _) => return Err(ClassFileError::Constant { index, wanted: "dynamic call" }.into()),
+            (Op::InvokeDynamic, _) => {
+                return Err(ClassFileError::Constant { index, wanted: "dynamic call" }.into());
+            }
             (_, Constant::Method { .. }) => self.file.pool.member(index)?.2,
             _ => return Err(ClassFileError::Constant { index, wanted: "method" }.into()),
         };
-        let (slots, result) = method_shape(descriptor).ok_or_else(|| self.bad("a method with a bad descriptor"))?;
+        let (slots, result) =
+            method_shape(descriptor).ok_or_else(|| self.bad("a method with a bad descriptor"))?;
         let receiver = !matches!(op, Op::InvokeStatic | Op::InvokeDynamic);
         let slots = slots + u16::from(receiver);
         let mut first = self.stack.len();
@@ -755,7 +783,11 @@ impl<'a> Translation<'a> {
             }
             116..=119 => {
                 let kind = usize::from(opcode - 116);
-                self.unary([Op::INeg, Op::LNeg, Op::FNeg, Op::DNeg][kind], LOCAL_TYPES[kind], LOCAL_TYPES[kind])?;
+                self.unary(
+                    [Op::INeg, Op::LNeg, Op::FNeg, Op::DNeg][kind],
+                    LOCAL_TYPES[kind],
+                    LOCAL_TYPES[kind],
+                )?;
             }
             120..=125 => {
                 let (long, op) = ((opcode - 120) % 2 == 1, usize::from(opcode - 120) / 2);
@@ -808,7 +840,12 @@ impl<'a> Translation<'a> {
             172..=176 => {
                 let kind = LOCAL_TYPES[usize::from(opcode - 172)];
                 let register = self.pop_register(kind)?;
-                self.emit(Insn::new(if kind == Ref { Op::ReturnRef } else { Op::ReturnValue }, register, 0, 0));
+                self.emit(Insn::new(
+                    if kind == Ref { Op::ReturnRef } else { Op::ReturnValue },
+                    register,
+                    0,
+                    0,
+                ));
                 return Ok(false);
             }
             177 => {
@@ -896,7 +933,12 @@ impl<'a> Translation<'a> {
             }
             194 | 195 => {
                 let register = self.pop_register(Ref)?;
-                self.emit(Insn::new(if opcode == 194 { Op::MonitorEnter } else { Op::MonitorExit }, register, 0, 0));
+                self.emit(Insn::new(
+                    if opcode == 194 { Op::MonitorEnter } else { Op::MonitorExit },
+                    register,
+                    0,
+                    0,
+                ));
             }
             196 => self.wide(at)?,
             197 => {
@@ -1069,4 +1111,3 @@ const IF_INT: [Op; 6] = [Op::IfIEq, Op::IfINe, Op::IfILt, Op::IfIGe, Op::IfIGt, 
 const IF_INT_IMMEDIATE: [Op; 6] =
     [Op::IfIImmEq, Op::IfIImmNe, Op::IfIImmLt, Op::IfIImmGe, Op::IfIImmGt, Op::IfIImmLe];
 const IF_LONG: [Op; 6] = [Op::IfLEq, Op::IfLNe, Op::IfLLt, Op::IfLGe, Op::IfLGt, Op::IfLLe];
-

@@ -85,7 +85,9 @@ impl Machine {
         let hidden = self.method(id).marks.hidden;
         let (frames, slots) = (self.options.frames, self.options.slots);
         let thread = &mut self.threads[self.current];
-        let full = |reserve: usize| thread.frames.len() >= frames + reserve || base + registers + 8 * (RESERVE - reserve) > slots;
+        let full = |reserve: usize| {
+            thread.frames.len() >= frames + reserve || base + registers + 8 * (RESERVE - reserve) > slots
+        };
         if full(0) && (full(RESERVE) || !(hidden || thread.overflowing)) {
             thread.overflowing = true;
             return Err(Trouble::bare("java/lang/StackOverflowError"));

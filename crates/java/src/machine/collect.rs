@@ -46,7 +46,9 @@ impl Machine {
                     pending.extend(class.references.iter().map(|&offset| self.heap.get_ref(object, offset)));
                     if Some(class.id) == self.known.class {
                         let of = &self.classes[self.heap.get_u32(object, self.known.mirror_id) as usize];
-                        pending.extend(of.static_references.iter().map(|&offset| self.heap.get_ref(object, offset)));
+                        pending.extend(
+                            of.static_references.iter().map(|&offset| self.heap.get_ref(object, offset)),
+                        );
                     }
                 }
             }
@@ -58,8 +60,12 @@ impl Machine {
         self.heap.sweep(|object, class, length| {
             let class = &classes[class as usize];
             let bytes = match class.shape {
-                Shape::Array { kind, .. } => u64::from(ARRAY_DATA) + u64::from(kind.size()) * u64::from(length),
-                _ if Some(class.id) == known.class => u64::from(mirrors.get(&object).copied().unwrap_or(class.size)),
+                Shape::Array { kind, .. } => {
+                    u64::from(ARRAY_DATA) + u64::from(kind.size()) * u64::from(length)
+                }
+                _ if Some(class.id) == known.class => {
+                    u64::from(mirrors.get(&object).copied().unwrap_or(class.size))
+                }
                 _ => u64::from(class.size),
             };
             bytes.div_ceil(8) as u32
@@ -94,7 +100,9 @@ impl Machine {
         }
         let Some((&length, rest)) = lengths.split_first() else { return Ok(Ref::NULL) };
         let array = self.new_array(class, length)?;
-        let Some((component, _)) = self.class(class).component().filter(|_| !rest.is_empty()) else { return Ok(array) };
+        let Some((component, _)) = self.class(class).component().filter(|_| !rest.is_empty()) else {
+            return Ok(array);
+        };
         // As deep as the dimensions that the instruction gives, of which there are at most 255.
         for index in 0..length as u32 {
             let element = self.new_arrays(component, rest)?;

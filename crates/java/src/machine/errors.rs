@@ -168,14 +168,17 @@ impl Machine {
         }
         let bci = code.bcis[pc as usize];
         let handler = code.handlers.iter().find(|handler| {
-            handler.start <= bci && bci < handler.end && (handler.catches == 0 || {
-                // A class that is not loaded has no instances.
-                let class = self.class(method.class);
-                let name = class.file.as_ref().and_then(|file| file.pool.class_name(handler.catches).ok());
-                let symbol = name.and_then(|name| self.symbols.find(name));
-                let caught = symbol.and_then(|symbol| self.loaded(class.loader, symbol));
-                caught.is_some_and(|caught| self.is_subclass(exception, caught))
-            })
+            handler.start <= bci
+                && bci < handler.end
+                && (handler.catches == 0 || {
+                    // A class that is not loaded has no instances.
+                    let class = self.class(method.class);
+                    let name =
+                        class.file.as_ref().and_then(|file| file.pool.class_name(handler.catches).ok());
+                    let symbol = name.and_then(|name| self.symbols.find(name));
+                    let caught = symbol.and_then(|symbol| self.loaded(class.loader, symbol));
+                    caught.is_some_and(|caught| self.is_subclass(exception, caught))
+                })
         })?;
         Some((handler.target, handler.register))
     }
@@ -222,7 +225,8 @@ impl Machine {
         if array.is_null() {
             return Vec::new();
         }
-        let entries = (0..self.heap.length(array)).map(|index| self.heap.get_u64(array, ARRAY_DATA + 8 * index));
+        let entries =
+            (0..self.heap.length(array)).map(|index| self.heap.get_u64(array, ARRAY_DATA + 8 * index));
         entries.map(|entry| (MethodId((entry >> 16) as u32), entry as u16)).collect()
     }
 }

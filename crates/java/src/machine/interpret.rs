@@ -197,7 +197,9 @@ impl Machine {
                         }
                         Err(trouble) => {
                             // The native's own frame belongs in the stack trace.
-                            if let Err(worse) = self.push(id, base + usize::from($insn.a), Resume::Next, Ref::NULL) {
+                            if let Err(worse) =
+                                self.push(id, base + usize::from($insn.a), Resume::Next, Ref::NULL)
+                            {
                                 settle!(worse);
                             }
                             settle!(trouble);
@@ -218,7 +220,9 @@ impl Machine {
                 let callee = base + usize::from($insn.a);
                 let thread = &mut *self.threads[self.current];
                 thread.top_mut().pc = pc as u32;
-                if thread.frames.len() >= self.options.frames || callee + registers + 2048 > self.options.slots {
+                if thread.frames.len() >= self.options.frames
+                    || callee + registers + 2048 > self.options.slots
+                {
                     if let Err(trouble) = self.push(id, callee, Resume::Next, lock) {
                         if !lock.is_null() {
                             let _ = self.exit_monitor(lock);
@@ -226,7 +230,13 @@ impl Machine {
                         settle!(trouble);
                     }
                 } else {
-                    thread.frames.push(super::Frame { method: id, pc: 0, base: callee as u32, lock, resume: Resume::Next });
+                    thread.frames.push(super::Frame {
+                        method: id,
+                        pc: 0,
+                        base: callee as u32,
+                        lock,
+                        resume: Resume::Next,
+                    });
                 }
                 regs = regs.from($insn.a);
                 base = callee;
@@ -364,12 +374,22 @@ impl Machine {
                 Op::IAndImm => immediate!(insn, value, constant, value & constant),
                 Op::IShlImm => immediate!(insn, value, constant, value.wrapping_shl(constant as u32)),
                 Op::IShrImm => immediate!(insn, value, constant, value.wrapping_shr(constant as u32)),
-                Op::IUshrImm => immediate!(insn, value, constant, (value as u32).wrapping_shr(constant as u32)),
+                Op::IUshrImm => {
+                    immediate!(insn, value, constant, (value as u32).wrapping_shr(constant as u32))
+                }
                 Op::LCmp => binary!(insn, i64, left, right, left.cmp(&right) as i32),
-                Op::FCmpL => binary!(insn, f32, left, right, left.partial_cmp(&right).map_or(-1, |order| order as i32)),
-                Op::FCmpG => binary!(insn, f32, left, right, left.partial_cmp(&right).map_or(1, |order| order as i32)),
-                Op::DCmpL => binary!(insn, f64, left, right, left.partial_cmp(&right).map_or(-1, |order| order as i32)),
-                Op::DCmpG => binary!(insn, f64, left, right, left.partial_cmp(&right).map_or(1, |order| order as i32)),
+                Op::FCmpL => {
+                    binary!(insn, f32, left, right, left.partial_cmp(&right).map_or(-1, |order| order as i32))
+                }
+                Op::FCmpG => {
+                    binary!(insn, f32, left, right, left.partial_cmp(&right).map_or(1, |order| order as i32))
+                }
+                Op::DCmpL => {
+                    binary!(insn, f64, left, right, left.partial_cmp(&right).map_or(-1, |order| order as i32))
+                }
+                Op::DCmpG => {
+                    binary!(insn, f64, left, right, left.partial_cmp(&right).map_or(1, |order| order as i32))
+                }
                 Op::I2L => unary!(insn, i32, value, value as i64),
                 Op::I2F => unary!(insn, i32, value, value as f32),
                 Op::I2D => unary!(insn, i32, value, value as f64),
@@ -485,8 +505,13 @@ impl Machine {
                     if !value.is_null() {
                         let class = ClassId(self.heap.class(value));
                         let component = self.class(ClassId(self.heap.class(array))).component();
-                        if !component.is_some_and(|(component, _)| component == class || self.is_subclass(class, component)) {
-                            throw!(Trouble::raise("java/lang/ArrayStoreException", self.external_name(class)));
+                        if !component.is_some_and(|(component, _)| {
+                            component == class || self.is_subclass(class, component)
+                        }) {
+                            throw!(Trouble::raise(
+                                "java/lang/ArrayStoreException",
+                                self.external_name(class)
+                            ));
                         }
                     }
                     self.heap.set_element(array, index, value.0);
@@ -531,7 +556,8 @@ impl Machine {
                     set!(insn.a, array);
                 }
                 Op::NewArrayOf => {
-                    let array = slow!(self.new_array_collecting(ClassId(u32::from(insn.c)), get!(i32, insn.b)));
+                    let array =
+                        slow!(self.new_array_collecting(ClassId(u32::from(insn.c)), get!(i32, insn.b)));
                     set!(insn.a, array);
                     collect_soon!();
                 }
@@ -557,7 +583,10 @@ impl Machine {
                     if !object.is_null() {
                         let (class, to) = (ClassId(self.heap.class(object)), ClassId(insn.operand()));
                         if class != to && !self.is_subclass(class, to) {
-                            throw!(Trouble::raise("java/lang/ClassCastException", self.cast_message(class, to)));
+                            throw!(Trouble::raise(
+                                "java/lang/ClassCastException",
+                                self.cast_message(class, to)
+                            ));
                         }
                     }
                 }
@@ -589,7 +618,11 @@ impl Machine {
                     slow!(self.exit_monitor(object));
                 }
 
-                Op::InvokeVirtual | Op::InvokeSpecial | Op::InvokeStatic | Op::InvokeInterface | Op::InvokeDynamic => {
+                Op::InvokeVirtual
+                | Op::InvokeSpecial
+                | Op::InvokeStatic
+                | Op::InvokeInterface
+                | Op::InvokeDynamic => {
                     let class = here!();
                     link!(self.link_call(class, insn))
                 }

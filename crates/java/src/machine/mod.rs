@@ -21,6 +21,7 @@ mod threads;
 mod trouble;
 mod values;
 
+pub use boot::BootError;
 pub use call::{CallSite, StaticSite};
 pub use known::Known;
 pub use options::{Console, Options};
@@ -29,7 +30,7 @@ pub use threads::{Frame, Resume, Status, Thread, Woken};
 pub use trouble::{Run, Trouble};
 pub use values::{Arguments, Bits};
 
-use crate::class::{Class, ClassId, Loader, Method, MethodId, Symbol, Symbols};
+use crate::class::{Class, ClassId, Loader, Method, Symbol, Symbols};
 use crate::library::{ClassPath, Jdk};
 use crate::memory::{Heap, Ref};
 use crate::natives::Natives;
@@ -60,6 +61,8 @@ pub struct Machine {
     pub(crate) loading: usize,
     /// Objects of class loaders, by number.
     pub(crate) loaders: Vec<Ref>,
+    /// The module of everything, as far as the program can see.
+    pub(crate) unnamed_module: Ref,
     pub(crate) natives: Natives,
     pub(crate) known: Known,
     pub(crate) sites: Vec<CallSite>,

@@ -19,7 +19,9 @@ impl Machine {
 
     fn hold(&mut self, object: Ref, thread: usize, count: u32) -> Run<()> {
         if count >= 1 << COUNT || thread + 1 >= 1 << (32 - COUNT) {
-            return Err(Trouble::unsupported("a monitor that is entered more than 65,535 times, or by the 65,535th thread"));
+            return Err(Trouble::unsupported(
+                "a monitor that is entered more than 65,535 times, or by the 65,535th thread",
+            ));
         }
         let word = if count == 0 { 0 } else { (thread as u32 + 1) << COUNT | count };
         self.heap.put_u32(object, LOCK, word);
@@ -104,7 +106,9 @@ impl Machine {
     /// The same, for the machine itself.
     pub(crate) fn notify_without_holding(&mut self, object: Ref, all: bool) {
         let mut waiting: Vec<usize> = (0..self.threads.len())
-            .filter(|&thread| matches!(self.threads[thread].status, Status::Waiting { on, .. } if on == object))
+            .filter(
+                |&thread| matches!(self.threads[thread].status, Status::Waiting { on, .. } if on == object),
+            )
             .collect();
         waiting.sort_by_key(|&thread| self.threads[thread].since);
         waiting.truncate(if all { usize::MAX } else { 1 });

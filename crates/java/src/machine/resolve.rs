@@ -18,7 +18,9 @@ impl Machine {
     /// The class file of a class that has one.
     pub(crate) fn file(&self, class: ClassId) -> Run<Rc<ClassFile>> {
         let file = self.class(class).file.clone();
-        file.ok_or_else(|| Trouble::raise("java/lang/InternalError", "a class without a file has no constants"))
+        file.ok_or_else(|| {
+            Trouble::raise("java/lang/InternalError", "a class without a file has no constants")
+        })
     }
 
     pub(crate) fn loader_of(&self, class: ClassId) -> Loader {
@@ -37,7 +39,12 @@ impl Machine {
     }
 
     /// The field that a constant names.
-    pub(crate) fn resolve_field(&mut self, from: ClassId, index: u16, of_class: bool) -> Run<(ClassId, usize)> {
+    pub(crate) fn resolve_field(
+        &mut self,
+        from: ClassId,
+        index: u16,
+        of_class: bool,
+    ) -> Run<(ClassId, usize)> {
         let file = self.file(from)?;
         let (class_name, name, descriptor) = file.pool.member(index)?;
         let class = if self.class(from).hidden_in.is_some() && class_name == file.name() {
@@ -169,38 +176,48 @@ impl Machine {
             return Err(Trouble::raise("java/lang/NoSuchMethodError", message));
         };
         if self.method(method).is_static() != (insn.op == Op::InvokeStatic) {
-            let message = format!("Expected {}static method '{}'",
-                if insn.op == Op::InvokeStatic { "" } else { "non-" }, self.describe_method(method));
+            let message = format!(
+                "Expected {}static method '{}'",
+                if insn.op == Op::InvokeStatic { "" } else { "non-" },
+                self.describe_method(method)
+            );
             return Err(Trouble::raise("java/lang/IncompatibleClassChangeError", message));
         }
         let declared = self.method(method);
-        let op = match insn.op {
-            Op::InvokeStatic => {
-                self.initialise(self.method(method).class)?;
-                Op::CallStatic
-            }
-            Op::InvokeSpecial => {
-                let init = self.symbols.intern("<init>");
-                // A call of a method of a superclass means the nearest one above this class.
-                if name != init && class != from && !self.class(class).is_interface() && self.is_subclass(from, class)
-                    && let Some(superclass) = self.class(from).superclass
-                    && let Some(nearest) = self.find_method(superclass, name, descriptor)
-                {
-                    method = nearest;
+        let op =
+            match insn.op {
+                Op::InvokeStatic => {
+                    self.initialise(self.method(method).class)?;
+                    Op::CallStatic
                 }
-                if self.method(method).is(access::ABSTRACT) {
-                    return Err(Trouble::raise("java/lang/AbstractMethodError", self.describe_method(method)));
+                Op::InvokeSpecial => {
+                    let init = self.symbols.intern("<init>");
+                    // A call of a method of a superclass means the nearest one above this class.
+                    if name != init
+                        && class != from
+                        && !self.class(class).is_interface()
+                        && self.is_subclass(from, class)
+                        && let Some(superclass) = self.class(from).superclass
+                        && let Some(nearest) = self.find_method(superclass, name, descriptor)
+                    {
+                        method = nearest;
+                    }
+                    if self.method(method).is(access::ABSTRACT) {
+                        return Err(Trouble::raise(
+                            "java/lang/AbstractMethodError",
+                            self.describe_method(method),
+                        ));
+                    }
+                    Op::CallDirect
                 }
-                Op::CallDirect
-            }
-            _ if declared.is(access::PRIVATE) || declared.marks.polymorphic => {
-                if declared.marks.polymorphic { Op::CallPolymorphic } else { Op::CallDirect }
-            }
-            _ if self.class(declared.class).is_interface() => Op::CallInterface,
-            _ if declared.slot == u32::MAX => Op::CallDirect,
-            _ if declared.is(access::FINAL) => Op::CallDirect,
-            _ => Op::CallVirtual,
-        };
+                _ if declared.is(access::PRIVATE) || declared.marks.polymorphic => {
+                    if declared.marks.polymorphic { Op::CallPolymorphic } else { Op::CallDirect }
+                }
+                _ if self.class(declared.class).is_interface() => Op::CallInterface,
+                _ if declared.slot == u32::MAX => Op::CallDirect,
+                _ if declared.is(access::FINAL) => Op::CallDirect,
+                _ => Op::CallVirtual,
+            };
         let site = self.call_site(method);
         Ok(Insn::wide(op, insn.a, site))
     }
@@ -244,7 +261,7 @@ pub(crate) fn external_type(descriptor: &str) -> String {
     let element = &descriptor[dimensions..];
     let name = match element.as_bytes() {
         [b'L', .., b';'] => element[1..element.len() - 1].replace('/', "."),
-        [letter] => Kind::of(*letter).map_or(element, Kind::word).to_string(),
+        [letter] => Kind::of(*letter).map_or_else(|| element.to_string(), |kind| kind.word().to_string()),
         _ => element.to_string(),
     };
     name + &"[]".repeat(dimensions)

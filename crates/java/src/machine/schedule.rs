@@ -86,7 +86,9 @@ impl Machine {
             Status::Entering(object) => self.holder(object).is_none_or(|(holder, _)| holder == thread),
             Status::Initialising(class) => !self.is_being_initialised(class, thread),
             Status::Leaving => self.others_are_over(thread),
-            Status::Waiting { .. } | Status::Parked { .. } | Status::Sleeping { .. } | Status::Finished => false,
+            Status::Waiting { .. } | Status::Parked { .. } | Status::Sleeping { .. } | Status::Finished => {
+                false
+            }
         }
     }
 
@@ -157,7 +159,11 @@ impl Machine {
                 Status::Finished => continue,
                 Status::Entering(object) => {
                     let holder = self.holder(object).map(|(holder, _)| self.thread_name(holder));
-                    format!("waits for the monitor of {}, held by {}", self.describe_object(object), holder.unwrap_or_default())
+                    format!(
+                        "waits for the monitor of {}, held by {}",
+                        self.describe_object(object),
+                        holder.unwrap_or_default()
+                    )
                 }
                 Status::Waiting { on, .. } => format!("waits to be notified on {}", self.describe_object(on)),
                 Status::Parked { .. } => "is parked".to_string(),

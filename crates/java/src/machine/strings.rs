@@ -26,7 +26,10 @@ impl Machine {
             _ => return Err(Trouble::raise("java/lang/InternalError", "not a class of arrays")),
         };
         if length >= i32::MAX as u32 - 1 {
-            return Err(Trouble::raise("java/lang/OutOfMemoryError", "Requested array size exceeds VM limit"));
+            return Err(Trouble::raise(
+                "java/lang/OutOfMemoryError",
+                "Requested array size exceeds VM limit",
+            ));
         }
         let bytes = u64::from(ARRAY_DATA) + u64::from(length) * u64::from(size);
         self.heap.allocate(class.0, bytes, length).ok_or_else(out_of_memory)

@@ -93,14 +93,16 @@ impl Machine {
                 builder.emit(Insn::new(Op::Move, 3, 0, 0));
                 builder.emit(Insn::wide(Op::CallDirect, 2, site));
                 builder.emit(Insn::new(Op::Throw, 1, 0, 0));
-                *self.stubs.wrap.insert(self.make_method("wrap", "(Ljava/lang/Throwable;)V", builder.finish()))
+                let stub = self.make_method("wrap", "(Ljava/lang/Throwable;)V", builder.finish());
+                self.stubs.wrap = Some(stub);
+                stub
             }
         };
         self.call(stub, &[u64::from(cause.0)], Resume::Again)
     }
 
     /// The first frame of a thread: runs it, gives what it does not catch to its handler, and ends it.
-    pub(super) fn stub_thread(&mut self) -> Run<MethodId> {
+    pub(crate) fn stub_thread(&mut self) -> Run<MethodId> {
         if let Some(stub) = self.stubs.thread {
             return Ok(stub);
         }

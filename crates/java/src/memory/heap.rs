@@ -167,6 +167,40 @@ impl Heap {
         unsafe { std::slice::from_raw_parts_mut(self.address(array, ARRAY_DATA), bytes) }
     }
 
+    /// The byte that `Unsafe` means by an object and an offset: without an object the offset alone counts, from the
+    /// base of the heap. `None` if it lies outside of what is in use.
+    #[inline]
+    fn raw(&self, object: Ref, offset: i64, size: usize) -> Option<*mut u8> {
+        let at = i64::from(object.0).checked_mul(8)?.checked_add(offset)?;
+        let at = usize::try_from(at).ok()?;
+        (at >= 16 && at.checked_add(size)? <= self.top as usize * 8)
+            .then(|| self.reserve.base().wrapping_add(at))
+    }
+
+    /// Reads as `Unsafe` does; `None` if there is nothing.
+    #[inline]
+    pub fn raw_get<T: Copy>(&self, object: Ref, offset: i64) -> Option<T> {
+        let at = self.raw(object, offset, size_of::<T>())?;
+        // SAFETY: the bytes are within the heap; any bits are a `T`, which is a number.
+        Some(unsafe { at.cast::<T>().read_unaligned() })
+    }
+
+    /// Writes as `Unsafe` does; `None` if there is nothing.
+    #[inline]
+    pub fn raw_put<T: Copy>(&mut self, object: Ref, offset: i64, value: T) -> Option<()> {
+        let at = self.raw(object, offset, size_of::<T>())?;
+        // SAFETY: the bytes are within the heap, and the machine has it to itself.
+        unsafe { at.cast::<T>().write_unaligned(value) };
+        Some(())
+    }
+
+    /// Bytes as `Unsafe` addresses them; `None` if some lie outside.
+    pub fn raw_bytes(&mut self, object: Ref, offset: i64, bytes: usize) -> Option<&mut [u8]> {
+        let at = self.raw(object, offset, bytes)?;
+        // SAFETY: the bytes are within the heap, and the machine has it to itself.
+        Some(unsafe { std::slice::from_raw_parts_mut(at, bytes) })
+    }
+
     /// Copies bytes between or within objects; they may overlap.
     #[inline]
     pub fn copy(&mut self, from: Ref, from_offset: usize, to: Ref, to_offset: usize, bytes: usize) {

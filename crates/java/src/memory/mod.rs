@@ -10,6 +10,6 @@ mod registers;
 mod reserve;
 mod stack;
 
-pub use heap::{ARRAY_DATA, HASH, HEADER, Heap, LENGTH, LOCK, Ref};
+pub use heap::{ARRAY_DATA, HASH, HEADER, Heap, LOCK, Ref};
 pub use registers::{Registers, Running};
 pub use stack::Stack;

@@ -19,10 +19,7 @@ pub const TABLES: &[Table] = &[
         ],
     },
     Table { class: "java/lang/String", methods: &[("intern()Ljava/lang/String;", leaf(intern))] },
-    Table {
-        class: "java/lang/StringUTF16",
-        methods: &[("isBigEndian()Z", leaf(|_, _| Ok(0)))],
-    },
+    Table { class: "java/lang/StringUTF16", methods: &[("isBigEndian()Z", leaf(|_, _| Ok(0)))] },
     Table {
         class: "java/lang/Float",
         methods: &[

@@ -77,14 +77,18 @@ impl Natives {
         }
         let methods = self.classes.get(class)?;
         let found = methods.iter().find(|(signature, _)| {
-            signature.len() == name.len() + descriptor.len() && signature.starts_with(name) && signature.ends_with(descriptor)
+            signature.len() == name.len() + descriptor.len()
+                && signature.starts_with(name)
+                && signature.ends_with(descriptor)
         });
         found.map(|&(_, native)| native)
     }
 
     /// All of them: class, and name with descriptor.
     pub fn all(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        self.classes.iter().flat_map(|(&class, methods)| methods.iter().map(move |&(signature, _)| (class, signature)))
+        self.classes
+            .iter()
+            .flat_map(|(&class, methods)| methods.iter().map(move |&(signature, _)| (class, signature)))
     }
 }
 

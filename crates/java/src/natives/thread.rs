@@ -20,7 +20,10 @@ pub const TABLES: &[Table] = &[Table {
         ("holdsLock(Ljava/lang/Object;)Z", leaf(holds_lock)),
         ("getThreads()[Ljava/lang/Thread;", leaf(all_threads)),
         ("dumpThreads([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;", framed(dump_threads)),
-        ("stop0(Ljava/lang/Object;)V", framed(|_, _| Err(Trouble::unsupported("Thread.stop is not supported")))),
+        (
+            "stop0(Ljava/lang/Object;)V",
+            framed(|_, _| Err(Trouble::unsupported("Thread.stop is not supported"))),
+        ),
         ("suspend0()V", framed(|_, _| Err(Trouble::unsupported("Thread.suspend is not supported")))),
         ("resume0()V", framed(|_, _| Err(Trouble::unsupported("Thread.resume is not supported")))),
     ],
@@ -101,8 +104,12 @@ fn holds_lock(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 }
 
 fn all_threads(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    let alive: Vec<Ref> =
-        machine.threads.iter().filter(|thread| thread.status != Status::Finished).map(|thread| thread.object).collect();
+    let alive: Vec<Ref> = machine
+        .threads
+        .iter()
+        .filter(|thread| thread.status != Status::Finished)
+        .map(|thread| thread.object)
+        .collect();
     machine.new_objects(machine.known.thread, &alive).map(Bits::bits)
 }
 
@@ -118,7 +125,9 @@ fn dump_threads(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
             None => Vec::new(),
         };
         let mut elements = Vec::new();
-        for frame in frames.iter().filter(|frame| !machine.method(frame.method).marks.hidden).collect::<Vec<_>>() {
+        for frame in
+            frames.iter().filter(|frame| !machine.method(frame.method).marks.hidden).collect::<Vec<_>>()
+        {
             let element = machine.new_object(element_class)?;
             let bci = machine.bci(frame.method, frame.pc);
             machine.fill_stack_trace_element(element, frame.method, bci)?;

@@ -1,0 +1,30 @@
+//! Runs a Java program: `cargo run --example run -- CLASSPATH MAIN ARGS...`.
+#![allow(clippy::print_stderr)]
+use sojourner_java::library::{ClassPath, Jdk};
+use sojourner_java::{Ended, Library, Machine, Options};
+use std::rc::Rc;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let jdk = Jdk::find(None).unwrap();
+    let entries: Vec<std::path::PathBuf> = arguments[0].split(':').map(Into::into).collect();
+    let class_path = ClassPath::open(&entries).unwrap();
+    let library = Rc::new(Library { jdk, class_path });
+    let mut machine = match Machine::boot(library, Options::default()) {
+        Ok(machine) => machine,
+        Err(error) => {
+            eprintln!("boot: {error}");
+            std::process::exit(2)
+        }
+    };
+    if let Err(error) = machine.start(&arguments[1].replace('.', "/"), &arguments[2..]) {
+        eprintln!("start: {error}");
+        std::process::exit(2);
+    }
+    match machine.run() {
+        Ended::Exit(status) => std::process::exit(status),
+        Ended::Deadlock(who) => eprintln!("deadlock:\n{who}"),
+        Ended::Unsupported(what) => eprintln!("unsupported: {what}"),
+    }
+    std::process::exit(4);
+}

@@ -1,0 +1,431 @@
+//! `java.lang.Class` and class loaders.
+
+use super::{NOTHING, Table, framed, leaf};
+use crate::bytes::Bytes;
+use crate::class::{ClassId, Loader, Origin, Shape};
+use crate::classfile::{Cursor, access};
+use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::memory::Ref;
+
+pub const TABLES: &[Table] = &[
+    Table {
+        class: "java/lang/Class",
+        methods: &[
+            ("desiredAssertionStatus()Z", leaf(desired_assertion_status)),
+            ("desiredAssertionStatus0(Ljava/lang/Class;)Z", leaf(|_, _| Ok(1))),
+            (
+                "forName0(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;",
+                framed(for_name),
+            ),
+            ("getComponentType()Ljava/lang/Class;", leaf(component_type)),
+            ("getInterfaces0()[Ljava/lang/Class;", leaf(interfaces)),
+            ("getModifiers()I", leaf(modifiers)),
+            (
+                "getClassAccessFlagsRaw0()I",
+                leaf(|machine, arguments| {
+                    let class = machine.class_of_mirror(arguments.object(0));
+                    Ok(i32::from(machine.class(class).access).bits())
+                }),
+            ),
+            ("getPrimitiveClass(Ljava/lang/String;)Ljava/lang/Class;", leaf(primitive_class)),
+            ("getSuperclass()Ljava/lang/Class;", leaf(superclass)),
+            ("initClassName()Ljava/lang/String;", leaf(init_class_name)),
+            (
+                "isArray()Z",
+                leaf(|machine, arguments| {
+                    let class = machine.class_of_mirror(arguments.object(0));
+                    Ok(machine.class(class).component().is_some().bits())
+                }),
+            ),
+            ("isAssignableFrom(Ljava/lang/Class;)Z", leaf(is_assignable_from)),
+            ("isInstance(Ljava/lang/Object;)Z", leaf(is_instance)),
+            (
+                "isInterface()Z",
+                leaf(|machine, arguments| {
+                    let class = machine.class_of_mirror(arguments.object(0));
+                    Ok(machine.class(class).is_interface().bits())
+                }),
+            ),
+            (
+                "isPrimitive()Z",
+                leaf(|machine, arguments| {
+                    let class = machine.class_of_mirror(arguments.object(0));
+                    Ok(matches!(machine.class(class).shape, Shape::Primitive(_)).bits())
+                }),
+            ),
+            (
+                "isHidden()Z",
+                leaf(|machine, arguments| {
+                    let class = machine.class_of_mirror(arguments.object(0));
+                    Ok(machine.class(class).hidden_in.is_some().bits())
+                }),
+            ),
+            ("isRecord0()Z", leaf(is_record)),
+            ("getModule()Ljava/lang/Module;", leaf(|machine, _| Ok(machine.unnamed_module.bits()))),
+            ("getDeclaringClass0()Ljava/lang/Class;", framed(declaring_class)),
+            ("getSimpleBinaryName0()Ljava/lang/String;", leaf(simple_binary_name)),
+            ("getEnclosingMethod0()[Ljava/lang/Object;", framed(enclosing_method)),
+            ("getNestHost0()Ljava/lang/Class;", framed(nest_host)),
+            ("getNestMembers0()[Ljava/lang/Class;", framed(nest_members)),
+            ("getPermittedSubclasses0()[Ljava/lang/Class;", framed(permitted_subclasses)),
+            ("getDeclaredClasses0()[Ljava/lang/Class;", framed(declared_classes)),
+            ("getGenericSignature0()Ljava/lang/String;", leaf(generic_signature)),
+            ("getSigners()[Ljava/lang/Object;", leaf(|_, _| Ok(0))),
+            ("setSigners([Ljava/lang/Object;)V", NOTHING),
+            ("getProtectionDomain0()Ljava/security/ProtectionDomain;", leaf(|_, _| Ok(0))),
+        ],
+    },
+    Table {
+        class: "java/lang/ClassLoader",
+        methods: &[
+            ("findBootstrapClass(Ljava/lang/String;)Ljava/lang/Class;", framed(find_bootstrap_class)),
+            ("findLoadedClass0(Ljava/lang/String;)Ljava/lang/Class;", framed(find_loaded_class)),
+            ("findInitiatedLoader(Ljava/lang/Class;)V", NOTHING),
+            (
+                "findBuiltinLib(Ljava/lang/String;)Ljava/lang/String;",
+                leaf(|_, arguments| Ok(arguments.get(0))),
+            ),
+            ("initializeJavaAssertionMaps()V", NOTHING),
+            (
+                "defineClass1(Ljava/lang/ClassLoader;Ljava/lang/String;[BIILjava/security/ProtectionDomain;Ljava/lang/String;)Ljava/lang/Class;",
+                framed(define_class),
+            ),
+        ],
+    },
+    Table {
+        class: "jdk/internal/loader/BuiltinClassLoader",
+        methods: &[("loadClassOrNull(Ljava/lang/String;Z)Ljava/lang/Class;", framed(load_class_or_null))],
+    },
+    Table {
+        class: "jdk/internal/loader/BootLoader",
+        methods: &[
+            ("setBootLoaderUnnamedModule0(Ljava/lang/Module;)V", NOTHING),
+            ("getSystemPackageLocation(Ljava/lang/String;)Ljava/lang/String;", leaf(|_, _| Ok(0))),
+            (
+                "getSystemPackageNames()[Ljava/lang/String;",
+                leaf(|machine, _| machine.new_objects(machine.known.string, &[]).map(Bits::bits)),
+            ),
+        ],
+    },
+];
+
+/// Assertions are on in the program and off in the JDK.
+fn desired_assertion_status(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(0));
+    Ok((machine.class(class).loader != Loader::BOOT).bits())
+}
+
+fn mirror(machine: &Machine, class: Option<ClassId>) -> u64 {
+    class.map_or(0, |class| machine.class(class).mirror.bits())
+}
+
+impl Machine {
+    /// The loader that an instance of `java.lang.ClassLoader` stands for.
+    pub(crate) fn loader_of_object(&mut self, object: Ref) -> Loader {
+        if object.is_null() {
+            return Loader::BOOT;
+        }
+        if let Some(index) = self.loaders.iter().position(|&known| known == object) {
+            return Loader(index as u32);
+        }
+        let of = ClassId(self.heap.class(object));
+        // The platform loader's classes come from the JDK's image, as the boot loader's do.
+        if self.class_name(of) == "jdk/internal/loader/ClassLoaders$PlatformClassLoader" {
+            return Loader::BOOT;
+        }
+        self.loaders.push(object);
+        Loader(self.loaders.len() as u32 - 1)
+    }
+}
+
+fn for_name(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let name = machine.text_of(arguments.object(0))?;
+    let initialise = arguments.int(1) != 0;
+    let loader = machine.loader_of_object(arguments.object(2));
+    if name.contains('/') {
+        return Err(Trouble::raise("java/lang/ClassNotFoundException", name));
+    }
+    if loader.0 > Loader::APP.0 && !name.starts_with('[') {
+        return load_by_object(machine, arguments.object(2), arguments.object(0));
+    }
+    let class = not_found(machine.load(loader, &name.replace('.', "/")), &name)?;
+    if initialise {
+        machine.initialise(class)?;
+    }
+    Ok(machine.class(class).mirror.bits())
+}
+
+/// Asks a loader that is written in Java.
+fn load_by_object(machine: &mut Machine, loader: Ref, name: Ref) -> Run<u64> {
+    let class = ClassId(machine.heap.class(loader));
+    let method = machine.method_named(class, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;");
+    let method = method.ok_or_else(|| Trouble::unsupported("a class loader without loadClass"))?;
+    let declared = machine.method(method);
+    let (method_name, descriptor) = (declared.name, declared.descriptor);
+    let method = machine.select(class, method_name, descriptor).unwrap_or(method);
+    machine.call(method, &[loader.bits(), name.bits()], Resume::Next)?;
+    Err(Trouble::Called)
+}
+
+/// A class that is not there is an exception for those who ask by name, and an error for code.
+fn not_found(found: Run<ClassId>, name: &str) -> Run<ClassId> {
+    found.map_err(|trouble| match trouble {
+        Trouble::Raise { class: "java/lang/NoClassDefFoundError", message: Some(missing) }
+            if missing.replace('/', ".") == name.trim_start_matches(['[', 'L']).trim_end_matches(';') =>
+        {
+            Trouble::raise("java/lang/ClassNotFoundException", name)
+        }
+        other => other,
+    })
+}
+
+fn absent(found: Run<ClassId>, name: &str) -> Run<Option<ClassId>> {
+    match not_found(found, name) {
+        Ok(class) => Ok(Some(class)),
+        Err(Trouble::Raise { class: "java/lang/ClassNotFoundException", .. }) => Ok(None),
+        Err(trouble) => Err(trouble),
+    }
+}
+
+fn find_bootstrap_class(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let name = machine.text_of(arguments.object(0))?;
+    let found = machine.load(Loader::BOOT, &name.replace('.', "/"));
+    let found = absent(found, &name)?;
+    Ok(mirror(machine, found))
+}
+
+fn find_loaded_class(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let loader = machine.loader_of_object(arguments.object(0));
+    let name = machine.text_of(arguments.object(1))?.replace('.', "/");
+    let symbol = machine.symbols.intern(&name);
+    let found = machine.class_names.get(&(loader, symbol)).copied();
+    Ok(mirror(machine, found))
+}
+
+fn load_class_or_null(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let loader = machine.loader_of_object(arguments.object(0));
+    let name = machine.text_of(arguments.object(1))?;
+    let found = machine.load(loader, &name.replace('.', "/"));
+    let found = absent(found, &name)?;
+    Ok(mirror(machine, found))
+}
+
+fn define_class(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let loader = machine.loader_of_object(arguments.object(0));
+    let (array, offset, length) = (arguments.object(2), arguments.int(3), arguments.int(4));
+    let bytes = machine.heap.elements(array, 1);
+    let (offset, length) = (offset as usize, length as usize);
+    let part = offset.checked_add(length).and_then(|end| bytes.get(offset..end));
+    let part = part.ok_or_else(|| Trouble::bare("java/lang/ArrayIndexOutOfBoundsException"))?.to_vec();
+    let name = match arguments.object(1).some() {
+        Some(name) => machine.text(name).replace('.', "/"),
+        None => {
+            let parsed = crate::classfile::ClassFile::parse(Bytes::new(part.clone()));
+            parsed.map(|file| file.name().to_string()).map_err(Trouble::from)?
+        }
+    };
+    let class = machine.define(&name, Bytes::new(part), Origin { loader, module: None, hidden_in: None })?;
+    Ok(machine.class(class).mirror.bits())
+}
+
+fn component_type(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(0));
+    let component = machine.class(class).component().map(|(component, _)| component);
+    Ok(mirror(machine, component))
+}
+
+fn mirrors(machine: &mut Machine, classes: &[ClassId]) -> Run<u64> {
+    let mirrors: Vec<Ref> = classes.iter().map(|&class| machine.class(class).mirror).collect();
+    let class = machine.known.class.unwrap_or_default();
+    machine.new_objects(class, &mirrors).map(Bits::bits)
+}
+
+fn interfaces(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(0));
+    let interfaces = machine.class(class).interfaces.to_vec();
+    mirrors(machine, &interfaces)
+}
+
+/// The flags of a class: an inner class has those of its source.
+fn modifiers(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class(machine.class_of_mirror(arguments.object(0)));
+    let mut flags = class.access & !access::SUPER;
+    if let Some(file) = &class.file {
+        let own = file
+            .inner_classes()
+            .into_iter()
+            .find(|inner| file.pool.class_name(inner.inner) == Ok(file.name()));
+        if let Some(inner) = own {
+            flags = inner.access & !access::SUPER;
+        }
+    }
+    Ok(i32::from(flags).bits())
+}
+
+fn primitive_class(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let name = machine.text_of(arguments.object(0))?;
+    let kind = crate::classfile::Kind::PRIMITIVES.into_iter().find(|kind| kind.word() == name);
+    let class = kind.map(|kind| machine.known.primitives[kind as usize]);
+    class
+        .map(|class| mirror(machine, Some(class)))
+        .ok_or_else(|| Trouble::raise("java/lang/ClassNotFoundException", name))
+}
+
+fn superclass(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class(machine.class_of_mirror(arguments.object(0)));
+    let superclass = class.superclass.filter(|_| !class.is_interface());
+    Ok(mirror(machine, superclass))
+}
+
+fn init_class_name(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let object = arguments.object(0);
+    let class = machine.class_of_mirror(object);
+    let name: Vec<u16> = machine.external_name(class).encode_utf16().collect();
+    let name = machine.intern(&name)?;
+    if let Some(offset) = machine.known.class.and_then(|class| machine.offset_of(class, "name")) {
+        machine.heap.put_ref(object, offset, name);
+    }
+    Ok(name.bits())
+}
+
+fn is_assignable_from(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    if arguments.object(1).is_null() {
+        return Err(Trouble::null());
+    }
+    let (to, from) =
+        (machine.class_of_mirror(arguments.object(0)), machine.class_of_mirror(arguments.object(1)));
+    Ok(machine.is_subclass(from, to).bits())
+}
+
+fn is_instance(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(0));
+    let object = arguments.object(1);
+    let is = !object.is_null() && machine.is_subclass(ClassId(machine.heap.class(object)), class);
+    Ok(is.bits())
+}
+
+fn is_record(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class(machine.class_of_mirror(arguments.object(0)));
+    let record = class.file.as_ref().is_some_and(|file| file.attribute(file.attributes, "Record").is_some());
+    Ok(record.bits())
+}
+
+/// The class that a constant of a class names, loaded.
+fn named(machine: &mut Machine, class: ClassId, index: u16) -> Run<Option<ClassId>> {
+    if index == 0 { Ok(None) } else { machine.resolve_class(class, index).map(Some) }
+}
+
+fn declaring_class(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(0));
+    let Some(file) = machine.class(class).file.clone() else { return Ok(0) };
+    let own =
+        file.inner_classes().into_iter().find(|inner| file.pool.class_name(inner.inner) == Ok(file.name()));
+    let outer = named(machine, class, own.map_or(0, |inner| inner.outer))?;
+    Ok(mirror(machine, outer))
+}
+
+fn simple_binary_name(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(0));
+    let Some(file) = machine.class(class).file.clone() else { return Ok(0) };
+    let own =
+        file.inner_classes().into_iter().find(|inner| file.pool.class_name(inner.inner) == Ok(file.name()));
+    match own {
+        Some(inner) if inner.name != 0 => {
+            let name = file.pool.text(inner.name)?.into_owned();
+            machine.new_string(&name).map(Bits::bits)
+        }
+        _ => Ok(0),
+    }
+}
+
+fn enclosing_method(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(0));
+    let Some(file) = machine.class(class).file.clone() else { return Ok(0) };
+    let Some(contents) = file.attribute(file.attributes, "EnclosingMethod") else { return Ok(0) };
+    let mut at = Cursor::new(contents);
+    let (outer, method) = (at.u16()?, at.u16()?);
+    let outer = machine.resolve_class(class, outer)?;
+    let (mut name, mut descriptor) = (Ref::NULL, Ref::NULL);
+    if method != 0 {
+        let (name_text, descriptor_text) = file.pool.name_and_type(method)?;
+        name = machine.new_string(name_text)?;
+        descriptor = machine.new_string(descriptor_text)?;
+    }
+    let outer = machine.class(outer).mirror;
+    machine.new_objects(machine.known.object, &[outer, name, descriptor]).map(Bits::bits)
+}
+
+/// The classes that an attribute lists.
+fn listed(machine: &mut Machine, class: ClassId, attribute: &str) -> Run<Option<Vec<ClassId>>> {
+    let Some(file) = machine.class(class).file.clone() else { return Ok(None) };
+    let Some(contents) = file.attribute(file.attributes, attribute) else { return Ok(None) };
+    let mut at = Cursor::new(contents);
+    let count = at.u16()?;
+    let mut classes = Vec::new();
+    for _ in 0..count {
+        let index = at.u16()?;
+        classes.push(machine.resolve_class(class, index)?);
+    }
+    Ok(Some(classes))
+}
+
+impl Machine {
+    /// The class whose nest a class belongs to.
+    pub(crate) fn nest_host(&mut self, class: ClassId) -> Run<ClassId> {
+        if let Some(host) = self.class(class).hidden_in {
+            return self.nest_host(host);
+        }
+        let Some(file) = self.class(class).file.clone() else { return Ok(class) };
+        match file.index_attribute(file.attributes, "NestHost") {
+            Some(index) => self.resolve_class(class, index),
+            None => Ok(class),
+        }
+    }
+}
+
+fn nest_host(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(0));
+    let host = machine.nest_host(class)?;
+    Ok(mirror(machine, Some(host)))
+}
+
+fn nest_members(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(0));
+    let host = machine.nest_host(class)?;
+    let mut members = vec![host];
+    members.extend(listed(machine, host, "NestMembers")?.unwrap_or_default());
+    mirrors(machine, &members)
+}
+
+fn permitted_subclasses(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(0));
+    match listed(machine, class, "PermittedSubclasses")? {
+        Some(classes) => mirrors(machine, &classes),
+        None => Ok(0),
+    }
+}
+
+fn declared_classes(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(0));
+    let mut classes = Vec::new();
+    if let Some(file) = machine.class(class).file.clone() {
+        for inner in file.inner_classes() {
+            if inner.outer != 0 && file.pool.class_name(inner.outer) == Ok(file.name()) {
+                classes.push(machine.resolve_class(class, inner.inner)?);
+            }
+        }
+    }
+    mirrors(machine, &classes)
+}
+
+fn generic_signature(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(0));
+    let Some(file) = machine.class(class).file.clone() else { return Ok(0) };
+    match file.index_attribute(file.attributes, "Signature") {
+        Some(index) => {
+            let text = file.pool.text(index)?.into_owned();
+            machine.new_string(&text).map(Bits::bits)
+        }
+        None => Ok(0),
+    }
+}

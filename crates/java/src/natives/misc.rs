@@ -1,0 +1,135 @@
+//! Small natives of the JDK's own packages.
+
+use super::{NOTHING, Table, framed, leaf};
+use crate::machine::{Arguments, Bits, Machine, Run};
+
+pub const TABLES: &[Table] = &[
+    Table {
+        class: "jdk/internal/misc/CDS",
+        methods: &[
+            ("isDumpingArchive0()Z", leaf(|_, _| Ok(0))),
+            ("isDumpingClassList0()Z", leaf(|_, _| Ok(0))),
+            ("isSharingEnabled0()Z", leaf(|_, _| Ok(0))),
+            // The same in every run: what is salted by it has one order.
+            ("getRandomSeedForDumping()J", leaf(|_, _| Ok(0x5016_0ACE))),
+            ("initializeFromArchive(Ljava/lang/Class;)V", NOTHING),
+            ("defineArchivedModules(Ljava/lang/Object;Ljava/lang/Object;)V", NOTHING),
+        ],
+    },
+    Table {
+        class: "jdk/internal/misc/VM",
+        methods: &[
+            ("initialize()V", NOTHING),
+            ("initializeFromArchive(Ljava/lang/Class;)V", NOTHING),
+            (
+                "latestUserDefinedLoader0()Ljava/lang/ClassLoader;",
+                leaf(|machine, _| Ok(machine.loaders.get(1).map_or(0, |loader| loader.bits()))),
+            ),
+            ("getNanoTimeAdjustment(J)J", leaf(nano_time_adjustment)),
+        ],
+    },
+    Table {
+        class: "jdk/internal/misc/Signal",
+        methods: &[
+            ("findSignal0(Ljava/lang/String;)I", leaf(|_, _| Ok((-1i32).bits()))),
+            ("handle0(IJ)J", leaf(|_, _| Ok(0))),
+            ("raise0(I)V", NOTHING),
+        ],
+    },
+    Table {
+        class: "jdk/internal/reflect/Reflection",
+        methods: &[
+            ("getCallerClass()Ljava/lang/Class;", framed(caller_class)),
+            (
+                "getClassAccessFlags(Ljava/lang/Class;)I",
+                leaf(|machine, arguments| {
+                    let class = machine.class_of_mirror(arguments.object(0));
+                    Ok(i32::from(machine.class(class).access).bits())
+                }),
+            ),
+            ("areNestMates(Ljava/lang/Class;Ljava/lang/Class;)Z", framed(are_nest_mates)),
+        ],
+    },
+    Table {
+        class: "java/security/AccessController",
+        methods: &[
+            ("getStackAccessControlContext()Ljava/security/AccessControlContext;", leaf(|_, _| Ok(0))),
+            ("getInheritedAccessControlContext()Ljava/security/AccessControlContext;", leaf(|_, _| Ok(0))),
+            ("ensureMaterializedForStackWalk(Ljava/lang/Object;)V", NOTHING),
+            ("getProtectionDomain(Ljava/lang/Class;)Ljava/security/ProtectionDomain;", leaf(|_, _| Ok(0))),
+        ],
+    },
+    Table {
+        class: "java/lang/ref/Reference",
+        methods: &[
+            ("refersTo0(Ljava/lang/Object;)Z", leaf(refers_to)),
+            ("clear0()V", leaf(clear_reference)),
+            // No thread handles references: they stay as long as the machine does.
+            ("<clinit>()V", NOTHING),
+            ("getAndClearReferencePendingList()Ljava/lang/ref/Reference;", leaf(|_, _| Ok(0))),
+            ("hasReferencePendingList()Z", leaf(|_, _| Ok(0))),
+        ],
+    },
+    Table {
+        class: "java/lang/ref/PhantomReference",
+        methods: &[("refersTo0(Ljava/lang/Object;)Z", leaf(refers_to))],
+    },
+    Table {
+        class: "java/lang/ref/Finalizer",
+        methods: &[("<clinit>()V", NOTHING), ("isFinalizationEnabled()Z", leaf(|_, _| Ok(0)))],
+    },
+    Table {
+        class: "java/util/concurrent/atomic/AtomicLong",
+        methods: &[("VMSupportsCS8()Z", leaf(|_, _| Ok(1)))],
+    },
+    Table { class: "java/util/concurrent/atomic/Striped64", methods: &[] },
+];
+
+/// The class of the method that called the one that asks.
+fn caller_class(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    let thread = &machine.threads[machine.current];
+    let invoke = [
+        "java/lang/reflect/Method",
+        "jdk/internal/reflect/NativeMethodAccessorImpl",
+        "jdk/internal/reflect/DelegatingMethodAccessorImpl",
+    ];
+    // Frame 0 is this native, frame 1 the method that asks, frame 2 its caller.
+    let mut seen = 0;
+    for frame in thread.frames.iter().rev() {
+        let method = machine.method(frame.method);
+        if method.marks.hidden || seen >= 2 && invoke.contains(&machine.class_name(method.class)) {
+            continue;
+        }
+        if seen == 2 {
+            return Ok(machine.class(method.class).mirror.bits());
+        }
+        seen += 1;
+    }
+    Ok(0)
+}
+
+fn are_nest_mates(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (a, b) = (machine.class_of_mirror(arguments.object(0)), machine.class_of_mirror(arguments.object(1)));
+    Ok((machine.nest_host(a)? == machine.nest_host(b)?).bits())
+}
+
+fn nano_time_adjustment(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (seconds, nanoseconds) = machine.wall_clock();
+    Ok(((seconds - arguments.long(0)) * 1_000_000_000 + nanoseconds).bits())
+}
+
+fn refers_to(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let reference = arguments.object(0);
+    let of = crate::class::ClassId(machine.heap.class(reference));
+    let referent = machine.offset_of(of, "referent").map(|offset| machine.heap.get_ref(reference, offset));
+    Ok((referent == Some(arguments.object(1))).bits())
+}
+
+fn clear_reference(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let reference = arguments.object(0);
+    let of = crate::class::ClassId(machine.heap.class(reference));
+    if let Some(offset) = machine.offset_of(of, "referent") {
+        machine.heap.put_ref(reference, offset, crate::memory::Ref::NULL);
+    }
+    Ok(0)
+}

@@ -1,0 +1,5 @@
+//! Reflection.
+
+use super::Table;
+
+pub const TABLES: &[Table] = &[];

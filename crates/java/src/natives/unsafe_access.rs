@@ -1,0 +1,332 @@
+//! `jdk.internal.misc.Unsafe`.
+
+use super::{NOTHING, Table, framed, leaf};
+use crate::class::{ClassId, Loader, Origin};
+use crate::classfile::Kind;
+use crate::machine::{Arguments, Bits, Machine, Run, Status, Trouble, Woken};
+use crate::memory::{ARRAY_DATA, Ref};
+
+pub const TABLES: &[Table] = &[
+    Table {
+        class: "jdk/internal/misc/Unsafe",
+        methods: &[
+            ("getInt(Ljava/lang/Object;J)I", leaf(get::<i32>)),
+            ("putInt(Ljava/lang/Object;JI)V", leaf(put::<i32>)),
+            ("getIntVolatile(Ljava/lang/Object;J)I", leaf(get::<i32>)),
+            ("putIntVolatile(Ljava/lang/Object;JI)V", leaf(put::<i32>)),
+            ("getLong(Ljava/lang/Object;J)J", leaf(get::<i64>)),
+            ("putLong(Ljava/lang/Object;JJ)V", leaf(put::<i64>)),
+            ("getLongVolatile(Ljava/lang/Object;J)J", leaf(get::<i64>)),
+            ("putLongVolatile(Ljava/lang/Object;JJ)V", leaf(put::<i64>)),
+            ("getReference(Ljava/lang/Object;J)Ljava/lang/Object;", leaf(get::<u32>)),
+            ("putReference(Ljava/lang/Object;JLjava/lang/Object;)V", leaf(put::<u32>)),
+            ("getReferenceVolatile(Ljava/lang/Object;J)Ljava/lang/Object;", leaf(get::<u32>)),
+            ("putReferenceVolatile(Ljava/lang/Object;JLjava/lang/Object;)V", leaf(put::<u32>)),
+            ("getBoolean(Ljava/lang/Object;J)Z", leaf(get::<u8>)),
+            ("putBoolean(Ljava/lang/Object;JZ)V", leaf(put::<u8>)),
+            ("getBooleanVolatile(Ljava/lang/Object;J)Z", leaf(get::<u8>)),
+            ("putBooleanVolatile(Ljava/lang/Object;JZ)V", leaf(put::<u8>)),
+            ("getByte(Ljava/lang/Object;J)B", leaf(get::<i8>)),
+            ("putByte(Ljava/lang/Object;JB)V", leaf(put::<i8>)),
+            ("getByteVolatile(Ljava/lang/Object;J)B", leaf(get::<i8>)),
+            ("putByteVolatile(Ljava/lang/Object;JB)V", leaf(put::<i8>)),
+            ("getShort(Ljava/lang/Object;J)S", leaf(get::<i16>)),
+            ("putShort(Ljava/lang/Object;JS)V", leaf(put::<i16>)),
+            ("getShortVolatile(Ljava/lang/Object;J)S", leaf(get::<i16>)),
+            ("putShortVolatile(Ljava/lang/Object;JS)V", leaf(put::<i16>)),
+            ("getChar(Ljava/lang/Object;J)C", leaf(get::<u16>)),
+            ("putChar(Ljava/lang/Object;JC)V", leaf(put::<u16>)),
+            ("getCharVolatile(Ljava/lang/Object;J)C", leaf(get::<u16>)),
+            ("putCharVolatile(Ljava/lang/Object;JC)V", leaf(put::<u16>)),
+            ("getFloat(Ljava/lang/Object;J)F", leaf(get::<u32>)),
+            ("putFloat(Ljava/lang/Object;JF)V", leaf(put::<u32>)),
+            ("getFloatVolatile(Ljava/lang/Object;J)F", leaf(get::<u32>)),
+            ("putFloatVolatile(Ljava/lang/Object;JF)V", leaf(put::<u32>)),
+            ("getDouble(Ljava/lang/Object;J)D", leaf(get::<u64>)),
+            ("putDouble(Ljava/lang/Object;JD)V", leaf(put::<u64>)),
+            ("getDoubleVolatile(Ljava/lang/Object;J)D", leaf(get::<u64>)),
+            ("putDoubleVolatile(Ljava/lang/Object;JD)V", leaf(put::<u64>)),
+            ("compareAndSetInt(Ljava/lang/Object;JII)Z", leaf(compare_and_set::<i32>)),
+            ("compareAndExchangeInt(Ljava/lang/Object;JII)I", leaf(compare_and_exchange::<i32>)),
+            ("compareAndSetLong(Ljava/lang/Object;JJJ)Z", leaf(compare_and_set::<i64>)),
+            ("compareAndExchangeLong(Ljava/lang/Object;JJJ)J", leaf(compare_and_exchange::<i64>)),
+            (
+                "compareAndSetReference(Ljava/lang/Object;JLjava/lang/Object;Ljava/lang/Object;)Z",
+                leaf(compare_and_set::<u32>),
+            ),
+            (
+                "compareAndExchangeReference(Ljava/lang/Object;JLjava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+                leaf(compare_and_exchange::<u32>),
+            ),
+            ("fullFence()V", NOTHING),
+            ("loadFence()V", NOTHING),
+            ("storeFence()V", NOTHING),
+            ("park(ZJ)V", framed(park)),
+            ("unpark(Ljava/lang/Object;)V", leaf(unpark)),
+            ("arrayBaseOffset0(Ljava/lang/Class;)I", leaf(|_, _| Ok(ARRAY_DATA.bits()))),
+            ("arrayIndexScale0(Ljava/lang/Class;)I", leaf(array_index_scale)),
+            ("objectFieldOffset0(Ljava/lang/reflect/Field;)J", leaf(field_offset)),
+            ("objectFieldOffset1(Ljava/lang/Class;Ljava/lang/String;)J", leaf(object_field_offset)),
+            ("staticFieldOffset0(Ljava/lang/reflect/Field;)J", leaf(field_offset)),
+            ("staticFieldBase0(Ljava/lang/reflect/Field;)Ljava/lang/Object;", leaf(static_field_base)),
+            ("allocateInstance(Ljava/lang/Class;)Ljava/lang/Object;", framed(allocate_instance)),
+            ("allocateUninitializedArray0(Ljava/lang/Class;I)Ljava/lang/Object;", leaf(allocate_array)),
+            ("ensureClassInitialized0(Ljava/lang/Class;)V", framed(ensure_initialized)),
+            ("shouldBeInitialized0(Ljava/lang/Class;)Z", leaf(should_be_initialized)),
+            (
+                "throwException(Ljava/lang/Throwable;)V",
+                framed(|_, arguments| Err(Trouble::Throw(arguments.object(1)))),
+            ),
+            ("allocateMemory0(J)J", leaf(allocate_memory)),
+            ("reallocateMemory0(JJ)J", leaf(reallocate_memory)),
+            ("freeMemory0(J)V", leaf(free_memory)),
+            ("setMemory0(Ljava/lang/Object;JJB)V", leaf(set_memory)),
+            ("copyMemory0(Ljava/lang/Object;JLjava/lang/Object;JJ)V", leaf(copy_memory)),
+            ("copySwapMemory0(Ljava/lang/Object;JLjava/lang/Object;JJJ)V", leaf(copy_swap_memory)),
+            (
+                "defineClass0(Ljava/lang/String;[BIILjava/lang/ClassLoader;Ljava/security/ProtectionDomain;)Ljava/lang/Class;",
+                framed(define_class),
+            ),
+            ("addressSize0()I", leaf(|_, _| Ok(8))),
+            ("pageSize()I", leaf(|_, _| Ok(4096))),
+            ("isBigEndian0()Z", leaf(|_, _| Ok(0))),
+            ("unalignedAccess0()Z", leaf(|_, _| Ok(1))),
+            ("getLoadAverage0([DI)I", leaf(|_, _| Ok((-1i32).bits()))),
+            ("writebackMemory0(JJ)V", NOTHING),
+            ("writebackPreSync0()V", NOTHING),
+            ("writebackPostSync0()V", NOTHING),
+        ],
+    },
+    // Set up by the machine, not by a constructor.
+    Table { class: "jdk/internal/misc/UnsafeConstants", methods: &[("<clinit>()V", leaf(constants))] },
+];
+
+fn outside() -> Trouble {
+    Trouble::raise("java/lang/InternalError", "an access by Unsafe outside of the heap")
+}
+
+fn constants(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    let class = machine.load(Loader::BOOT, "jdk/internal/misc/UnsafeConstants")?;
+    let mirror = machine.class(class).mirror;
+    for (name, value) in [("ADDRESS_SIZE0", 8), ("PAGE_SIZE", 4096), ("DATA_CACHE_LINE_FLUSH_SIZE", 0)] {
+        if let Some(offset) = machine.offset_of(class, name) {
+            machine.heap.put_i32(mirror, offset, value);
+        }
+    }
+    for (name, value) in [("BIG_ENDIAN", 0), ("UNALIGNED_ACCESS", 1)] {
+        if let Some(offset) = machine.offset_of(class, name) {
+            machine.heap.put_u8(mirror, offset, value);
+        }
+    }
+    Ok(0)
+}
+
+fn get<T: Bits>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let value = machine.heap.raw_get::<T>(arguments.object(1), arguments.long(2));
+    value.map(Bits::bits).ok_or_else(outside)
+}
+
+fn put<T: Bits>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let value = arguments.get::<T>(4);
+    machine.heap.raw_put(arguments.object(1), arguments.long(2), value).map(Bits::bits).ok_or_else(outside)
+}
+
+/// The place, expected and new value of a compare-and-set. Longs take two slots.
+fn exchange<T: Bits + PartialEq>(machine: &mut Machine, arguments: Arguments) -> Run<(T, bool)> {
+    let wide = u16::from(size_of::<T>() == 8);
+    let (object, offset) = (arguments.object(1), arguments.long(2));
+    let (expected, new) = (arguments.get::<T>(4), arguments.get::<T>(5 + wide));
+    let old = machine.heap.raw_get::<T>(object, offset).ok_or_else(outside)?;
+    if old == expected {
+        machine.heap.raw_put(object, offset, new).ok_or_else(outside)?;
+    }
+    Ok((old, old == expected))
+}
+
+fn compare_and_set<T: Bits + PartialEq>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    Ok(exchange::<T>(machine, arguments)?.1.bits())
+}
+
+fn compare_and_exchange<T: Bits + PartialEq>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    Ok(exchange::<T>(machine, arguments)?.0.bits())
+}
+
+fn park(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (absolute, time) = (arguments.int(1) != 0, arguments.long(2));
+    let current = machine.current;
+    if machine.threads[current].woken.is_none() {
+        if std::mem::take(&mut machine.threads[current].permit) || machine.is_interrupted(current) {
+            return Ok(0);
+        }
+        if absolute && time <= 0 {
+            return Ok(0);
+        }
+    }
+    let until = if absolute {
+        let (seconds, nanoseconds) = machine.wall_clock();
+        let now = seconds * 1000 + nanoseconds / 1_000_000;
+        Some(machine.after((time - now).saturating_mul(1_000_000)))
+    } else {
+        (time > 0).then(|| machine.after(time))
+    };
+    let woken: Woken = machine.wait_or_go_on(Status::Parked { until })?;
+    let _ = woken;
+    Ok(0)
+}
+
+fn unpark(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let object = arguments.object(1);
+    if object.is_null() {
+        return Ok(0);
+    }
+    if let Some(thread) = machine.thread_of(object) {
+        if matches!(machine.threads[thread].status, Status::Parked { .. }) {
+            machine.wake(thread, Woken::Notified);
+        } else {
+            machine.threads[thread].permit = true;
+        }
+    }
+    Ok(0)
+}
+
+fn array_index_scale(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(1));
+    let component = machine.class(class).component();
+    let size = component.map(|(_, kind)| kind.size());
+    size.map(Bits::bits).ok_or_else(|| Trouble::bare("java/lang/InvalidClassException"))
+}
+
+/// The class and field that an instance of `java.lang.reflect.Field` stands for.
+fn reflected_field(machine: &Machine, field: Ref) -> Run<(ClassId, usize)> {
+    if field.is_null() {
+        return Err(Trouble::null());
+    }
+    let of = ClassId(machine.heap.class(field));
+    let (Some(class), Some(slot)) = (machine.offset_of(of, "clazz"), machine.offset_of(of, "slot")) else {
+        return Err(Trouble::unsupported("this JDK's java.lang.reflect.Field"));
+    };
+    let class = machine.class_of_mirror(machine.heap.get_ref(field, class));
+    Ok((class, machine.heap.get_i32(field, slot) as usize))
+}
+
+fn field_offset(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let found = reflected_field(machine, arguments.object(1))?;
+    Ok(u64::from(machine.field(found).offset))
+}
+
+fn static_field_base(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (class, _) = reflected_field(machine, arguments.object(1))?;
+    Ok(machine.class(class).mirror.bits())
+}
+
+fn object_field_offset(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(1));
+    let name = machine.text_of(arguments.object(2))?;
+    let symbol = machine.symbols.intern(&name);
+    let field = machine.class(class).fields.iter().find(|field| field.name == symbol);
+    let offset = field.map(|field| u64::from(field.offset));
+    offset.ok_or_else(|| Trouble::raise("java/lang/InternalError", name))
+}
+
+fn allocate_instance(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(1));
+    machine.initialise(class)?;
+    if machine.class(class).is(crate::classfile::access::ABSTRACT | crate::classfile::access::INTERFACE) {
+        return Err(Trouble::raise("java/lang/InstantiationException", machine.external_name(class)));
+    }
+    machine.new_object(class).map(Bits::bits)
+}
+
+fn allocate_array(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let component = machine.class_of_mirror(arguments.object(1));
+    let class = machine.array_of(component)?;
+    machine.new_array(class, arguments.int(2)).map(Bits::bits)
+}
+
+fn ensure_initialized(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(1));
+    machine.initialise(class).map(Bits::bits)
+}
+
+fn should_be_initialized(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(1));
+    Ok((!machine.is_initialised(class)).bits())
+}
+
+/// Memory outside of objects is an array that nobody else sees: its address is that of its first byte, from the base of
+/// the heap, where it stays.
+fn allocate_memory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let bytes = arguments.long(1);
+    allocate_block(machine, bytes)
+}
+
+fn allocate_block(machine: &mut Machine, bytes: i64) -> Run<u64> {
+    let longs = machine.known.primitive_arrays[Kind::Long as usize];
+    let length = i32::try_from((bytes + 7) / 8).map_err(|_| Trouble::bare("java/lang/OutOfMemoryError"))?;
+    let block = machine.new_array(longs, length)?;
+    machine.roots.push(block);
+    Ok(u64::from(block.0) * 8 + u64::from(ARRAY_DATA))
+}
+
+fn block_of(address: i64) -> Ref {
+    Ref(((address - i64::from(ARRAY_DATA)) / 8) as u32)
+}
+
+fn free_memory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let block = block_of(arguments.long(1));
+    if let Some(index) = machine.roots.iter().position(|&root| root == block) {
+        machine.roots.swap_remove(index);
+    }
+    Ok(0)
+}
+
+fn reallocate_memory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (old, bytes) = (arguments.long(1), arguments.long(3));
+    let new = allocate_block(machine, bytes)?;
+    if old != 0 {
+        let block = block_of(old);
+        let kept = (i64::from(machine.heap.length(block)) * 8).min(bytes) as usize;
+        machine.heap.copy(block, ARRAY_DATA as usize, block_of(new as i64), ARRAY_DATA as usize, kept);
+        machine.roots.retain(|&root| root != block);
+    }
+    Ok(new)
+}
+
+fn set_memory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (object, offset, bytes, value) =
+        (arguments.object(1), arguments.long(2), arguments.long(4), arguments.get::<u8>(6));
+    let part = machine.heap.raw_bytes(object, offset, bytes as usize).ok_or_else(outside)?;
+    part.fill(value);
+    Ok(0)
+}
+
+fn copy_memory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (from, from_offset) = (arguments.object(1), arguments.long(2));
+    let (to, to_offset, bytes) = (arguments.object(4), arguments.long(5), arguments.long(7) as usize);
+    let copy = machine.heap.raw_bytes(from, from_offset, bytes).ok_or_else(outside)?.to_vec();
+    machine.heap.raw_bytes(to, to_offset, bytes).ok_or_else(outside)?.copy_from_slice(&copy);
+    Ok(0)
+}
+
+fn copy_swap_memory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (from, from_offset) = (arguments.object(1), arguments.long(2));
+    let (to, to_offset, bytes) = (arguments.object(4), arguments.long(5), arguments.long(7) as usize);
+    let size = arguments.long(9) as usize;
+    let mut copy = machine.heap.raw_bytes(from, from_offset, bytes).ok_or_else(outside)?.to_vec();
+    copy.chunks_exact_mut(size.clamp(1, 8)).for_each(<[u8]>::reverse);
+    machine.heap.raw_bytes(to, to_offset, bytes).ok_or_else(outside)?.copy_from_slice(&copy);
+    Ok(0)
+}
+
+fn define_class(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let name = match arguments.object(1).some() {
+        Some(name) => machine.text(name).replace('.', "/"),
+        None => return Err(Trouble::null()),
+    };
+    let (array, offset, length) = (arguments.object(2), arguments.int(3) as usize, arguments.int(4) as usize);
+    let bytes = machine.heap.elements(array, 1).get(offset..offset + length).unwrap_or_default().to_vec();
+    let loader = machine.loader_of_object(arguments.object(5));
+    let origin = Origin { loader, module: None, hidden_in: None };
+    let class = machine.define(&name, crate::bytes::Bytes::new(bytes), origin)?;
+    Ok(machine.class(class).mirror.bits())
+}
