@@ -43,6 +43,9 @@ public class DaemonThreads {
             } catch (InterruptedException e) {
                 System.out.println("not reached");
             }
+            synchronized (never) {
+                System.out.println("the daemon has let go of its monitor");
+            }
             System.out.println("main has ended: " + main.isAlive() + " " + main.getState());
             System.out.println("daemon still there: " + daemon.isAlive() + " " + daemon.getState());
         }, "user");
