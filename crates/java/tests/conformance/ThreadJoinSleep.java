@@ -78,7 +78,7 @@ public class ThreadJoinSleep {
                 order.append(me);
             });
         }
-        for (int i = chain.length - 1; i >= 0; i--) chain[i].start();
+        for (Thread t : chain) t.start();
         chain[4].join();
         System.out.println(order + " " + Arrays.stream(chain).noneMatch(Thread::isAlive));
         Thread renamed = new Thread(() -> System.out.println(Thread.currentThread().getName()));
