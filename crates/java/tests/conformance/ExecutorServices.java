@@ -23,11 +23,11 @@ public class ExecutorServices {
             System.out.println(e.getMessage() + " | " + e.getCause() + " " + fails.isDone() + fails.isCancelled());
         }
         System.out.println(pool.submit(() -> { }, "result").get() + " " + pool.submit(() -> { }).get());
-        System.out.println(pool.invokeAny(List.of(() -> {
+        System.out.println(pool.<String>invokeAny(List.of(() -> {
             throw new IllegalStateException();
         }, () -> "any")));
         try {
-            pool.invokeAny(List.of(() -> {
+            pool.<String>invokeAny(List.of(() -> {
                 throw new IllegalStateException("all fail");
             }));
         } catch (ExecutionException e) {
