@@ -56,12 +56,13 @@ public class ExecutorServices {
         CountDownLatch hold = new CountDownLatch(1), running = new CountDownLatch(1);
         ThreadPoolExecutor bounded = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(1), named("worker"));
         AtomicInteger ran = new AtomicInteger();
+        String[] held = new String[1];
         bounded.execute(() -> {
             running.countDown();
             try {
                 hold.await();
             } catch (InterruptedException e) {
-                System.out.println("interrupted by shutdownNow in " + Thread.currentThread().getName());
+                held[0] = "interrupted by shutdownNow in " + Thread.currentThread().getName();
             }
         });
         running.await();
@@ -80,7 +81,7 @@ public class ExecutorServices {
             System.out.println("cancelled, ran " + ran);
         }
         System.out.println("never started: " + bounded.shutdownNow().size());
-        System.out.println(bounded.awaitTermination(1, TimeUnit.MINUTES) + " " + bounded.getCompletedTaskCount() + " " + bounded.getLargestPoolSize());
+        System.out.println(bounded.awaitTermination(1, TimeUnit.MINUTES) + " " + bounded.getCompletedTaskCount() + " " + bounded.getLargestPoolSize() + " " + held[0]);
 
         ExecutorService cached = Executors.newCachedThreadPool(named("cached"));
         CompletionService<String> completion = new ExecutorCompletionService<>(cached);

@@ -102,10 +102,10 @@ public class FlowPublisher {
         SubmissionPublisher<String> texts = new SubmissionPublisher<>(pool, 16);
         Collect<String> stops = new Collect<>(5), fails = new Collect<>(5), errs = new Collect<>(5);
         texts.subscribe(stops);
-        texts.subscribe(fails);
         for (String s : "a b stop c".split(" ")) texts.submit(s);
         stops.show();
-        texts.submit("fail");
+        texts.subscribe(fails);
+        for (String s : "d fail e".split(" ")) texts.submit(s);
         fails.show();
         texts.subscribe(errs);
         texts.closeExceptionally(new java.io.IOException("closed"));

@@ -15,7 +15,7 @@ public class ScheduledExecutors {
                 throw new AssertionError(e);
             }
         });
-        ScheduledFuture<String> c = pool.schedule(() -> order.append("c").toString(), 9000, TimeUnit.MICROSECONDS);
+        ScheduledFuture<String> c = pool.schedule(() -> order.append("c").toString(), 300_000, TimeUnit.MICROSECONDS);
         pool.schedule(() -> order.append("a"), -1, TimeUnit.MILLISECONDS);
         pool.schedule(() -> order.append("b"), 0, TimeUnit.MILLISECONDS);
         ScheduledFuture<?> never = pool.schedule(() -> order.append("never"), 1, TimeUnit.DAYS);
