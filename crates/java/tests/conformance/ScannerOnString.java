@@ -29,7 +29,7 @@ public class ScannerOnString {
         System.out.println(tokens);
         Scanner pattern = new Scanner("key1=value1 key2=value2 end");
         System.out.println(pattern.findInLine("(\\w+)=(\\w+)") + " " + pattern.match().group(2) + " " + pattern.hasNext("key\\d=.*") + pattern.next("key\\d=.*") + " " + pattern.skip("\\s*e").next());
-        System.out.println(new Scanner("1,234,567 1.234").useLocale(Locale.US).nextInt() + " " + new Scanner("3,25").useLocale(Locale.GERMANY).nextDouble() + " " + new Scanner("123456789012345678901").nextBigInteger() + " " + new Scanner("1.50").useLocale(Locale.ROOT).nextBigDecimal());
+        System.out.println(new Scanner("1,234,567 1.234").useLocale(Locale.US).nextInt() + " " + new Scanner("3.25").useLocale(Locale.ENGLISH).nextDouble() + " " + new Scanner("123456789012345678901").nextBigInteger() + " " + new Scanner("1.50").useLocale(Locale.ROOT).nextBigDecimal());
         Scanner sum = new Scanner("3\n10 20 30\n");
         int n = sum.nextInt(), total = 0;
         while (n-- > 0) total += sum.nextInt();

@@ -38,7 +38,7 @@ public class StringFormat {
         show("%-05d", 1);
         show("%+ d", 1);
         show("%3$s", "a");
-        System.out.println(String.format(Locale.GERMANY, "%,.2f", 1234567.891) + " " + String.format(Locale.US, "%,d", -1234567));
+        System.out.println(String.format(Locale.ENGLISH, "%,.2f", 1234567.891) + " " + String.format(Locale.US, "%,d", -1234567));
         System.out.println(String.format("%08X|%8.3e|%-8b|%+,d", 48879, 12345.6789, false, 1000000).toLowerCase(Locale.ROOT));
         StringBuilder out = new StringBuilder();
         try (Formatter f = new Formatter(out, Locale.ENGLISH)) {

@@ -22,7 +22,7 @@ public class TextIo {
     public static void main(String[] args) throws Exception {
         BufferedReader r = new BufferedReader(new StringReader("first\nsecond\r\nthird\rfourth"), 4);
         System.out.println(r.readLine() + " " + (char) r.read() + " " + r.readLine() + " " + r.ready());
-        r.mark(10);
+        r.mark(40);
         System.out.println(r.readLine() + " " + r.readLine() + " " + r.readLine());
         r.reset();
         System.out.println(r.lines().toList());
