@@ -11,4 +11,4 @@ mod machine;
 mod memory;
 mod natives;
 
-pub use machine::{BootError, Console, Ended, Library, Machine, Options};
+pub use machine::{BootError, Console, Coverage, Ended, Library, Machine, Options};

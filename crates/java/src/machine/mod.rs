@@ -7,6 +7,7 @@ mod alive;
 mod boot;
 mod call;
 mod collect;
+mod coverage;
 mod errors;
 mod initialise;
 mod interpret;
@@ -23,6 +24,7 @@ mod values;
 
 pub use boot::BootError;
 pub use call::{CallSite, StaticSite};
+pub use coverage::Coverage;
 pub use known::Known;
 pub use options::{Console, Options};
 pub use schedule::Ended;
@@ -85,4 +87,6 @@ pub struct Machine {
     pub(crate) roots: Vec<Ref>,
     pub(crate) next_hash: u32,
     pub(crate) booted: bool,
+    /// What the run uses, if somebody wants to know.
+    pub(crate) coverage: Option<Box<coverage::Notes>>,
 }
