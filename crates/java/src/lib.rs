@@ -3,4 +3,6 @@
 
 pub mod bytes;
 pub mod classfile;
+pub mod explain;
 pub mod library;
+pub mod verify;

@@ -1,0 +1,4 @@
+//! The bytecode verifier.
+
+pub(crate) mod instruction;
+pub(crate) mod opcode;
