@@ -1,1 +1,26 @@
 //! Where classes come from: the JDK's image, directories, jars, and sources that are compiled on the way.
+//!
+//! Everything here reads what others wrote. A damaged image, jar or class is an error that names it, or a class that
+//! is not found: never a panic, an endless loop or memory without bound.
+
+mod archive;
+mod class_path;
+mod error;
+mod jar;
+mod jdk;
+mod jimage;
+mod launch;
+mod outline;
+mod source;
+mod tree;
+
+pub use class_path::{ClassPath, Found};
+pub use error::LibraryError;
+pub use jar::{Jar, Manifest};
+pub use jdk::Jdk;
+pub use jimage::Image;
+pub use launch::{Launch, Origin, launch};
+pub use source::compile;
+
+/// No class or resource may be larger, so that a small archive cannot fill the memory.
+pub const LARGEST: u64 = 512 << 20;
