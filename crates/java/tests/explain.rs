@@ -45,6 +45,7 @@ fn explain(class: &ClassFile, method: &str) -> Option<String> {
     let code = class.code(class.methods[position].attributes).ok()??;
     let number = method.rsplit_once('_').and_then(|(_, number)| number.parse().ok()).unwrap_or(1);
     // Where no instruction begins there is nothing to explain.
-    let mut messages = (0..code.code.len() as u16).filter_map(|bci| null_pointer_message(class, position, bci));
+    let mut messages =
+        (0..code.code.len() as u16).filter_map(|bci| null_pointer_message(class, position, bci));
     messages.nth(number - 1)
 }
