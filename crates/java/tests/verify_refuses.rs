@@ -305,6 +305,7 @@ fn constructors_call_another_one_before_anything_else() {
     refused((STATIC, "<init>", "()V"), 0, "constructor is static", &|_| plain(&[0xB1]));
     refused((0, "<init>", "()I"), 0, "returns something", &|_| plain(&[0x04, 0xAC]));
     refused((STATIC, "<clinit>", "(I)V"), 0, "class initialiser", &|_| plain(&[0xB1]));
+    refused((0, "<clinit>", "()V"), 0, "not static", &|_| plain(&[0xB1]));
     refused((STATIC, "<other>", "()V"), 0, "no method may be called", &|_| plain(&[0xB1]));
 }
 

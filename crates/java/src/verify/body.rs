@@ -16,7 +16,7 @@ use crate::classfile::{ClassFile, CodeAttribute, ExceptionRange, Member, access}
 const WORK: usize = 1 << 28;
 
 /// A bound on the slots that are remembered for one method.
-const ROOM: usize = 1 << 22;
+const ROOM: usize = 1 << 24;
 
 /// A method's code whose instructions are all well formed.
 pub(super) struct Body<'a> {

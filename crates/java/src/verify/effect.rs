@@ -359,7 +359,6 @@ fn invoke(
     let of_interface = match opcode {
         INVOKEVIRTUAL => Some(false),
         INVOKEINTERFACE => Some(true),
-        INVOKESPECIAL if constructs => Some(false),
         _ => None,
     };
     if of_interface.is_some_and(|wanted| wanted != method.of_interface) {

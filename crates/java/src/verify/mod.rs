@@ -29,6 +29,7 @@ use constants::Constants;
 
 /// What the verifier asks about classes. Names are as in `java/lang/String`; the verifier takes arrays apart itself
 /// and never asks whether a class is assignable to itself or to `java/lang/Object`.
+/// Classes that are above themselves must be an error: the verifier only knows the class at hand.
 pub trait Hierarchy {
     /// Whether a value of class `from` may be used where `to` is wanted: always if `to` is an interface, and otherwise if
     /// `from` is `to` or below it. May load classes; an error, as for one that is missing, refuses the method.
@@ -126,8 +127,10 @@ fn verify_method(constants: &mut Constants<'_>, method: &Member) -> Result<(), F
                 "the constructor is static, returns something or belongs to an interface".to_string(),
             ));
         }
-        "<clinit>" if descriptor != "()V" => {
-            return Err(start("the class initialiser takes or returns something".to_string()));
+        "<clinit>" if descriptor != "()V" || instance => {
+            return Err(start(
+                "the class initialiser is not static, or takes or returns something".to_string(),
+            ));
         }
         "<init>" | "<clinit>" => {}
         name if name.starts_with('<') => return Err(start(format!("no method may be called {name}"))),

@@ -36,6 +36,9 @@ impl<F: FnMut(&str) -> Option<Bytes>> Files<F> {
     fn chain(&mut self, name: &str) -> Result<Vec<String>, String> {
         let mut chain = vec![name.to_string()];
         while let Some(above) = self.class(&chain[chain.len() - 1])?.1.clone() {
+            if chain.contains(&above) {
+                return Err(format!("{above} is above itself"));
+            }
             chain.push(above);
         }
         Ok(chain)
