@@ -195,7 +195,7 @@ impl Hierarchy for Guess {
     }
 
     fn is_subclass(&mut self, class: &str, of: &str) -> Result<bool, String> {
-        Ok((class.len() + of.len()) % 4 > 0)
+        Ok(!(class.len() + of.len()).is_multiple_of(4))
     }
 }
 

@@ -258,20 +258,24 @@ fn objects_are_initialised_before_they_are_used() {
 
 #[test]
 fn an_uninitialised_object_is_not_mistaken_for_the_next_one() {
-    // 0: new, 3: goto 0 with the object still on the stack
-    let code = |builder: &mut Builder| {
-        let class = builder.class("Other");
-        let mut code = plain(&with(&[0x00, 0xBB, 0xEE, 0xEE, 0x4B, 0x2A, 0xA7, 0xFF, 0xFB], class));
-        code.frames = Some((1, vec![255, 0, 1, 0, 1, 8, 0, 1, 0, 1, 8, 0, 1]));
-        code
+    // 0: return, 1: new, 4: pop, 5: aload_0, 6: pop, 7: return, with frames for what no way leads to.
+    let dead = |frame: &'static [u8]| {
+        move |builder: &mut Builder| {
+            let code = with(&[0xB1, 0xBB, 0xEE, 0xEE, 0x57, 0x2A, 0x57, 0xB1], builder.class("Other"));
+            Code { frames: Some((1, frame.to_vec())), ..plain(&code) }
+        }
     };
-    let error = outcome(61, (STATIC, "m", "()V"), &code).unwrap_err();
-    assert!(
-        error.reason.contains("slots, but 1 are declared") || error.reason.contains("still uninitialised"),
-        "{error}"
-    );
-    let error = outcome(49, (STATIC, "m", "()V"), &code).unwrap_err();
-    assert!(error.reason.contains("on another way"), "{error}");
+    let method = (STATIC, "m", "()V");
+    let on_stack = outcome(61, method, &dead(&[255, 0, 1, 0, 0, 0, 1, 8, 0, 1])).unwrap_err();
+    assert_eq!((on_stack.at, on_stack.reason.contains("still uninitialised")), (1, true), "{on_stack}");
+    let in_local = outcome(61, method, &dead(&[255, 0, 1, 0, 1, 8, 0, 1, 0, 0])).unwrap_err();
+    assert_eq!((in_local.at, in_local.reason.contains("nothing usable")), (5, true), "{in_local}");
+    // 0: nop, 1: new, 4: goto 1
+    let again = |builder: &mut Builder| {
+        plain(&with(&[0, 0xBB, 0xEE, 0xEE, 0xA7, 0xFF, 0xFD], builder.class("Other")))
+    };
+    let error = outcome(49, method, &again).unwrap_err();
+    assert!(error.reason.contains("on another way to 1"), "{error}");
 }
 
 #[test]
