@@ -244,10 +244,4 @@ impl Machine {
         self.current = 0;
         self.call(stub, &[u64::from(thread.0), u64::from(array.0)], Resume::Again)
     }
-
-    /// Checks the code of a class before any of it runs.
-    pub(super) fn verify_class(&mut self, class: ClassId) -> Run<()> {
-        self.class(class).verified.set(true);
-        Ok(())
-    }
 }

@@ -20,6 +20,7 @@ mod stubs;
 mod threads;
 mod trouble;
 mod values;
+mod verification;
 
 pub use boot::BootError;
 pub use call::{CallSite, StaticSite};
