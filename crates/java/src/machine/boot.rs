@@ -62,7 +62,7 @@ impl Machine {
             threads: Vec::new(),
             current: 0,
             stubs: Default::default(),
-            collect_at: 64 << 20,
+            collect_at: u64::MAX,
             waits: 0,
             fuel: i32::MAX,
             now: 0,
@@ -77,6 +77,7 @@ impl Machine {
         machine.load_first_classes().map_err(failed)?;
         machine.start_library().map_err(failed)?;
         machine.heap.freeze();
+        machine.collect_at = machine.options.garbage;
         machine.booted = true;
         Ok(machine)
     }
