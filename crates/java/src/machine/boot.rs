@@ -70,6 +70,7 @@ impl Machine {
             roots: Vec::new(),
             lambdas: 0,
             joins: Map::default(),
+            handles: Default::default(),
             next_hash: 0,
             booted: false,
         };

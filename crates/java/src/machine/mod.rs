@@ -88,6 +88,7 @@ pub struct Machine {
     pub(crate) lambdas: u32,
     /// Natives that join strings, by their descriptors.
     pub(crate) joins: Map<Symbol, MethodId>,
+    pub(crate) handles: crate::invoke::Handles,
     pub(crate) next_hash: u32,
     pub(crate) booted: bool,
 }
