@@ -145,7 +145,6 @@ impl ClassFile {
             pool.utf8(member.name)?;
             pool.utf8(member.descriptor)?;
         }
-        drop(at);
         Ok(ClassFile {
             bytes,
             major,

@@ -63,12 +63,15 @@ impl Machine {
             threads: Vec::new(),
             current: 0,
             stubs: Default::default(),
-            collect_at: 64 << 20,
+            collect_at: u64::MAX,
             waits: 0,
             fuel: i32::MAX,
             now: 0,
             exit: None,
             roots: Vec::new(),
+            lambdas: 0,
+            joins: Map::default(),
+            handles: Default::default(),
             next_hash: 0,
             booted: false,
             coverage,
@@ -76,6 +79,7 @@ impl Machine {
         machine.load_first_classes().map_err(failed)?;
         machine.start_library().map_err(failed)?;
         machine.heap.freeze();
+        machine.collect_at = machine.options.garbage;
         machine.booted = true;
         Ok(machine)
     }
@@ -242,11 +246,5 @@ impl Machine {
         let thread = self.threads[0].object;
         self.current = 0;
         self.call(stub, &[u64::from(thread.0), u64::from(array.0)], Resume::Again)
-    }
-
-    /// Checks the code of a class before any of it runs.
-    pub(super) fn verify_class(&mut self, class: ClassId) -> Run<()> {
-        self.class(class).verified.set(true);
-        Ok(())
     }
 }

@@ -42,6 +42,8 @@ pub struct Options {
     pub properties: Vec<(String, String)>,
     /// The largest size of the heap, in bytes.
     pub heap: u64,
+    /// The least number of bytes that are allocated between two collections of garbage.
+    pub garbage: u64,
     /// The largest number of frames on a thread's stack.
     pub frames: usize,
     /// The largest number of slots on a thread's stack.
@@ -57,6 +59,7 @@ impl Default for Options {
         Options {
             properties: Vec::new(),
             heap: 4 << 30,
+            garbage: 64 << 20,
             frames: 10_000,
             slots: 1 << 18,
             coverage: false,

@@ -223,7 +223,7 @@ impl Machine {
         Ok(Insn::wide(op, insn.a, site))
     }
 
-    fn missing_method(&self, class: ClassId, name: &str, descriptor: &str) -> String {
+    pub(crate) fn missing_method(&self, class: ClassId, name: &str, descriptor: &str) -> String {
         let Ok(parsed) = crate::classfile::Descriptor::parse(descriptor) else { return name.to_string() };
         let parameters: Vec<String> = parsed.parameters.iter().map(|text| external_type(text)).collect();
         let class = self.external_name(class);

@@ -62,7 +62,7 @@ pub struct Natives {
 impl Default for Natives {
     fn default() -> Natives {
         let mut classes: HashMap<_, Vec<_>, _> = HashMap::default();
-        for table in TABLES.iter().copied().flatten() {
+        for table in TABLES.iter().chain(crate::invoke::TABLES).copied().flatten() {
             classes.entry(table.class).or_default().extend_from_slice(table.methods);
         }
         Natives { classes }
@@ -104,5 +104,4 @@ const TABLES: &[&[Table]] = &[
     throwable::TABLES,
     unsafe_access::TABLES,
     verify::TABLES,
-    crate::invoke::TABLES,
 ];
