@@ -13,4 +13,6 @@ mod memory;
 mod natives;
 pub mod verify;
 
-pub use machine::{BootError, Console, Coverage, Ended, Library, Machine, Options};
+pub use machine::{
+    BootError, Choices, Console, Coverage, Ended, Library, Machine, Options, RoundRobin, Seeded,
+};
