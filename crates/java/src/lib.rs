@@ -13,4 +13,4 @@ mod memory;
 mod natives;
 pub mod verify;
 
-pub use machine::{BootError, Console, Ended, Library, Machine, Options};
+pub use machine::{BootError, Console, Coverage, Ended, Library, Machine, Options};

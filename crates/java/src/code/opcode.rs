@@ -5,6 +5,14 @@ pub fn name(opcode: u8) -> &'static str {
     NAMES.get(usize::from(opcode)).copied().unwrap_or("unknown")
 }
 
+/// The operation that a mnemonic is one of the forms of: `aload` of `aload_0`, `ldc` of `ldc_w`, `goto` of `goto_w`.
+pub fn family(name: &'static str) -> &'static str {
+    match name.rsplit_once('_') {
+        Some((family, "0" | "1" | "2" | "3" | "4" | "5" | "m1" | "w")) if !family.ends_with('2') => family,
+        _ => name,
+    }
+}
+
 #[rustfmt::skip]
 const NAMES: [&str; 202] = [
     "nop", "aconst_null", "iconst_m1", "iconst_0", "iconst_1", "iconst_2", "iconst_3", "iconst_4", "iconst_5",
@@ -27,3 +35,25 @@ const NAMES: [&str; 202] = [
     "invokedynamic", "new", "newarray", "anewarray", "arraylength", "athrow", "checkcast", "instanceof",
     "monitorenter", "monitorexit", "wide", "multianewarray", "ifnull", "ifnonnull", "goto_w", "jsr_w",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_of_an_operation_are_one_family() {
+        for (name, expected) in [
+            ("aload_0", "aload"),
+            ("iconst_m1", "iconst"),
+            ("lconst_1", "lconst"),
+            ("ldc_w", "ldc"),
+            ("ldc2_w", "ldc2_w"),
+            ("goto_w", "goto"),
+            ("dup_x1", "dup_x1"),
+            ("if_icmplt", "if_icmplt"),
+            ("aconst_null", "aconst_null"),
+        ] {
+            assert_eq!(family(name), expected);
+        }
+    }
+}

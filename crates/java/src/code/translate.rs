@@ -3,7 +3,8 @@
 //! The operand stack is simulated: an entry is a value in its own place of the stack, or a local variable or constant
 //! that nobody has needed in a register yet. At the borders of basic blocks every entry is in its place.
 
-use super::{Code, Handler, Insn, Op, Switch};
+use super::trail::Bytecode;
+use super::{Code, Handler, Insn, Op, Switch, Trail};
 use crate::classfile::{
     ClassFile, ClassFileError, CodeAttribute, Constant, Cursor, Kind, field_kind, method_shape,
 };
@@ -96,10 +97,27 @@ struct Translation<'a> {
     bci: usize,
     /// The instruction that put the topmost value into its place, if that was the last one.
     fresh: Option<usize>,
+    /// The bytecodes in the order of their translation, if somebody wants to know which are executed.
+    trail: Option<Vec<Bytecode>>,
+    /// The first instruction of the basic block.
+    block: u32,
 }
 
 /// Translates the code of a method.
 pub fn translate(file: &ClassFile, code: &CodeAttribute<'_>) -> Result<Code> {
+    translate_noting(file, code, None)
+}
+
+/// Translates the code of a method so that it can be seen which bytecodes are executed.
+pub fn translate_with_trail(file: &ClassFile, code: &CodeAttribute<'_>) -> Result<Code> {
+    translate_noting(file, code, Some(Vec::new()))
+}
+
+fn translate_noting(
+    file: &ClassFile,
+    code: &CodeAttribute<'_>,
+    trail: Option<Vec<Bytecode>>,
+) -> Result<Code> {
     let length = code.code.len();
     let mut translation = Translation {
         file,
@@ -119,6 +137,8 @@ pub fn translate(file: &ClassFile, code: &CodeAttribute<'_>) -> Result<Code> {
         pending: Vec::new(),
         bci: 0,
         fresh: None,
+        trail,
+        block: 0,
     };
     let registers = u32::from(code.max_locals) + u32::from(code.max_stack) + 1;
     let registers = u16::try_from(registers).map_err(|_| translation.bad("too many local variables"))?;
@@ -148,6 +168,8 @@ pub fn translate(file: &ClassFile, code: &CodeAttribute<'_>) -> Result<Code> {
             register: code.max_locals,
         })
         .collect();
+    let insns = translation.insns.len();
+    let trail = translation.trail.map(|bytecodes| Box::new(Trail::new(bytecodes, insns)));
     Ok(Code {
         insns: translation.insns.into_iter().map(Cell::new).collect(),
         bcis: translation.bcis.into(),
@@ -156,6 +178,7 @@ pub fn translate(file: &ClassFile, code: &CodeAttribute<'_>) -> Result<Code> {
         switches: translation.switches.into(),
         constants: translation.constants.into(),
         liveness: OnceCell::new(),
+        trail,
     })
 }
 
@@ -291,14 +314,31 @@ impl<'a> Translation<'a> {
                         return Ok(());
                     }
                 }
-                self.starts[position] = self.insns.len() as u32;
+                self.block = self.insns.len() as u32;
+                self.starts[position] = self.block;
                 first = false;
             }
             self.bci = position;
-            if !self.bytecode(&mut at)? {
+            let before = self.insns.len();
+            let goes_on = self.bytecode(&mut at)?;
+            self.note(before);
+            if !goes_on {
                 return Ok(());
             }
         }
+    }
+
+    /// Notes for the trail what the last bytecode has become. There were `before` instructions.
+    fn note(&mut self, before: usize) {
+        let Some(trail) = &mut self.trail else { return };
+        let opcode = match self.bytes[self.bci] {
+            196 => self.bytes[self.bci + 1],
+            opcode => opcode,
+        };
+        // It may have taken the place of the last instruction before it.
+        let own = self.bcis.last().is_some_and(|&bci| usize::from(bci) == self.bci);
+        let insn = if own { before.min(self.insns.len() - 1) } else { before };
+        trail.push(Bytecode { opcode, insn: insn as u32, block: self.block });
     }
 
     fn types(&self) -> Vec<Type> {

@@ -42,6 +42,7 @@ impl Machine {
     pub fn boot(library: Rc<Library>, options: Options) -> Result<Machine, BootError> {
         let heap = Heap::new(options.heap).ok_or(BootError::Memory(options.heap))?;
         let mut symbols = Symbols::default();
+        let coverage = options.coverage.then(Box::default);
         let nothing = Class::new(ClassId(0), symbols.intern(""), 0, Shape::Instance, Loader::BOOT);
         let mut machine = Machine {
             library,
@@ -73,6 +74,7 @@ impl Machine {
             handles: Default::default(),
             next_hash: 0,
             booted: false,
+            coverage,
         };
         machine.load_first_classes().map_err(failed)?;
         machine.start_library().map_err(failed)?;

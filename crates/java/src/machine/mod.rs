@@ -7,6 +7,7 @@ mod alive;
 mod boot;
 mod call;
 mod collect;
+mod coverage;
 mod errors;
 mod initialise;
 mod interpret;
@@ -24,6 +25,7 @@ mod verification;
 
 pub use boot::BootError;
 pub use call::{CallSite, StaticSite};
+pub use coverage::Coverage;
 pub use known::Known;
 pub use options::{Console, Options};
 pub use schedule::Ended;
@@ -91,4 +93,6 @@ pub struct Machine {
     pub(crate) handles: crate::invoke::Handles,
     pub(crate) next_hash: u32,
     pub(crate) booted: bool,
+    /// What the run uses, if somebody wants to know.
+    pub(crate) coverage: Option<Box<coverage::Notes>>,
 }
