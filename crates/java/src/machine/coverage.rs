@@ -5,8 +5,8 @@
 
 use super::{Machine, Map};
 use crate::class::{ClassId, MethodId};
+use crate::classfile::opcode;
 use crate::classfile::{Constant, access};
-use crate::code::opcode;
 use std::collections::BTreeSet;
 
 /// What a run has used, each list sorted.
