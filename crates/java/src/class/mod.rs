@@ -5,6 +5,7 @@ mod load;
 mod lookup;
 mod symbols;
 
+pub use layout::{lay_out, references};
 pub use load::Origin;
 pub use symbols::{Symbol, Symbols};
 

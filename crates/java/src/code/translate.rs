@@ -954,7 +954,9 @@ impl<'a> Translation<'a> {
                 }
                 self.depth -= u16::from(dimensions);
                 self.stack.truncate(first);
-                self.emit_push(Op::NewArrays, index, u16::from(dimensions), Ref)?;
+                // The lengths begin where the result goes, so it cannot go elsewhere.
+                let place = self.push_here(Ref)?;
+                self.emit(Insn::new(Op::NewArrays, place, index, u16::from(dimensions)));
             }
             198 | 199 => {
                 let offset = at.i16()?;

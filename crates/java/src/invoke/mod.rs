@@ -3,6 +3,12 @@
 //! The JDK's own implementation spins classes and runs thousands of instructions for each call site. Here a call site is
 //! linked to a small method in the machine's own form.
 
+mod adapt;
+mod concat;
+mod dynamic;
+mod lambda;
+mod records;
+
 use crate::class::{ClassId, MethodId};
 use crate::machine::{Machine, Run, Trouble};
 use crate::memory::{Ref, Registers};
@@ -30,11 +36,6 @@ pub enum Polymorphic {
 }
 
 impl Machine {
-    pub(crate) fn link_dynamic_call(&mut self, from: ClassId, index: u16) -> Run<MethodId> {
-        let _ = (from, index);
-        Err(Trouble::unsupported("invokedynamic"))
-    }
-
     pub(crate) fn dynamic_constant(&mut self, from: ClassId, index: u16) -> Run<u64> {
         let _ = (from, index);
         Err(Trouble::unsupported("dynamic constants"))

@@ -68,6 +68,8 @@ impl Machine {
             now: 0,
             exit: None,
             roots: Vec::new(),
+            lambdas: 0,
+            joins: Map::default(),
             next_hash: 0,
             booted: false,
         };

@@ -59,7 +59,7 @@ impl Machine {
             match self.status_of(needed) {
                 (status::DONE, _) => {}
                 // This class is asked for by the initialiser of its own superclass.
-                (status::RUNNING | PREPARING, true) => return Ok(()),
+                (status::RUNNING, true) => return Ok(()),
                 (status::FAILED, _) => {
                     self.set_status(class, status::FAILED);
                     return self.initialise(class);
@@ -70,6 +70,10 @@ impl Machine {
                             self.set_status(class, status::FAILED);
                         }
                         return Err(trouble);
+                    }
+                    // The same, further up.
+                    if !self.is_initialised(needed) {
+                        return Ok(());
                     }
                 }
             }

@@ -30,7 +30,7 @@ pub use threads::{Frame, Resume, Status, Thread, Woken};
 pub use trouble::{Run, Trouble};
 pub use values::{Arguments, Bits};
 
-use crate::class::{Class, ClassId, Loader, Method, Symbol, Symbols};
+use crate::class::{Class, ClassId, Loader, Method, MethodId, Symbol, Symbols};
 use crate::library::{ClassPath, Jdk};
 use crate::memory::{Heap, Ref};
 use crate::natives::Natives;
@@ -83,6 +83,10 @@ pub struct Machine {
     pub(crate) exit: Option<i32>,
     /// Objects that the machine itself holds on to.
     pub(crate) roots: Vec<Ref>,
+    /// The number of lambdas so far.
+    pub(crate) lambdas: u32,
+    /// Natives that join strings, by their descriptors.
+    pub(crate) joins: Map<Symbol, MethodId>,
     pub(crate) next_hash: u32,
     pub(crate) booted: bool,
 }

@@ -77,7 +77,8 @@ impl Machine {
         self.new_string_from(value, 1)
     }
 
-    fn new_latin1(&mut self, bytes: &[u8]) -> Run<Ref> {
+    /// A new string of bytes that are Latin-1.
+    pub(crate) fn new_latin1(&mut self, bytes: &[u8]) -> Run<Ref> {
         let value = self.new_bytes(bytes)?;
         self.new_string_from(value, 0)
     }

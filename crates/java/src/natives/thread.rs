@@ -10,6 +10,7 @@ pub const TABLES: &[Table] = &[Table {
         ("currentThread()Ljava/lang/Thread;", leaf(current_thread)),
         ("start0()V", framed(start)),
         ("isAlive()Z", leaf(is_alive)),
+        ("getState()Ljava/lang/Thread$State;", framed(get_state)),
         ("yield()V", framed(give_way)),
         ("onSpinWait()V", framed(give_way)),
         ("sleep(J)V", framed(sleep)),
@@ -33,6 +34,9 @@ pub const TABLES: &[Table] = &[Table {
 mod thread_status {
     pub const RUNNABLE: i32 = 0x0005;
     pub const TERMINATED: i32 = 0x0002;
+    pub const BLOCKED: i32 = 0x0401;
+    pub const WAITING: i32 = 0x0091;
+    pub const TIMED_WAITING: i32 = 0x00A1;
 }
 
 fn current_thread(machine: &mut Machine, _: Arguments) -> Run<u64> {
@@ -55,6 +59,25 @@ fn start(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn is_alive(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     Ok(machine.thread_of(arguments.object(0)).is_some().bits())
+}
+
+/// What a thread is doing, for `Thread.getState`.
+fn get_state(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let object = arguments.object(0);
+    let state = match machine.thread_of(object).map(|thread| machine.threads[thread].status) {
+        None => machine.heap.get_i32(object, machine.known.thread_status),
+        Some(Status::Entering(_)) => thread_status::BLOCKED,
+        Some(status) => match (status, status.deadline()) {
+            (_, Some(_)) => thread_status::TIMED_WAITING,
+            (Status::Waiting { .. } | Status::Parked { .. }, None) => thread_status::WAITING,
+            _ => thread_status::RUNNABLE,
+        },
+    };
+    let class = machine.load(crate::class::Loader::BOOT, "jdk/internal/misc/VM")?;
+    let method = machine.method_named(class, "toThreadState", "(I)Ljava/lang/Thread$State;");
+    let method = method.ok_or_else(|| Trouble::unsupported("this JDK's VM.toThreadState"))?;
+    machine.call(method, &[state.bits()], Resume::Next)?;
+    Err(Trouble::Called)
 }
 
 fn give_way(machine: &mut Machine, _: Arguments) -> Run<u64> {
