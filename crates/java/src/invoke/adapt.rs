@@ -105,7 +105,13 @@ impl Machine {
     }
 
     /// Adds code that boxes the primitive in a register.
-    pub(super) fn box_value(&mut self, builder: &mut Builder, register: u16, kind: Kind, spare: u16) -> Run<()> {
+    pub(super) fn box_value(
+        &mut self,
+        builder: &mut Builder,
+        register: u16,
+        kind: Kind,
+        spare: u16,
+    ) -> Run<()> {
         let Some(name) = wrapper(kind) else { return Ok(()) };
         let class = self.load(Loader::BOOT, name)?;
         let descriptor = format!("({})L{name};", kind.letter());
@@ -132,7 +138,8 @@ impl Machine {
         spare: u16,
     ) -> Run<()> {
         let method = self.method_named(class, name, descriptor);
-        let method = method.ok_or_else(|| Trouble::unsupported(format!("this JDK has no {name}{descriptor}")))?;
+        let method =
+            method.ok_or_else(|| Trouble::unsupported(format!("this JDK has no {name}{descriptor}")))?;
         let op = if self.method(method).is_static() { Op::CallStatic } else { Op::CallDirect };
         let site = self.call_site(method);
         builder.reserve(spare + 2);

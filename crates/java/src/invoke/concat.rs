@@ -31,7 +31,8 @@ impl Machine {
         } else {
             self.bootstrap_string(site, 0)?
         };
-        let (mut parts, mut text, mut argument, mut register, mut constant) = (Vec::new(), Vec::new(), 0, 0, 1);
+        let (mut parts, mut text, mut argument, mut register, mut constant) =
+            (Vec::new(), Vec::new(), 0, 0, 1);
         for unit in recipe {
             match unit {
                 ARGUMENT => {
@@ -145,10 +146,11 @@ fn join(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let mut bytes = Vec::new();
     for string in strings {
         match string.some() {
-            Some(string) => bytes.extend_from_slice(machine.heap.elements(machine.heap.get_ref(string, value), 1)),
+            Some(string) => {
+                bytes.extend_from_slice(machine.heap.elements(machine.heap.get_ref(string, value), 1))
+            }
             None => bytes.extend_from_slice(b"null"),
         }
     }
     machine.new_latin1(&bytes).map(Bits::bits)
 }
-

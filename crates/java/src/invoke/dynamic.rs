@@ -36,8 +36,12 @@ impl Machine {
     pub(crate) fn link_dynamic_call(&mut self, from: ClassId, index: u16) -> Run<MethodId> {
         let site = self.dynamic_site(from, index)?;
         match (site.bootstrap.class.as_str(), site.bootstrap.name.as_str()) {
-            ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => self.link_lambda(&site),
-            ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants" | "makeConcat") => self.link_concat(&site),
+            ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => {
+                self.link_lambda(&site)
+            }
+            ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants" | "makeConcat") => {
+                self.link_concat(&site)
+            }
             ("java/lang/runtime/ObjectMethods", "bootstrap") => self.link_record_method(&site),
             (class, name) => Err(Trouble::unsupported(format!(
                 "a dynamic call with the bootstrap method {}.{name} is not supported",
@@ -68,7 +72,12 @@ impl Machine {
             return Err(ClassFileError::Constant { index, wanted: "method handle" }.into());
         };
         let (class, name, descriptor) = file.pool.member(reference)?;
-        Ok(Target { kind, class: class.to_string(), name: name.to_string(), descriptor: descriptor.to_string() })
+        Ok(Target {
+            kind,
+            class: class.to_string(),
+            name: name.to_string(),
+            descriptor: descriptor.to_string(),
+        })
     }
 }
 

@@ -24,7 +24,13 @@ const SPECIAL: u8 = 7;
 
 impl Machine {
     /// A class of the machine's own, without methods, whose instances have fields of the given types.
-    pub(super) fn make_class(&mut self, name: &str, host: ClassId, interfaces: &[ClassId], fields: &[String]) -> ClassId {
+    pub(super) fn make_class(
+        &mut self,
+        name: &str,
+        host: ClassId,
+        interfaces: &[ClassId],
+        fields: &[String],
+    ) -> ClassId {
         let id = ClassId(self.classes.len() as u32);
         let symbol = self.symbols.intern(name);
         let mut fields: Vec<Field> = fields
@@ -66,9 +72,17 @@ impl Machine {
     }
 
     /// Adds a method to a class of the machine's own. Frames of it show in no stack trace.
-    pub(super) fn add_method(&mut self, class: ClassId, name: &str, descriptor: &str, flags: u16, code: Code) -> Run<MethodId> {
+    pub(super) fn add_method(
+        &mut self,
+        class: ClassId,
+        name: &str,
+        descriptor: &str,
+        flags: u16,
+        code: Code,
+    ) -> Run<MethodId> {
         let id = MethodId(self.methods.len() as u32);
-        let (slots, returns) = method_shape(descriptor).ok_or_else(|| Trouble::unsupported("a bad descriptor"))?;
+        let (slots, returns) =
+            method_shape(descriptor).ok_or_else(|| Trouble::unsupported("a bad descriptor"))?;
         let (name, descriptor) = (self.symbols.intern(name), self.symbols.intern(descriptor));
         self.methods.push(Box::new(Method {
             id,
@@ -130,7 +144,13 @@ impl Machine {
         }
         if flags & SERIALIZABLE != 0 {
             let code = self.write_replace(site, class, &captured, &erased, &body, &instantiated)?;
-            self.add_method(class, "writeReplace", "()Ljava/lang/Object;", access::PRIVATE | access::FINAL, code)?;
+            self.add_method(
+                class,
+                "writeReplace",
+                "()Ljava/lang/Object;",
+                access::PRIVATE | access::FINAL,
+                code,
+            )?;
         }
         self.make_mirror(class)?;
         self.set_status(class, crate::class::status::DONE);
@@ -171,9 +191,9 @@ impl Machine {
         let loader = self.loader_of(from);
         let (own, instantiated) = (Descriptor::parse(descriptor)?, Descriptor::parse(instantiated)?);
         let target = Descriptor::parse(&body.descriptor)?;
-        let owner =
-            if body.class == self.class_name(from) { from } else { self.load(loader, &body.class)? };
-        let (name, body_descriptor) = (self.symbols.intern(&body.name), self.symbols.intern(&body.descriptor));
+        let owner = if body.class == self.class_name(from) { from } else { self.load(loader, &body.class)? };
+        let (name, body_descriptor) =
+            (self.symbols.intern(&body.name), self.symbols.intern(&body.descriptor));
         let Some(method) = self.find_method(owner, name, body_descriptor) else {
             let message = format!("{}.{}{}", self.external_name(owner), body.name, body.descriptor);
             return Err(Trouble::raise("java/lang/NoSuchMethodError", message));
@@ -291,8 +311,15 @@ impl Machine {
         builder.emit(Insn::new(Op::Move, 2, 1, 0));
         let mirror = self.class(site.from).mirror;
         builder.emit(Insn::wide(Op::ConstRef, 3, mirror.0));
-        let texts = [(4, interface.as_str()), (5, &site.name), (6, erased), (8, &body.class), (9, &body.name),
-            (10, &body.descriptor), (11, instantiated)];
+        let texts = [
+            (4, interface.as_str()),
+            (5, &site.name),
+            (6, erased),
+            (8, &body.class),
+            (9, &body.name),
+            (10, &body.descriptor),
+            (11, instantiated),
+        ];
         for (register, text) in texts {
             let units: Vec<u16> = text.encode_utf16().collect();
             let string = self.intern(&units)?;

@@ -15,9 +15,11 @@ impl Machine {
         let mut components = Vec::new();
         for number in 2..site.arguments.len() {
             let getter = self.handle_target(site.from, site.argument(number)?)?;
-            let (name, descriptor) = (self.symbols.intern(&getter.name), self.symbols.intern(&getter.descriptor));
+            let (name, descriptor) =
+                (self.symbols.intern(&getter.name), self.symbols.intern(&getter.descriptor));
             let found = self.find_field(class, name, descriptor);
-            let found = found.ok_or_else(|| Trouble::raise("java/lang/NoSuchFieldError", getter.name.clone()))?;
+            let found =
+                found.ok_or_else(|| Trouble::raise("java/lang/NoSuchFieldError", getter.name.clone()))?;
             components.push(self.field(found).clone());
         }
         match site.name.as_str() {
@@ -61,7 +63,8 @@ impl Machine {
         };
         let class = self.load(Loader::BOOT, class)?;
         let method = self.method_named(class, name, &descriptor);
-        let method = method.ok_or_else(|| Trouble::unsupported(format!("this JDK has no {name}{descriptor}")))?;
+        let method =
+            method.ok_or_else(|| Trouble::unsupported(format!("this JDK has no {name}{descriptor}")))?;
         Ok(self.call_site(method))
     }
 
