@@ -53,6 +53,9 @@ impl Machine {
             let origin = Origin { loader: Loader::BOOT, module: Some(module), hidden_in: None };
             return self.define(&text, bytes, origin);
         }
+        if loader.0 > Loader::APP.0 {
+            return self.load_by_object(loader, &text, false);
+        }
         if loader != Loader::BOOT {
             let found = self.library.class_path.find(&format!("{text}.class"));
             let found = found.map_err(|error| Trouble::unsupported(error.to_string()))?;

@@ -27,6 +27,9 @@ pub enum BootError {
     Failed(String),
 }
 
+/// What `VM.initLevel` is once `main` can be called.
+const SYSTEM_BOOTED: i32 = 4;
+
 fn failed(trouble: Trouble) -> BootError {
     BootError::Failed(match trouble {
         Trouble::Raise { class, message } => {
@@ -53,8 +56,8 @@ impl Machine {
             methods: Vec::new(),
             class_names: Map::default(),
             loading: 0,
-            loaders: vec![Ref::NULL],
-            unnamed_module: Ref::NULL,
+            loaders: vec![Ref::NULL, Ref::NULL],
+            modules: Default::default(),
             natives: Natives::default(),
             known: Known::default(),
             sites: Vec::new(),
@@ -163,11 +166,12 @@ impl Machine {
         let constructor = "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V";
         self.call_now(self.known.thread, "<init>", constructor, &[thread, main, name])?;
         self.heap.put_i32(thread, self.known.thread_status, 5);
-        let module = self.load(Loader::BOOT, "java/lang/Module")?;
-        self.unnamed_module = self.new_object(module)?;
         let system = self.load(Loader::BOOT, "java/lang/System")?;
         self.call_now(system, "initPhase1", "()V", &[])?;
-        self.roots.push(self.unnamed_module);
+        // Phases 2 and 3 make the modules and the class loaders, which are here made when they are asked for.
+        let vm = self.load(Loader::BOOT, "jdk/internal/misc/VM")?;
+        let (mirror, level) = (self.class(vm).mirror, self.known_offset(vm, "initLevel")?);
+        self.heap.put_i32(mirror, level, SYSTEM_BOOTED);
         Ok(())
     }
 

@@ -36,7 +36,7 @@ pub use values::{Arguments, Bits};
 use crate::class::{Class, ClassId, Loader, Method, MethodId, Symbol, Symbols};
 use crate::library::{ClassPath, Jdk};
 use crate::memory::{Heap, Ref};
-use crate::natives::Natives;
+use crate::natives::{Modules, Natives};
 use hashbrown::HashMap;
 use std::rc::Rc;
 
@@ -64,8 +64,8 @@ pub struct Machine {
     pub(crate) loading: usize,
     /// Objects of class loaders, by number.
     pub(crate) loaders: Vec<Ref>,
-    /// The module of everything, as far as the program can see.
-    pub(crate) unnamed_module: Ref,
+    /// Modules that somebody has asked for.
+    pub(crate) modules: Modules,
     pub(crate) natives: Natives,
     pub(crate) known: Known,
     pub(crate) sites: Vec<CallSite>,

@@ -21,10 +21,6 @@ pub const TABLES: &[Table] = &[
         methods: &[
             ("initialize()V", NOTHING),
             ("initializeFromArchive(Ljava/lang/Class;)V", NOTHING),
-            (
-                "latestUserDefinedLoader0()Ljava/lang/ClassLoader;",
-                leaf(|machine, _| Ok(machine.loaders.get(1).map_or(0, |loader| loader.bits()))),
-            ),
             ("getNanoTimeAdjustment(J)J", leaf(nano_time_adjustment)),
         ],
     },

@@ -15,6 +15,7 @@ mod throwable;
 mod unsafe_access;
 mod verify;
 
+pub use reflect::Modules;
 pub use thread::{end_program, end_thread, main_failed, main_leaves, thread_is_over};
 pub use verify::verify_class;
 
@@ -62,7 +63,7 @@ pub struct Natives {
 impl Default for Natives {
     fn default() -> Natives {
         let mut classes: HashMap<_, Vec<_>, _> = HashMap::default();
-        for table in TABLES.iter().chain(crate::invoke::TABLES).copied().flatten() {
+        for table in TABLES.iter().chain(reflect::TABLES).chain(crate::invoke::TABLES).copied().flatten() {
             classes.entry(table.class).or_default().extend_from_slice(table.methods);
         }
         Natives { classes }
@@ -98,7 +99,6 @@ const TABLES: &[&[Table]] = &[
     lang::TABLES,
     math::TABLES,
     misc::TABLES,
-    reflect::TABLES,
     system::TABLES,
     thread::TABLES,
     throwable::TABLES,
