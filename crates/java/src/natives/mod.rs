@@ -4,6 +4,7 @@
 //! frames, push one or wait, and are called without a frame of their own.
 
 mod class;
+mod files;
 mod io;
 mod lang;
 mod math;
@@ -15,6 +16,7 @@ mod throwable;
 mod unsafe_access;
 mod verify;
 
+pub use files::{Archives, Files};
 pub use reflect::Modules;
 pub use thread::{end_program, end_thread, main_failed, main_leaves, thread_is_over};
 pub use verify::verify_class;
@@ -63,7 +65,7 @@ pub struct Natives {
 impl Default for Natives {
     fn default() -> Natives {
         let mut classes: HashMap<_, Vec<_>, _> = HashMap::default();
-        for table in TABLES.iter().chain(reflect::TABLES).copied().flatten() {
+        for table in TABLES.iter().chain(files::TABLES).chain(reflect::TABLES).copied().flatten() {
             classes.entry(table.class).or_default().extend_from_slice(table.methods);
         }
         Natives { classes }

@@ -43,6 +43,11 @@ impl Machine {
         self.offset_in(object, name).map_or(0, |offset| self.heap.get_i32(object, offset))
     }
 
+    /// A field of type long; zero if the JDK has no such field.
+    pub(crate) fn long_in(&self, object: Ref, name: &str) -> i64 {
+        self.offset_in(object, name).map_or(0, |offset| self.heap.get_i64(object, offset))
+    }
+
     /// A static field that holds a reference.
     pub(crate) fn static_ref(&self, class: ClassId, name: &str) -> Ref {
         let mirror = self.class(class).mirror;
