@@ -45,6 +45,7 @@ loom: ## the lock-free code of the store under every interleaving that Loom reac
 	CARGO_TARGET_DIR=target-loom RUSTFLAGS="--cfg loom" $(CARGO) test -p sojourner-store --tests
 
 bench: install-tools ## the benchmarks of docs/benchmarks.md, some ten minutes; BENCH=--quick for a look
+	$(CARGO) build --release -p sojourner-cli
 	$(CARGO) run --release --manifest-path bench/Cargo.toml -- $(BENCH)
 
 lint: ## formatting, clippy, documentation, and the dependencies where cargo-deny is installed

@@ -5,6 +5,8 @@
 //! transitions, or the benchmark fails. Every measurement is a process of its own, so that processor time and peak
 //! memory are of that search alone; rounds alternate between explorers, and the best of them counts.
 //!
+//! Java programs are measured beside the JDK's own machine, see [`java`].
+//!
 //! What is printed is Markdown, to be kept in `docs/benchmarks.md`.
 
 mod bars;
@@ -13,6 +15,7 @@ mod bars;
 mod bare;
 mod case;
 mod explorer;
+mod java;
 mod machine;
 mod measure;
 mod ours;
@@ -114,7 +117,13 @@ fn bench(options: &Options) -> anyhow::Result<()> {
     }
     println!("{machine} Best of {rounds}.");
     print!("{}", machine::warning(busy));
-    print!("{}", tables::all(&cases, &results));
-    print!("{}", bars::all(&cases, &results, options.quick));
+    if !cases.is_empty() {
+        print!("{}", tables::all(&cases, &results));
+        print!("{}", bars::all(&cases, &results, options.quick));
+    }
+    if "java Loops Maps Texts Hello".contains(&options.only) || options.only.starts_with("java ") {
+        println!();
+        print!("{}", java::bench(rounds, |name| name.contains(&options.only))?);
+    }
     Ok(())
 }

@@ -4,13 +4,15 @@ use crate::units;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sojourner_search::{Backtrack, HeuristicKind, OrderKind, Shape, StrategyError};
 use sojourner_store::StoreKind;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// A model checker for concurrent programs.
 ///
 /// Sojourner runs a program under its own scheduler, explores its schedules and states, and reports deadlocks,
-/// broken properties and crashes with a schedule that replays, or proves that there are none.
+/// broken properties and crashes with a schedule that replays, or proves that there are none. In this version models
+/// are explored; Java programs run.
 #[derive(Debug, Parser)]
 #[command(name = "sojourner", version, propagate_version = true, arg_required_else_help = true)]
 #[command(after_help = "Examples:
@@ -18,6 +20,7 @@ use std::time::Duration;
   sojourner check model:phil -- n=6 fair=true     prove that the repaired ones have none
   sojourner replay phil-deadlock.trace.json       see the finding again, step by step
   sojourner models                                list the models that come with the tool
+  sojourner run Main.java -- one two              run a Java program, as `java Main.java one two` would
 
 Exit codes: 0 clean, 1 found, 2 usage, 3 incomplete, 4 unsupported, 70 a defect of sojourner.")]
 pub struct Cli {
@@ -34,11 +37,13 @@ pub struct Cli {
 pub enum Command {
     /// Explore a program and report what is wrong with it.
     Check(Box<Check>),
+    /// Run a Java program under one schedule, without exploring others.
+    Run(Box<Run>),
     /// Show a saved finding again, step by step.
     Replay(Replay),
     /// List the models that come with the tool, with their parameters.
     Models,
-    /// Say what is installed here, and whether a program can be checked.
+    /// Say what is installed here, and whether a program can be checked or run.
     Doctor(Doctor),
     /// Print completions for a shell.
     Completions {
@@ -236,6 +241,78 @@ pub struct How {
     pub quiet: bool,
 }
 
+/// The arguments of `run`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sojourner run Main.java -- one two        compile a source and run it
+  sojourner run program.jar                 the main class that the manifest of a jar names
+  sojourner run -cp classes:lib/a.jar org.example.Main
+
+Standard output, standard error and the exit status are the program's own, as with `java`. Assertions are on, time is
+virtual, and there is one schedule: each thread in turn.
+
+Exit codes of sojourner itself: 1 a deadlock, 2 usage, 4 the program does something that is not supported, 70 a defect
+of sojourner, 130 interrupted.")]
+pub struct Run {
+    /// What to run: a .java file, a .jar, a .class file, a directory of classes, or the name of a class on the class path.
+    #[arg(value_name = "TARGET")]
+    pub target: String,
+    /// Arguments of the program.
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+    /// Where classes are.
+    #[command(flatten)]
+    pub places: Places,
+    /// Set a system property; may be repeated.
+    #[arg(short = 'D', value_parser = property, value_name = "KEY[=VALUE]")]
+    pub properties: Vec<(String, String)>,
+    /// The largest size of the program's heap, as in 512M, 4G.
+    #[arg(long, default_value = "4G", value_parser = units::size, value_name = "SIZE")]
+    pub heap: u64,
+    /// The largest number of calls on a thread's stack.
+    #[arg(long, default_value_t = 10_000, value_parser = frames, value_name = "N")]
+    pub stack: usize,
+    /// Write to FILE, as JSON, which opcodes, native methods and bootstrap methods the run used ('-': standard output).
+    #[arg(long, value_name = "FILE")]
+    pub coverage: Option<PathBuf>,
+}
+
+/// Where the classes of a Java program are.
+#[derive(Args, Debug)]
+pub struct Places {
+    /// Directories and jars with classes, separated by colons; may be repeated. DIR/* stands for all jars in DIR.
+    /// Also -cp, as with `java`. Default: the current directory.
+    #[arg(long, visible_alias = "class-path", value_name = "PATHS")]
+    pub classpath: Vec<OsString>,
+    /// The JDK 17 whose class library the program runs on. Default: JAVA_HOME, or the `java` on the path.
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
+}
+
+impl Places {
+    /// The entries of the class path.
+    pub fn class_path(&self) -> Vec<PathBuf> {
+        self.classpath.iter().flat_map(std::env::split_paths).collect()
+    }
+}
+
+fn property(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').unwrap_or((text, ""));
+    if key.is_empty() {
+        return Err("a property needs a name, as in -Dkey=value".into());
+    }
+    Ok((key.into(), value.into()))
+}
+
+/// Below the first not even the class library starts; above the second a stack is not given to every thread.
+const FEWEST_FRAMES: usize = 100;
+const MOST_FRAMES: usize = 1_000_000;
+
+fn frames(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|n| (FEWEST_FRAMES..=MOST_FRAMES).contains(n));
+    number.ok_or_else(|| format!("'{text}' is not a number of calls from {FEWEST_FRAMES} to {MOST_FRAMES}"))
+}
+
 /// The arguments of `replay`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -268,4 +345,16 @@ pub struct Doctor {
     /// Arguments of the program.
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<String>,
+    /// Where classes are.
+    #[command(flatten)]
+    pub places: Places,
+}
+
+/// The command line with `-cp` and `-classpath`, which are `java`'s own way to write it, as `--classpath`.
+pub fn as_java_writes(line: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let mut options = true;
+    line.map(move |word| {
+        options &= word != "--";
+        if options && (word == "-cp" || word == "-classpath") { "--classpath".into() } else { word }
+    })
 }

@@ -4,16 +4,18 @@ use crate::args::Doctor;
 use crate::exit::Exit;
 use crate::target::{Programs, Shipped};
 use crate::usage::Usage;
+use sojourner_java::library::Jdk;
 use sojourner_model::{Checked, Model};
 use sojourner_program::{Encoded, Load, Stateful, Status};
 use sojourner_report::human;
 use sojourner_testkit::models::Visit;
 use std::fmt::Write;
+use std::path::Path;
 use std::process::Command;
 
 /// Reports on this machine, and on a program if one is named.
 pub fn doctor(options: &Doctor) -> Result<Exit, Usage> {
-    let mut text = machine();
+    let mut text = machine(options.places.jdk.as_deref());
     if let Some(name) = &options.target {
         text.push('\n');
         text.push_str(&Shipped.open(name, &options.arguments, Examination { name })?);
@@ -21,7 +23,7 @@ pub fn doctor(options: &Doctor) -> Result<Exit, Usage> {
     crate::print(&text)
 }
 
-fn machine() -> String {
+fn machine(jdk: Option<&Path>) -> String {
     let mut text = format!("sojourner {}\n", env!("CARGO_PKG_VERSION"));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let memory = crate::meminfo("MemAvailable:").map_or("an unknown amount".into(), human::bytes);
@@ -40,7 +42,6 @@ fn machine() -> String {
     let _ = writeln!(text, "huge pages: {pages}");
     for (command, argument, what) in [
         ("cc", "--version", "a C compiler, for C and C++ programs"),
-        ("java", "-version", "a JDK, for Java programs"),
         ("nats-server", "--version", "a message server, for searches over several machines"),
     ] {
         let _ = writeln!(
@@ -49,8 +50,17 @@ fn machine() -> String {
             version(command, argument).unwrap_or(format!("not found ({what})"))
         );
     }
+    match Jdk::find(jdk) {
+        Ok(jdk) => {
+            let _ = writeln!(text, "jdk: {} in {} (supported)", jdk.version, jdk.home.display());
+        }
+        Err(error) => {
+            let _ = writeln!(text, "jdk: {error}");
+        }
+    }
     text.push_str(
-        "programs: models (model:NAME). Java, C and C++ programs cannot be checked with this version.\n",
+        "programs: models (model:NAME) are checked, Java programs run. C and C++ programs, and checking Java \
+         programs, are not in this version.\n",
     );
     text
 }

@@ -8,6 +8,10 @@ use std::process::ExitCode;
 pub enum Exit {
     /// A check or replay has come to a verdict.
     Verdict(Verdict),
+    /// A program ran to its end, with this status.
+    Program(i32),
+    /// A deadlock ended a program.
+    Deadlock,
     /// Something other than a check was asked for and done.
     Done,
     /// A bad option, or a target that is not there or not readable.
@@ -20,6 +24,9 @@ impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         ExitCode::from(match exit {
             Exit::Verdict(verdict) => verdict.exit_code(),
+            // The system keeps the low byte.
+            Exit::Program(status) => status as u8,
+            Exit::Deadlock => 1,
             Exit::Done => 0,
             Exit::Usage => 2,
             Exit::Defect => 70,

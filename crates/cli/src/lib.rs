@@ -8,12 +8,14 @@
 
 mod args;
 mod check;
+mod console;
 mod doctor;
 mod exit;
 mod man;
 mod outputs;
 mod progress;
 mod replay;
+mod run;
 mod summary;
 mod target;
 mod units;
@@ -31,8 +33,8 @@ use usage::Usage;
 
 /// The command `sojourner`.
 pub fn main() -> ExitCode {
-    match Cli::try_parse() {
-        Ok(cli) => guarded(|| run(&cli)),
+    match Cli::try_parse_from(args::as_java_writes(std::env::args_os())) {
+        Ok(cli) => guarded(|| obey(&cli)),
         Err(error) => refused(&error),
     }
 }
@@ -44,7 +46,7 @@ pub fn main() -> ExitCode {
 pub fn check_model<M: Model>(name: &'static str, make: impl Fn(&[String]) -> Result<M, String>) -> ExitCode {
     let command = OwnCli::command().name(name);
     match command.try_get_matches().and_then(|matches| OwnCli::from_arg_matches(&matches)) {
-        Ok(cli) => guarded(|| run_own(&Own { name, make }, &cli)),
+        Ok(cli) => guarded(|| obey_own(&Own { name, make }, &cli)),
         Err(error) => refused(&error),
     }
 }
@@ -62,17 +64,19 @@ fn guarded(run: impl FnOnce() -> Result<Exit, Usage>) -> ExitCode {
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     let exit = result.map_or(Exit::Defect, |result| {
         result.unwrap_or_else(|usage| {
+            let exit = usage.exit();
             say(&format!("{:?}\n", miette::Report::new(usage)));
-            Exit::Usage
+            exit
         })
     });
     exit.into()
 }
 
-fn run(cli: &Cli) -> Result<Exit, Usage> {
+fn obey(cli: &Cli) -> Result<Exit, Usage> {
     let style = style(cli.color);
     match &cli.command {
         Command::Check(check) => check::check(&Shipped, &check.target, &check.arguments, &check.how, style),
+        Command::Run(options) => run::run(options),
         Command::Replay(replay) => replay::replay(&Shipped, replay, style),
         Command::Models => print(&target::list()),
         Command::Doctor(options) => doctor::doctor(options),
@@ -85,7 +89,7 @@ fn run(cli: &Cli) -> Result<Exit, Usage> {
     }
 }
 
-fn run_own<M: Model, F: Fn(&[String]) -> Result<M, String>>(
+fn obey_own<M: Model, F: Fn(&[String]) -> Result<M, String>>(
     own: &Own<F>,
     cli: &OwnCli,
 ) -> Result<Exit, Usage> {
@@ -104,7 +108,11 @@ fn print(text: &str) -> Result<Exit, Usage> {
 
 /// Prints to standard error. A reader that has gone away is no error here either.
 fn say(text: &str) {
-    let _ = std::io::stderr().write_all(text.as_bytes());
+    say_bytes(text.as_bytes());
+}
+
+fn say_bytes(bytes: &[u8]) {
+    let _ = std::io::stderr().write_all(bytes);
 }
 
 /// What the system says of its memory, in bytes.

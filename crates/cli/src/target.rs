@@ -3,6 +3,7 @@
 use crate::usage::Usage;
 use sojourner_model::Model;
 use sojourner_testkit::models::{self, Visit};
+use std::path::Path;
 
 /// The programs that a command can check.
 pub trait Programs {
@@ -21,7 +22,9 @@ pub struct Shipped;
 
 impl Programs for Shipped {
     fn open<V: Visit>(&self, target: &str, arguments: &[String], visit: V) -> Result<V::Out, Usage> {
-        let Some(name) = target.strip_prefix("model:") else { return Err(Usage::Target(target.into())) };
+        let Some(name) = target.strip_prefix("model:") else {
+            return Err(if is_java(target) { Usage::NotYet } else { Usage::Target(target.into()) });
+        };
         // Parameters may be written together, as in n=6,fair=true.
         let parameters: Vec<String> =
             arguments.iter().flat_map(|argument| argument.split(',')).map(String::from).collect();
@@ -35,6 +38,20 @@ impl Programs for Shipped {
     fn command(&self) -> &'static str {
         "sojourner"
     }
+}
+
+/// Whether a target looks like a Java program: a source, class, jar or directory, or the name of a class.
+pub fn is_java(target: &str) -> bool {
+    let path = Path::new(target);
+    let file =
+        path.extension().is_some_and(|extension| ["java", "class", "jar"].iter().any(|e| extension == *e));
+    let word = |word: &str| {
+        word.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
+            && word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+    };
+    let parts: Vec<&str> = target.split('.').collect();
+    let capital = parts.last().is_some_and(|part| part.starts_with(char::is_uppercase));
+    file || path.is_dir() || capital && parts.iter().all(|part| word(part))
 }
 
 /// The models, for people.

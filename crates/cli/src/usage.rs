@@ -1,6 +1,10 @@
-//! What can be wrong with what the user asked for, and what to do about it. Each ends the command with exit code 2.
+//! What can be wrong with what the user asked for, and what to do about it.
 
+use crate::exit::Exit;
 use miette::Diagnostic;
+use sojourner_java::BootError;
+use sojourner_java::library::LibraryError;
+use sojourner_program::Verdict;
 use sojourner_trace::{TokenError, TraceError};
 use std::path::PathBuf;
 
@@ -10,6 +14,18 @@ pub enum Usage {
     #[error("'{0}' is not a target that can be checked")]
     #[diagnostic(help("targets are model:NAME; `sojourner models` lists the models that there are"))]
     Target(String),
+    #[error("checking Java programs is not in this version; `sojourner run` runs them")]
+    NotYet,
+    #[error("'{0}' is a model, and models are not run")]
+    #[diagnostic(help("`sojourner check {0}` explores it; `sojourner run` is for Java programs"))]
+    ModelToRun(String),
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    #[error("the program does not compile")]
+    #[diagnostic(help("mend the source, or name what it needs with --classpath"))]
+    Source,
+    #[error(transparent)]
+    Boot(#[from] BootError),
     #[error("'{target}' is not the program of this command, which checks {own}")]
     Foreign { target: String, own: &'static str },
     #[error("{0}")]
@@ -37,4 +53,14 @@ pub enum Usage {
     Command { name: String, known: String },
     #[error("{what} cannot be written: {why}")]
     Output { what: String, why: String },
+}
+
+impl Usage {
+    /// How the command ends.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Usage::NotYet => Exit::Verdict(Verdict::Unsupported),
+            _ => Exit::Usage,
+        }
+    }
 }

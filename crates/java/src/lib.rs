@@ -5,10 +5,12 @@ pub mod bytes;
 mod class;
 pub mod classfile;
 pub mod code;
+pub mod explain;
 mod invoke;
 pub mod library;
 mod machine;
 mod memory;
 mod natives;
+pub mod verify;
 
-pub use machine::{BootError, Console, Ended, Library, Machine, Options};
+pub use machine::{BootError, Console, Coverage, Ended, Library, Machine, Options};

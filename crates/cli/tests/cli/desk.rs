@@ -44,6 +44,8 @@ impl Desk {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(self.0.path()).stdin(Stdio::null());
         command.env_remove("COLUMNS").env_remove("NO_COLOR").env("COLUMNS", "100");
+        // Compiled Java sources are kept with the test.
+        command.env("XDG_CACHE_HOME", self.0.path().join(".cache"));
         command
     }
 
@@ -74,6 +76,13 @@ impl Desk {
 
     pub fn write(&self, name: &str, contents: impl AsRef<[u8]>) {
         std::fs::write(self.path(name), contents).unwrap();
+    }
+
+    /// Compiles Java sources that lie here into this directory.
+    pub fn javac(&self, sources: &[&str]) {
+        let output = Command::new("javac").args(sources).args(["-d", "."]).current_dir(self.root()).output();
+        let output = output.expect("javac is installed");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 
     /// The names of what lies here, sorted.
@@ -122,6 +131,12 @@ impl Ran {
     pub fn refused(self, texts: &[&str]) -> Self {
         assert_eq!(self.code, 2, "{self:?}");
         assert_eq!(self.out, "");
+        self.warns(texts)
+    }
+
+    /// Requires these texts, however the lines are broken, on standard error.
+    #[track_caller]
+    pub fn warns(self, texts: &[&str]) -> Self {
         let said: Vec<&str> = self.err.split_whitespace().filter(|word| *word != "│").collect();
         let said = said.join(" ");
         for text in texts {

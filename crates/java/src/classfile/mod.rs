@@ -7,6 +7,8 @@
 mod attributes;
 mod cursor;
 mod descriptor;
+pub(crate) mod instruction;
+pub mod opcode;
 mod pool;
 pub mod text;
 
@@ -145,7 +147,6 @@ impl ClassFile {
             pool.utf8(member.name)?;
             pool.utf8(member.descriptor)?;
         }
-        drop(at);
         Ok(ClassFile {
             bytes,
             major,

@@ -8,11 +8,12 @@
 pub mod builder;
 mod insn;
 pub mod liveness;
-pub mod opcode;
+mod trail;
 mod translate;
 
 pub use insn::{Insn, Op, Role};
-pub use translate::{TranslateError, translate};
+pub use trail::Trail;
+pub use translate::{TranslateError, translate, translate_with_trail};
 
 use std::cell::{Cell, OnceCell};
 
@@ -32,6 +33,8 @@ pub struct Code {
     pub constants: Box<[u64]>,
     /// What is alive at each instruction, computed when first asked for.
     pub liveness: OnceCell<Box<liveness::Liveness>>,
+    /// Which of its bytecodes were executed, if somebody wants to know.
+    pub trail: Option<Box<Trail>>,
 }
 
 /// A range of the original code with a handler for exceptions.

@@ -7,22 +7,30 @@ mod adapt;
 mod concat;
 mod dynamic;
 mod lambda;
+mod member_name;
+mod method_handle;
+mod method_type;
 mod records;
+mod tables;
+mod var_handle;
+
+pub use tables::Handles;
 
 use crate::class::{ClassId, MethodId};
 use crate::machine::{Machine, Run, Trouble};
-use crate::memory::{Ref, Registers};
 use crate::natives::Table;
 
-pub const TABLES: &[Table] = &[];
+/// Native methods.
+pub const TABLES: &[&[Table]] = &[member_name::TABLES, method_type::TABLES];
 
 /// Classes whose static initialisers do not run.
 pub const SUPPRESSED: &[&str] = &[
-    "java/lang/invoke/MethodHandles",
-    "java/lang/invoke/MethodHandles$Lookup",
-    "java/lang/invoke/VarHandle",
-    "java/lang/invoke/MethodHandle",
-    "java/lang/invoke/MethodHandleNatives",
+    "java/lang/invoke/LambdaForm",
+    "java/lang/invoke/BoundMethodHandle",
+    "java/lang/invoke/BoundMethodHandle$Species_L",
+    "java/lang/invoke/DelegatingMethodHandle",
+    "java/lang/invoke/VarHandleGuards",
+    "java/lang/invoke/DirectMethodHandle$Holder",
 ];
 
 /// What a call of a signature-polymorphic method has come to.
@@ -39,20 +47,5 @@ impl Machine {
     pub(crate) fn dynamic_constant(&mut self, from: ClassId, index: u16) -> Run<u64> {
         let _ = (from, index);
         Err(Trouble::unsupported("dynamic constants"))
-    }
-
-    pub(crate) fn method_type(&mut self, from: ClassId, descriptor: &str) -> Run<Ref> {
-        let _ = (from, descriptor);
-        Err(Trouble::unsupported("method types"))
-    }
-
-    pub(crate) fn method_handle_constant(&mut self, from: ClassId, kind: u8, reference: u16) -> Run<Ref> {
-        let _ = (from, kind, reference);
-        Err(Trouble::unsupported("method handles"))
-    }
-
-    pub(crate) fn call_polymorphic(&mut self, site: u32, arguments: Registers) -> Run<Polymorphic> {
-        let _ = (site, arguments);
-        Err(Trouble::unsupported("method handles"))
     }
 }

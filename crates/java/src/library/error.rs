@@ -141,7 +141,7 @@ pub enum LibraryError {
     },
     /// A class is not on the class path.
     #[error(
-        "{name}: no such file, and no such class on the class path ({looked}); compile it, or name its directory or jar with --classpath"
+        "could not find or load the main class {name}: there is no such file, and no such class on the class path ({looked}); compile it, or name its directory or jar with --classpath"
     )]
     NoSuchClass {
         /// The name of the class, with dots.

@@ -45,6 +45,7 @@ impl Machine {
     pub fn boot(library: Rc<Library>, options: Options) -> Result<Machine, BootError> {
         let heap = Heap::new(options.heap).ok_or(BootError::Memory(options.heap))?;
         let mut symbols = Symbols::default();
+        let coverage = options.coverage.then(Box::default);
         let nothing = Class::new(ClassId(0), symbols.intern(""), 0, Shape::Instance, Loader::BOOT);
         let mut machine = Machine {
             library,
@@ -67,7 +68,7 @@ impl Machine {
             threads: Vec::new(),
             current: 0,
             stubs: Default::default(),
-            collect_at: 64 << 20,
+            collect_at: u64::MAX,
             waits: 0,
             fuel: i32::MAX,
             now: 0,
@@ -75,12 +76,15 @@ impl Machine {
             roots: Vec::new(),
             lambdas: 0,
             joins: Map::default(),
+            handles: Default::default(),
             next_hash: 0,
             booted: false,
+            coverage,
         };
         machine.load_first_classes().map_err(failed)?;
         machine.start_library().map_err(failed)?;
         machine.heap.freeze();
+        machine.collect_at = machine.options.garbage;
         machine.booted = true;
         Ok(machine)
     }
@@ -248,11 +252,5 @@ impl Machine {
         let thread = self.threads[0].object;
         self.current = 0;
         self.call(stub, &[u64::from(thread.0), u64::from(array.0)], Resume::Again)
-    }
-
-    /// Checks the code of a class before any of it runs.
-    pub(super) fn verify_class(&mut self, class: ClassId) -> Run<()> {
-        self.class(class).verified.set(true);
-        Ok(())
     }
 }

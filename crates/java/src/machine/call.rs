@@ -68,8 +68,11 @@ impl Machine {
         if attribute.max_locals < method.arguments {
             return Err(malformed("its arguments do not fit its local variables".into()));
         }
-        let code = crate::code::translate(file, &attribute).map_err(|error| malformed(error.to_string()))?;
-        Ok(Box::new(code))
+        let code = match self.coverage {
+            None => crate::code::translate(file, &attribute),
+            Some(_) => crate::code::translate_with_trail(file, &attribute),
+        };
+        Ok(Box::new(code.map_err(|error| malformed(error.to_string()))?))
     }
 
     /// A method in words: `java.lang.String.length()`.

@@ -72,7 +72,11 @@ impl Machine {
         });
         // The more is alive, the longer until the next time.
         let live = self.heap.used() - self.heap.bytes_in_holes();
-        self.collect_at = (live * 2).max(64 << 20).min(self.heap.limit() / 4);
+        self.collect_at = if self.options.garbage < 1 << 20 {
+            self.options.garbage
+        } else {
+            (live * 2).min(self.heap.limit() / 4).max(self.options.garbage)
+        };
     }
 
     /// A new object when the heap was full.

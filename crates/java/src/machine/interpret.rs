@@ -14,6 +14,15 @@ use crate::memory::{Ref, Registers, Running};
 impl Machine {
     /// Runs the current thread until it waits, ends, or its fuel is used up.
     pub(super) fn interpret(&mut self) -> Stop {
+        if self.coverage.is_some() {
+            self.interpret_noting::<true>()
+        } else {
+            self.interpret_noting::<false>()
+        }
+    }
+
+    /// The loop, which notes what it executes or does not.
+    fn interpret_noting<const COVERAGE: bool>(&mut self) -> Stop {
         let (mut regs, mut run, mut pc, mut base) = self.top_frame();
 
         // The counter of the frame, for everybody else to see.
@@ -186,6 +195,9 @@ impl Machine {
                     && native.leaf
                 {
                     let void = method.returns == Kind::Void;
+                    if COVERAGE {
+                        self.note_native(id);
+                    }
                     save!();
                     match (native.function)(self, Arguments::new(regs.from($insn.a))) {
                         Ok(bits) => {
@@ -295,6 +307,9 @@ impl Machine {
 
         loop {
             let insn = run.insn(pc);
+            if COVERAGE && let Some(trail) = &run.code().trail {
+                trail.reach(pc);
+            }
             match insn.op {
                 Op::Move => regs.set(insn.a, regs.get(insn.b)),
                 Op::ConstInt => regs.set(insn.a, u64::from(insn.operand())),
@@ -310,6 +325,9 @@ impl Machine {
                 Op::LoadDynamic => {
                     let class = here!();
                     let bits = slow!(self.dynamic_constant(class, insn.b));
+                    if COVERAGE {
+                        self.note_bootstrap(class, insn.b);
+                    }
                     regs.set(insn.a, bits);
                 }
 
@@ -664,6 +682,9 @@ impl Machine {
                 Op::Native => {
                     let id = self.threads[self.current].top().method;
                     let native = self.method(id).native.get();
+                    if COVERAGE && native.is_some() {
+                        self.note_native(id);
+                    }
                     let bits = match native {
                         Some(native) => slow!((native.function)(self, Arguments::new(regs))),
                         None => throw!(self.missing_native(id)),

@@ -7,6 +7,7 @@ mod alive;
 mod boot;
 mod call;
 mod collect;
+mod coverage;
 mod errors;
 mod initialise;
 mod interpret;
@@ -20,9 +21,11 @@ mod stubs;
 mod threads;
 mod trouble;
 mod values;
+mod verification;
 
 pub use boot::BootError;
 pub use call::{CallSite, StaticSite};
+pub use coverage::Coverage;
 pub use known::Known;
 pub use options::{Console, Options};
 pub use schedule::Ended;
@@ -91,6 +94,9 @@ pub struct Machine {
     pub(crate) lambdas: u32,
     /// Natives that join strings, by their descriptors.
     pub(crate) joins: Map<Symbol, MethodId>,
+    pub(crate) handles: crate::invoke::Handles,
     pub(crate) next_hash: u32,
     pub(crate) booted: bool,
+    /// What the run uses, if somebody wants to know.
+    pub(crate) coverage: Option<Box<coverage::Notes>>,
 }

@@ -1,13 +1,20 @@
 //! How a machine is set up.
 
-use std::io::Write;
+use std::io::{Read, Write};
 
-/// Where the program's output goes. It is a log beside the state, not a part of it.
+/// Where the program's output goes, and where its input comes from. Output is a log beside the state, not a part of it.
 pub trait Console {
     /// Standard output.
     fn out(&mut self, bytes: &[u8]);
+
     /// Standard error.
     fn err(&mut self, bytes: &[u8]);
+
+    /// Standard input: as many bytes as are there and fit, and none at its end.
+    fn input(&mut self, buffer: &mut [u8]) -> std::io::Result<usize>;
+
+    /// A thread has had its turn: a good moment to show what was written some time ago.
+    fn turn(&mut self) {}
 }
 
 /// The console of this process.
@@ -23,6 +30,10 @@ impl Console for Inherited {
     fn err(&mut self, bytes: &[u8]) {
         let _ = std::io::stderr().write_all(bytes);
     }
+
+    fn input(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        std::io::stdin().read(buffer)
+    }
 }
 
 /// Bounds, properties and the console.
@@ -31,10 +42,14 @@ pub struct Options {
     pub properties: Vec<(String, String)>,
     /// The largest size of the heap, in bytes.
     pub heap: u64,
+    /// The least number of bytes that are allocated between two collections of garbage.
+    pub garbage: u64,
     /// The largest number of frames on a thread's stack.
     pub frames: usize,
     /// The largest number of slots on a thread's stack.
     pub slots: usize,
+    /// Whether to note what the run uses: see [`Machine::coverage`](super::Machine::coverage).
+    pub coverage: bool,
     /// Where output goes.
     pub console: Box<dyn Console>,
 }
@@ -44,8 +59,10 @@ impl Default for Options {
         Options {
             properties: Vec::new(),
             heap: 4 << 30,
+            garbage: 64 << 20,
             frames: 10_000,
             slots: 1 << 18,
+            coverage: false,
             console: Box::new(Inherited),
         }
     }

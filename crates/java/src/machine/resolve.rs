@@ -147,6 +147,7 @@ impl Machine {
     pub(super) fn link_call(&mut self, from: ClassId, insn: Insn) -> Run<Insn> {
         if insn.op == Op::InvokeDynamic {
             let method = self.link_dynamic_call(from, insn.b)?;
+            self.note_bootstrap(from, insn.b);
             let site = self.call_site(method);
             return Ok(Insn::wide(Op::CallStatic, insn.a, site));
         }
@@ -222,7 +223,7 @@ impl Machine {
         Ok(Insn::wide(op, insn.a, site))
     }
 
-    fn missing_method(&self, class: ClassId, name: &str, descriptor: &str) -> String {
+    pub(crate) fn missing_method(&self, class: ClassId, name: &str, descriptor: &str) -> String {
         let Ok(parsed) = crate::classfile::Descriptor::parse(descriptor) else { return name.to_string() };
         let parameters: Vec<String> = parsed.parameters.iter().map(|text| external_type(text)).collect();
         let class = self.external_name(class);
@@ -248,6 +249,7 @@ impl Machine {
             Constant::MethodHandle { kind, reference } => self.method_handle_constant(from, kind, reference),
             Constant::Dynamic { .. } => {
                 let bits = self.dynamic_constant(from, index)?;
+                self.note_bootstrap(from, index);
                 Ok(Ref(bits as u32))
             }
             _ => Err(ClassFileError::Constant { index, wanted: "loadable constant" }.into()),

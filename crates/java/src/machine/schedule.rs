@@ -54,6 +54,7 @@ impl Machine {
         if self.heap.allocated_since_collection() > self.collect_at {
             self.collect();
         }
+        self.options.console.turn();
         stop
     }
 

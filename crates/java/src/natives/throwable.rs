@@ -89,6 +89,12 @@ impl Machine {
 }
 
 fn null_pointer_message(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let _ = (machine, arguments);
-    Ok(0)
+    let trace = machine.stack_trace(arguments.object(0));
+    let Some(&(method, bci)) = trace.first() else { return Ok(0) };
+    let method = machine.method(method);
+    let Some(file) = machine.class(method.class).file.clone() else { return Ok(0) };
+    match crate::explain::null_pointer_message(&file, method.index, bci) {
+        Some(message) => machine.new_string(&message).map(Bits::bits),
+        None => Ok(0),
+    }
 }

@@ -1,0 +1,86 @@
+//! `sojourner run`: a Java program under one schedule.
+
+use crate::args::Run;
+use crate::console::{self, Standard};
+use crate::exit::Exit;
+use crate::outputs::Output;
+use crate::usage::Usage;
+use sojourner_java::library::{ClassPath, Jdk, Launch, LibraryError, launch};
+use sojourner_java::{Coverage, Ended, Library, Machine, Options};
+use sojourner_program::Verdict;
+use std::rc::Rc;
+
+/// Slots of a thread's stack for each frame that is allowed, on the average.
+const SLOTS: usize = 26;
+
+/// Runs a program to its end.
+pub fn run(options: &Run) -> Result<Exit, Usage> {
+    let (jdk, launch) = find(&options.target, &options.places)?;
+    let coverage = options.coverage.as_deref().map(Output::open).transpose()?;
+    let library = Rc::new(Library { jdk, class_path: ClassPath::open(&launch.class_path)? });
+    // If no handler can be set, the system ends the program, without the output that was gathered last.
+    let _ = ctrlc::set_handler(|| {
+        console::flush();
+        std::process::exit(130);
+    });
+    let mut machine = Machine::boot(library, machine_options(options))?;
+    machine.start(&launch.main_class, &options.arguments)?;
+    let ended = machine.run();
+    let used = machine.coverage();
+    drop(machine);
+    if let (Some(output), Some(used)) = (coverage, used) {
+        output.write(&coverage_json(&used))?;
+    }
+    Ok(match ended {
+        Ended::Exit(status) => Exit::Program(status),
+        Ended::Deadlock(who) => {
+            crate::say(&format!("deadlock: no thread can go on\n{who}"));
+            Exit::Deadlock
+        }
+        Ended::Unsupported(what) => {
+            crate::say(&format!("unsupported: {}\n", what.trim_end()));
+            Exit::Verdict(Verdict::Unsupported)
+        }
+    })
+}
+
+/// The JDK, and what is to be started on it.
+pub fn find(target: &str, places: &crate::args::Places) -> Result<(Jdk, Launch), Usage> {
+    if target.starts_with("model:") {
+        return Err(Usage::ModelToRun(target.into()));
+    }
+    let jdk = Jdk::find(places.jdk.as_deref())?;
+    match launch(target, &places.class_path(), &jdk) {
+        Ok(launch) => Ok((jdk, launch)),
+        Err(LibraryError::DoesNotCompile { message }) => {
+            // The compiler's text is laid out in lines of its own.
+            crate::say(&format!("{}\n", message.trim_end()));
+            Err(Usage::Source)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn machine_options(options: &Run) -> Options {
+    let defaults = Options::default();
+    Options {
+        properties: options.properties.clone(),
+        heap: options.heap,
+        frames: options.stack,
+        slots: defaults.slots.max(options.stack * SLOTS),
+        coverage: options.coverage.is_some(),
+        console: Box::new(Standard::new()),
+        ..defaults
+    }
+}
+
+fn coverage_json(used: &Coverage) -> String {
+    let Coverage { opcodes, natives, intrinsics, bootstraps } = used;
+    let json = serde_json::json!({
+        "opcodes": opcodes,
+        "natives": natives,
+        "intrinsics": intrinsics,
+        "bootstraps": bootstraps,
+    });
+    format!("{json:#}\n")
+}

@@ -1,0 +1,280 @@
+//! `sojourner run`: Java programs under one schedule, and what is said when they cannot be run.
+
+use crate::desk::{Desk, Ran};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Stdio};
+
+/// A desk with this source as `Main.java`.
+fn desk(source: &str) -> Desk {
+    let desk = Desk::new();
+    desk.write("Main.java", source);
+    desk
+}
+
+/// The source of a class `Main` with this body of `main`.
+fn main_of(body: &str) -> String {
+    format!("public class Main {{ public static void main(String[] args) throws Exception {{ {body} }} }}")
+}
+
+/// What a program says whose `main` has this body.
+fn run_main(body: &str) -> Ran {
+    desk(&main_of(body)).run("run Main.java")
+}
+
+const ECHO: &str = "for (String arg : args) System.out.println(arg);";
+
+#[test]
+fn a_source_runs_with_its_arguments() {
+    let ran = desk(&main_of(ECHO)).run("run Main.java -- one --two -cp").code(0);
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("one\n--two\n-cp\n", ""));
+}
+
+#[test]
+fn a_class_file_a_directory_and_a_class_name_run() {
+    let desk = desk(&format!("package a.b; {}", main_of(ECHO)));
+    desk.javac(&["Main.java"]);
+    for target in [
+        "a/b/Main.class",
+        ".",
+        "a.b.Main",
+        "--classpath . a.b.Main",
+        "-cp x:. a.b.Main",
+        "-cp x -cp . a.b.Main",
+    ] {
+        assert_eq!(desk.run(&format!("run {target} -- here")).code(0).out, "here\n", "{target}");
+    }
+}
+
+#[test]
+fn a_jar_runs() {
+    let desk = desk(&main_of(ECHO));
+    desk.javac(&["Main.java"]);
+    let jar =
+        Command::new("jar").args(["cfe", "m.jar", "Main", "Main.class"]).current_dir(desk.root()).status();
+    assert!(jar.unwrap().success());
+    std::fs::remove_file(desk.path("Main.class")).unwrap();
+    assert_eq!(desk.run("run m.jar -- x").code(0).out, "x\n");
+}
+
+#[test]
+fn properties_are_set_in_both_ways_of_writing() {
+    let desk = desk(&main_of(
+        r#"System.out.println(System.getProperty("a") + System.getProperty("b") + "[" + System.getProperty("c") + "]");"#,
+    ));
+    desk.javac(&["Main.java"]);
+    assert_eq!(desk.run("run -Da=1 -D b=2=3 -Dc Main").code(0).out, "12=3[]\n");
+    desk.run("run -D=1 Main").refused(&["a property needs a name"]);
+}
+
+#[test]
+fn the_exit_status_is_the_programs_own() {
+    for (status, code) in [(0, 0), (3, 3), (-1, 255), (256, 0)] {
+        run_main(&format!(r#"System.out.println("out"); System.exit({status});"#)).code(code).says("out\n");
+    }
+}
+
+#[test]
+fn an_uncaught_exception_ends_with_1_and_its_stack() {
+    let ran = run_main(r#"System.out.println("before"); throw new IllegalStateException("so");"#).code(1);
+    assert_eq!(ran.out, "before\n");
+    let expected =
+        "Exception in thread \"main\" java.lang.IllegalStateException: so\n\tat Main.main(Main.java:1)\n";
+    assert_eq!(ran.err, expected);
+}
+
+#[test]
+fn assertions_are_on() {
+    run_main("assert args.length == 1;").code(1).warns(&["java.lang.AssertionError"]);
+}
+
+#[test]
+fn output_and_errors_keep_their_order() {
+    let desk = desk(&main_of(
+        r#"for (int i = 0; i < 3; i++) { System.out.println("out " + (char) ('0' + i)); System.err.println("err"); }"#
+            .replace("\"out \" + (char) ('0' + i)", "\"out\"")
+            .as_str(),
+    ));
+    desk.javac(&["Main.java"]);
+    let log = std::fs::File::create(desk.path("log")).unwrap();
+    let mut command = desk.command(&["run", "Main"]);
+    assert!(command.stdout(log.try_clone().unwrap()).stderr(log).status().unwrap().success());
+    assert_eq!(desk.read("log"), "out\nerr\n".repeat(3));
+}
+
+#[test]
+fn much_output_comes_whole() {
+    let ran = run_main(r#"for (int i = 0; i < 20000; i++) System.out.println("0123456789");"#).code(0);
+    assert_eq!(ran.out, "0123456789\n".repeat(20000));
+}
+
+#[test]
+fn output_is_seen_while_the_program_computes_and_an_interrupt_ends_it_with_130() {
+    let desk = desk(&main_of(r#"System.out.println("begins"); while (true) { }"#));
+    desk.javac(&["Main.java"]);
+    let mut child = desk.command(&["run", "Main"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    assert_eq!(line, "begins\n");
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn a_deadlock_is_told_and_ends_with_1() {
+    let source = r#"
+        public class Main {
+            static final Object a = new Object(), b = new Object();
+            static boolean first, second;
+            public static void main(String[] args) throws Exception {
+                Thread t = new Thread("other") {
+                    public void run() { synchronized (b) { first = true; while (!second) Thread.yield(); synchronized (a) { } } }
+                };
+                t.start();
+                synchronized (a) { second = true; while (!first) Thread.yield(); synchronized (b) { } }
+            }
+        }"#;
+    let ran = desk(source).run("run Main.java").code(1);
+    assert!(ran.err.starts_with("deadlock: no thread can go on\n"), "{}", ran.err);
+    ran.warns(&[
+        "\"main\" waits for the monitor of a java.lang.Object, held by \"other\"",
+        "\"other\" waits for the monitor of a java.lang.Object, held by \"main\"",
+        "at Main.main(Main.java:10)",
+    ]);
+}
+
+#[test]
+fn a_native_method_of_the_program_is_not_supported_and_named_with_its_place() {
+    let source = "public class Main {\n  native void f();\n  public static void main(String[] args) {\n    new Main().f();\n  }\n}";
+    let ran = desk(source).run("run Main.java").code(4);
+    assert!(
+        ran.err.starts_with("unsupported: the native method Main.f()V is not supported\n"),
+        "{}",
+        ran.err
+    );
+    ran.warns(&["at Main.f(Native Method)", "at Main.main(Main.java:4)"]);
+}
+
+#[test]
+fn the_stack_has_a_bound() {
+    let source = "public class Main {
+        static int depth;
+        static void down() { depth++; down(); }
+        public static void main(String[] args) {
+            try { down(); } catch (StackOverflowError e) { System.out.println(depth); }
+        }
+    }";
+    let desk = desk(source);
+    let depth = |line: &str| desk.run(line).code(0).out.trim().parse::<u32>().unwrap();
+    let (few, many) = (depth("run --stack 500 Main.java"), depth("run --stack 50000 Main.java"));
+    assert!((300..=500).contains(&few) && (49_000..=50_000).contains(&many), "{few} {many}");
+    desk.run("run --stack 0 Main.java").refused(&["'0' is not a number of calls"]);
+}
+
+#[test]
+fn the_heap_has_a_bound() {
+    let body = r#"try { byte[][] all = new byte[100][]; for (int i = 0; i < 100; i++) all[i] = new byte[1 << 20]; }
+        catch (OutOfMemoryError e) { System.out.println("full"); }"#;
+    let desk = desk(&main_of(body));
+    assert_eq!(desk.run("run --heap 32M Main.java").code(0).out, "full\n");
+    assert_eq!(desk.run("run --heap 512M Main.java").code(0).out, "");
+    desk.run("run --heap much Main.java").refused(&["'much' is not a size"]);
+}
+
+#[test]
+fn a_source_with_errors_shows_what_the_compiler_says() {
+    let ran = desk(&main_of("int x = nothing;")).run("run Main.java");
+    ran.refused(&[
+        "Main.java:1: error: cannot find symbol",
+        "symbol: variable nothing",
+        "the program does not compile",
+    ]);
+}
+
+#[test]
+fn a_target_that_is_not_there_is_refused() {
+    let desk = Desk::new();
+    desk.run("run").refused(&["required", "<TARGET>"]);
+    desk.run("run None.java").refused(&["None.java: cannot be read"]);
+    desk.run("run none.jar").refused(&["none.jar"]);
+    desk.run("run a.b.None")
+        .refused(&["could not find or load the main class a.b.None", "compile it, or name its directory"]);
+    desk.run("run -cp x:y None").refused(&["could not find or load the main class None", "(x:y)"]);
+    desk.run("run model:phil").refused(&["'model:phil' is a model", "sojourner check model:phil"]);
+    desk.write("notes.txt", "");
+    desk.run("run notes.txt").refused(&["notes.txt: not a Java program"]);
+}
+
+#[test]
+fn a_class_without_a_main_that_can_be_called_is_refused() {
+    for method in [
+        "",
+        "public void main(String[] args) { }",
+        "static void main(String[] args) { }",
+        "public static void main() { }",
+    ] {
+        let desk = desk(&format!("public class Main {{ {method} }}"));
+        desk.javac(&["Main.java"]);
+        for target in ["Main", "Main.java", "Main.class", "."] {
+            desk.run(&format!("run {target}")).refused(&["there is no `public static void main(String[])`"]);
+        }
+    }
+}
+
+#[test]
+fn a_corrupt_jar_is_refused() {
+    let desk = Desk::new();
+    desk.write("bad.jar", "PK\u{3}\u{4} and nothing more");
+    desk.run("run bad.jar").refused(&["bad.jar: not a readable jar"]);
+    desk.run("run -cp bad.jar Main").refused(&["bad.jar: not a readable jar"]);
+}
+
+#[test]
+fn a_class_that_the_main_class_needs_and_is_missing_is_named() {
+    let desk =
+        desk("public class Main extends Base { public static void main(String[] args) { } } class Base { }");
+    desk.javac(&["Main.java"]);
+    std::fs::remove_file(desk.path("Base.class")).unwrap();
+    desk.run("run Main").refused(&["java.lang.NoClassDefFoundError: Base"]);
+}
+
+#[test]
+fn a_jdk_of_another_version_is_refused() {
+    let desk = desk(&main_of(""));
+    std::fs::create_dir(desk.path("jdk")).unwrap();
+    for version in ["11.0.2", "21.0.1", "1.8.0_402"] {
+        desk.write("jdk/release", format!("JAVA_VERSION=\"{version}\"\n"));
+        let texts =
+            [&format!("this is Java {version} and only Java 17 is supported"), "openjdk-17-jdk-headless"];
+        desk.run("run --jdk jdk Main.java").refused(&texts);
+    }
+    desk.run("run --jdk none Main.java").refused(&["none: not a JDK: there is no such directory"]);
+}
+
+#[test]
+fn input_is_read_after_what_was_asked_is_shown() {
+    let desk = desk(&main_of(
+        r#"System.out.print("name? "); int c; StringBuilder b = new StringBuilder();
+           while ((c = System.in.read()) != '\n') b.append((char) c); System.out.println(b.reverse());"#,
+    ));
+    desk.javac(&["Main.java"]);
+    let mut command = desk.command(&["run", "Main"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut out = child.stdout.take().unwrap();
+    let mut asked = [0; 6];
+    out.read_exact(&mut asked).unwrap();
+    assert_eq!(&asked, b"name? ");
+    child.stdin.take().unwrap().write_all(b"abc\n").unwrap();
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).unwrap();
+    assert_eq!((rest.as_str(), child.wait().unwrap().code()), ("cba\n", Some(0)));
+}
+
+#[test]
+fn checking_java_programs_is_not_in_this_version() {
+    let desk = Desk::new();
+    for target in ["Main.java", "m.jar", "Main.class", ".", "org.example.Main", "Main"] {
+        let ran = desk.run(&format!("check {target}")).code(4);
+        ran.warns(&["checking Java programs is not in this version; `sojourner run` runs them"]);
+    }
+}

@@ -1,0 +1,91 @@
+//! What the machine keeps for `java.lang.invoke` beside the heap, and where the fields of its classes lie.
+
+use super::var_handle::VarSite;
+use crate::class::{ClassId, Loader, MethodId};
+use crate::machine::{Machine, Run, Trouble};
+use crate::memory::Ref;
+use hashbrown::HashMap;
+
+type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
+
+/// Everything here can be derived again from classes and call sites; none of it is a program's state.
+#[derive(Default)]
+pub struct Handles {
+    layout: Option<Layout>,
+    /// Method types, by the class of the result and those of the parameters. There is one object for each type.
+    pub types: Map<Box<[ClassId]>, Ref>,
+    /// The forms of method handles, by what their code does.
+    pub forms: Map<String, Ref>,
+    /// What calls through variable handles have come to, by the number of the site.
+    pub var_sites: Vec<Option<Box<VarSite>>>,
+    /// What calls through method handles have come to, by the number of the site.
+    pub handle_sites: Vec<Option<super::method_handle::HandleSite>>,
+    /// Code for calls that take the long way, by what they need.
+    pub detours: Map<String, MethodId>,
+}
+
+/// Classes of `java.lang.invoke`, and the offsets of fields that the machine reads and writes.
+#[derive(Clone, Copy)]
+#[allow(missing_docs)]
+pub struct Layout {
+    pub method_type: ClassId,
+    pub type_result: u32,
+    pub type_parameters: u32,
+    pub handle_type: u32,
+    pub handle_form: u32,
+    pub form: ClassId,
+    pub form_code: u32,
+    pub member: ClassId,
+    pub member_class: u32,
+    pub member_name: u32,
+    pub member_type: u32,
+    pub member_flags: u32,
+    pub direct: ClassId,
+    pub direct_member: u32,
+    pub bound: ClassId,
+    pub bound_operands: u32,
+    pub var_exact: u32,
+}
+
+impl Machine {
+    /// The layout of the classes, which are loaded when it is first asked for.
+    pub(super) fn layout(&mut self) -> Run<Layout> {
+        if let Some(layout) = self.handles.layout {
+            return Ok(layout);
+        }
+        let mut class = |name: &str| self.load(Loader::BOOT, &format!("java/lang/invoke/{name}"));
+        let method_type = class("MethodType")?;
+        let handle = class("MethodHandle")?;
+        let form = class("LambdaForm")?;
+        let member = class("MemberName")?;
+        let direct = class("DirectMethodHandle")?;
+        let bound = class("BoundMethodHandle$Species_L")?;
+        let var_handle = class("VarHandle")?;
+        let offset = |of: ClassId, name: &str| {
+            let missing = || format!("{} without a field {name}", self.external_name(of));
+            self.offset_of(of, name).ok_or_else(|| Trouble::unsupported(missing()))
+        };
+        let layout = Layout {
+            method_type,
+            type_result: offset(method_type, "rtype")?,
+            type_parameters: offset(method_type, "ptypes")?,
+            handle_type: offset(handle, "type")?,
+            handle_form: offset(handle, "form")?,
+            form,
+            // Nothing else counts invocations: forms are not interpreted.
+            form_code: offset(form, "invocationCounter")?,
+            member,
+            member_class: offset(member, "clazz")?,
+            member_name: offset(member, "name")?,
+            member_type: offset(member, "type")?,
+            member_flags: offset(member, "flags")?,
+            direct,
+            direct_member: offset(direct, "member")?,
+            bound,
+            bound_operands: offset(bound, "argL0")?,
+            var_exact: offset(var_handle, "exact")?,
+        };
+        self.handles.layout = Some(layout);
+        Ok(layout)
+    }
+}

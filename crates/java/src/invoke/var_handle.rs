@@ -1,0 +1,364 @@
+//! Calls through variable handles.
+//!
+//! Variable handles are objects of the JDK's own classes, made by the JDK's own code. A call whose types are those of the
+//! variable is done right here, without a frame; whatever else it may be (a conversion, a wrong type, a null, an index out
+//! of bounds, a view of bytes) takes the way that the JDK's code for that kind of handle goes, which throws what has to
+//! be thrown.
+
+use super::Polymorphic;
+use crate::class::{ClassId, Symbol};
+use crate::classfile::{Descriptor, Kind};
+use crate::machine::{Bits, Machine, Run, Trouble};
+use crate::memory::{ARRAY_DATA, Ref, Registers};
+
+/// What is done with a variable. Memory is sequentially consistent, so that the orders of accesses do not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Access {
+    Get,
+    Set,
+    CompareAndSet,
+    CompareAndExchange,
+    GetAndSet,
+    GetAndAdd,
+    GetAndOr,
+    GetAndAnd,
+    GetAndXor,
+}
+
+impl Access {
+    fn of(name: &str) -> Option<Access> {
+        let name = ["Volatile", "Opaque", "Acquire", "Release", "Plain"]
+            .iter()
+            .find_map(|order| name.strip_suffix(order))
+            .unwrap_or(name);
+        Some(match name {
+            "get" => Access::Get,
+            "set" => Access::Set,
+            "compareAndSet" | "weakCompareAndSet" => Access::CompareAndSet,
+            "compareAndExchange" => Access::CompareAndExchange,
+            "getAndSet" => Access::GetAndSet,
+            "getAndAdd" => Access::GetAndAdd,
+            "getAndBitwiseOr" => Access::GetAndOr,
+            "getAndBitwiseAnd" => Access::GetAndAnd,
+            "getAndBitwiseXor" => Access::GetAndXor,
+            _ => return None,
+        })
+    }
+
+    /// The number of values that it takes.
+    fn values(self) -> usize {
+        match self {
+            Access::Get => 0,
+            Access::CompareAndSet | Access::CompareAndExchange => 2,
+            _ => 1,
+        }
+    }
+
+    /// What it gives for a variable of a kind.
+    fn result(self, kind: Kind) -> Kind {
+        match self {
+            Access::Set => Kind::Void,
+            Access::CompareAndSet => Kind::Boolean,
+            _ => kind,
+        }
+    }
+
+    fn suits(self, kind: Kind) -> bool {
+        match self {
+            Access::GetAndAdd => !matches!(kind, Kind::Reference | Kind::Boolean),
+            Access::GetAndOr | Access::GetAndAnd | Access::GetAndXor => {
+                !matches!(kind, Kind::Reference | Kind::Float | Kind::Double)
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Where a variable is.
+#[derive(Clone, Copy)]
+enum Place {
+    /// In an instance of the class whose mirror is in the handle at `receiver`, at the offset that is in it at `offset`.
+    Instance { receiver: u32, offset: u32 },
+    /// In the object that is in the handle at `base`.
+    Static { base: u32, offset: u32 },
+    /// In an array; of objects, if the handle has the class of arrays at `class`.
+    Array { class: Option<u32> },
+}
+
+/// What calls at a site come to for handles of one class.
+#[derive(Clone, Copy)]
+struct Plan {
+    /// The class of the handles.
+    class: ClassId,
+    access: Access,
+    kind: Kind,
+    place: Place,
+    /// Where the handle has the class of the values, if they are objects.
+    values: Option<u32>,
+    /// The class that the site expects the result to be of.
+    result: Option<ClassId>,
+    /// Whether the site takes the result.
+    void: bool,
+    /// Where a handle says that it wants exact types.
+    exact: u32,
+}
+
+/// A site that calls through variable handles.
+pub struct VarSite {
+    /// `None` if this class of handles takes the long way.
+    plan: Option<Plan>,
+    class: ClassId,
+}
+
+impl Machine {
+    /// A call through a variable handle, the arguments of which begin with the handle.
+    pub(super) fn call_var_handle(&mut self, site: u32, arguments: Registers) -> Run<Polymorphic> {
+        let handle: Ref = Bits::of(arguments.get(0));
+        let class = ClassId(self.heap.class(handle));
+        let known = self.handles.var_sites.get(site as usize).and_then(Option::as_ref);
+        let plan = match known.filter(|known| known.class == class) {
+            Some(known) => known.plan,
+            None => self.plan_var_site(site, class)?,
+        };
+        if let Some(plan) = plan
+            && self.heap.get_u8(handle, plan.exact) == 0
+            && let Some((object, offset)) = self.variable(&plan, handle, arguments)
+        {
+            return self.access_variable(&plan, handle, (object, offset), arguments);
+        }
+        self.call_var_handle_by_detour(site)
+    }
+
+    fn plan_var_site(&mut self, site: u32, class: ClassId) -> Run<Option<Plan>> {
+        let call = &self.sites[site as usize];
+        let name = self.symbols.shared(self.method(call.method).name);
+        let plan = self.plan(class, &name, call.descriptor)?;
+        let sites = &mut self.handles.var_sites;
+        if sites.len() <= site as usize {
+            sites.resize_with(site as usize + 1, || None);
+        }
+        sites[site as usize] = Some(Box::new(VarSite { plan, class }));
+        Ok(plan)
+    }
+
+    /// How a call is done right here, if its types are those of the variable.
+    fn plan(&mut self, class: ClassId, name: &str, descriptor: Symbol) -> Run<Option<Plan>> {
+        let exact = self.layout()?.var_exact;
+        let descriptor = Descriptor::parse(self.symbols.text(descriptor))?;
+        let text = self.class_name(class);
+        let Some((kind, shape)) = text.strip_prefix("java/lang/invoke/VarHandle").and_then(parse) else {
+            return Ok(None);
+        };
+        let Some(access) = Access::of(name).filter(|access| access.suits(kind)) else { return Ok(None) };
+        let offset = |name: &str| self.offset_of(class, name);
+        let place = match shape {
+            Storage::Instance { .. } => offset("receiverType")
+                .zip(offset("fieldOffset"))
+                .map(|(receiver, offset)| Place::Instance { receiver, offset }),
+            Storage::Static { .. } => {
+                offset("base").zip(offset("fieldOffset")).map(|(base, offset)| Place::Static { base, offset })
+            }
+            Storage::Array => Some(Place::Array { class: offset("arrayType") }),
+        };
+        let Some(place) = place else { return Ok(None) };
+        let coordinates: &[Kind] = match place {
+            Place::Instance { .. } => &[Kind::Reference],
+            Place::Static { .. } => &[],
+            Place::Array { .. } => &[Kind::Reference, Kind::Int],
+        };
+        let writes = access != Access::Get;
+        let fixed = matches!(shape, Storage::Instance { fixed: true } | Storage::Static { fixed: true });
+        let expected: Vec<Kind> =
+            coordinates.iter().copied().chain(std::iter::repeat_n(kind, access.values())).collect();
+        let result = access.result(kind);
+        let void = descriptor.returns == Kind::Void;
+        if writes && fixed || descriptor.kinds != expected || !(void || descriptor.returns == result) {
+            return Ok(None);
+        }
+        let values = match place {
+            _ if kind != Kind::Reference => None,
+            Place::Array { .. } => offset("componentType"),
+            _ => offset("fieldType"),
+        };
+        let result = if descriptor.returns == Kind::Reference && descriptor.result != "Ljava/lang/Object;" {
+            let from = self.method(self.threads[self.current].top().method).class;
+            Some(self.load_described(self.loader_of(from), &descriptor.result)?)
+        } else {
+            None
+        };
+        Ok(Some(Plan { class, access, kind, place, values, result, void, exact }))
+    }
+
+    /// The object and the offset of the variable; `None` if there is something wrong with what leads there.
+    #[inline]
+    fn variable(&self, plan: &Plan, handle: Ref, arguments: Registers) -> Option<(Ref, u32)> {
+        match plan.place {
+            Place::Instance { receiver, offset } => {
+                let object = Ref::of(arguments.get(1)).some()?;
+                let wanted = self.class_of_mirror(self.heap.get_ref(handle, receiver));
+                self.is_subclass(ClassId(self.heap.class(object)), wanted).then_some(())?;
+                Some((object, self.heap.get_u64(handle, offset) as u32))
+            }
+            Place::Static { base, offset } => {
+                Some((self.heap.get_ref(handle, base), self.heap.get_u64(handle, offset) as u32))
+            }
+            Place::Array { class } => {
+                let array = Ref::of(arguments.get(1)).some()?;
+                let of = ClassId(self.heap.class(array));
+                let wanted = match class {
+                    None => self.known.primitive_arrays[plan.kind as usize],
+                    Some(offset) => self.class_of_mirror(self.heap.get_ref(handle, offset)),
+                };
+                self.is_subclass(of, wanted).then_some(())?;
+                let index = u32::of(arguments.get(2));
+                (index < self.heap.length(array)).then_some((array, ARRAY_DATA + index * plan.kind.size()))
+            }
+        }
+    }
+
+    fn access_variable(
+        &mut self,
+        plan: &Plan,
+        handle: Ref,
+        (object, offset): (Ref, u32),
+        arguments: Registers,
+    ) -> Run<Polymorphic> {
+        let first = match plan.place {
+            Place::Static { .. } => 1,
+            Place::Instance { .. } => 2,
+            Place::Array { .. } => 3,
+        };
+        let kind = plan.kind;
+        let values = [arguments.get(first), arguments.get(first + kind.slots())];
+        if let Some(at) = plan.values {
+            let mut wanted = self.class_of_mirror(self.heap.get_ref(handle, at));
+            for (number, &value) in values.iter().enumerate().take(plan.access.values()) {
+                // What goes into an array must suit that very array; what is compared only the handle's type.
+                let last = number + 1 == plan.access.values();
+                if last
+                    && let Some((component, _)) = self.class(ClassId(self.heap.class(object))).component()
+                    && matches!(plan.place, Place::Array { .. })
+                {
+                    wanted = component;
+                }
+                let value = Ref::of(value);
+                if !value.is_null() && !self.is_subclass(ClassId(self.heap.class(value)), wanted) {
+                    return self.refuse(ClassId(self.heap.class(value)), wanted, plan);
+                }
+            }
+        }
+        let old = self.load_variable(kind, object, offset);
+        let new = match plan.access {
+            Access::Get => None,
+            Access::Set | Access::GetAndSet => Some(values[0]),
+            Access::CompareAndSet | Access::CompareAndExchange => (old == values[0]).then_some(values[1]),
+            Access::GetAndAdd => Some(add(kind, old, values[0])),
+            Access::GetAndOr => Some(old | values[0]),
+            Access::GetAndAnd => Some(old & values[0]),
+            Access::GetAndXor => Some(xor(kind, old, values[0])),
+        };
+        if let Some(new) = new {
+            self.store_variable(kind, object, offset, new);
+        }
+        if plan.void {
+            return Ok(Polymorphic::Void);
+        }
+        if plan.access == Access::CompareAndSet {
+            return Ok(Polymorphic::Done((old == values[0]).bits()));
+        }
+        if let Some(wanted) = plan.result
+            && let Some(result) = Ref::of(old).some()
+            && !self.is_subclass(ClassId(self.heap.class(result)), wanted)
+        {
+            return Err(self.cannot_cast(ClassId(self.heap.class(result)), wanted));
+        }
+        Ok(Polymorphic::Done(old))
+    }
+
+    /// A value that is of the wrong class.
+    fn refuse(&self, of: ClassId, wanted: ClassId, plan: &Plan) -> Run<Polymorphic> {
+        if matches!(plan.place, Place::Array { .. }) && plan.access == Access::Set {
+            return Err(Trouble::raise("java/lang/ArrayStoreException", self.external_name(of)));
+        }
+        Err(self.cannot_cast(of, wanted))
+    }
+
+    /// What `Class.cast` throws.
+    pub(super) fn cannot_cast(&self, of: ClassId, wanted: ClassId) -> Trouble {
+        let message = format!("Cannot cast {} to {}", self.external_name(of), self.external_name(wanted));
+        Trouble::raise("java/lang/ClassCastException", message)
+    }
+
+    #[inline]
+    fn load_variable(&self, kind: Kind, object: Ref, offset: u32) -> u64 {
+        match kind {
+            Kind::Boolean => self.heap.get_u8(object, offset).bits(),
+            Kind::Byte => self.heap.get_i8(object, offset).bits(),
+            Kind::Char => self.heap.get_u16(object, offset).bits(),
+            Kind::Short => self.heap.get_i16(object, offset).bits(),
+            Kind::Long | Kind::Double => self.heap.get_u64(object, offset),
+            _ => self.heap.get_u32(object, offset).bits(),
+        }
+    }
+
+    #[inline]
+    fn store_variable(&mut self, kind: Kind, object: Ref, offset: u32, bits: u64) {
+        match kind {
+            Kind::Boolean => self.heap.put_u8(object, offset, bits as u8 & 1),
+            Kind::Byte => self.heap.put_u8(object, offset, bits as u8),
+            Kind::Char | Kind::Short => self.heap.put_u16(object, offset, bits as u16),
+            Kind::Long | Kind::Double => self.heap.put_u64(object, offset, bits),
+            Kind::Reference => self.heap.put_ref(object, offset, Ref::of(bits)),
+            _ => self.heap.put_u32(object, offset, bits as u32),
+        }
+    }
+}
+
+fn add(kind: Kind, old: u64, value: u64) -> u64 {
+    match kind {
+        Kind::Long => old.wrapping_add(value),
+        Kind::Float => (f32::of(old) + f32::of(value)).bits(),
+        Kind::Double => (f64::of(old) + f64::of(value)).bits(),
+        _ => i32::of(old).wrapping_add(i32::of(value)).bits(),
+    }
+}
+
+fn xor(kind: Kind, old: u64, value: u64) -> u64 {
+    if kind == Kind::Boolean { (old ^ value) & 1 } else { old ^ value }
+}
+
+/// What a class of variable handles is for, as its name tells.
+#[derive(Clone, Copy)]
+enum Storage {
+    Instance { fixed: bool },
+    Static { fixed: bool },
+    Array,
+}
+
+/// Takes apart what follows `VarHandle`, as in `Ints$FieldInstanceReadWrite`.
+fn parse(name: &str) -> Option<(Kind, Storage)> {
+    let (kind, storage) = name.split_once('$')?;
+    let kind = match kind {
+        "Booleans" => Kind::Boolean,
+        "Bytes" => Kind::Byte,
+        "Shorts" => Kind::Short,
+        "Chars" => Kind::Char,
+        "Ints" => Kind::Int,
+        "Longs" => Kind::Long,
+        "Floats" => Kind::Float,
+        "Doubles" => Kind::Double,
+        "References" => Kind::Reference,
+        _ => return None,
+    };
+    Some((
+        kind,
+        match storage {
+            "FieldInstanceReadWrite" => Storage::Instance { fixed: false },
+            "FieldInstanceReadOnly" => Storage::Instance { fixed: true },
+            "FieldStaticReadWrite" => Storage::Static { fixed: false },
+            "FieldStaticReadOnly" => Storage::Static { fixed: true },
+            "Array" => Storage::Array,
+            _ => return None,
+        },
+    ))
+}
