@@ -58,6 +58,8 @@ impl Machine {
             loading: 0,
             loaders: vec![Ref::NULL, Ref::NULL],
             modules: Default::default(),
+            files: Default::default(),
+            archives: Default::default(),
             natives: Natives::default(),
             known: Known::default(),
             sites: Vec::new(),

@@ -36,7 +36,7 @@ pub use values::{Arguments, Bits};
 use crate::class::{Class, ClassId, Loader, Method, MethodId, Symbol, Symbols};
 use crate::library::{ClassPath, Jdk};
 use crate::memory::{Heap, Ref};
-use crate::natives::{Modules, Natives};
+use crate::natives::{Archives, Files, Modules, Natives};
 use hashbrown::HashMap;
 use std::rc::Rc;
 
@@ -66,6 +66,10 @@ pub struct Machine {
     pub(crate) loaders: Vec<Ref>,
     /// Modules that somebody has asked for.
     pub(crate) modules: Modules,
+    /// Files that the program has opened.
+    pub(crate) files: Files,
+    /// Streams of compressed bytes that the program reads or writes.
+    pub(crate) archives: Archives,
     pub(crate) natives: Natives,
     pub(crate) known: Known,
     pub(crate) sites: Vec<CallSite>,
