@@ -343,6 +343,13 @@ pub struct Replay {
 
 /// The arguments of `doctor`.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sojourner doctor
+  sojourner doctor Main.java
+  sojourner doctor -cp classes:lib/a.jar org.example.Main
+
+Of a Java program it says which native methods and bootstrap methods its code could reach that are not supported. It
+informs: the exit code is 0 whatever is lacking.")]
 pub struct Doctor {
     /// A program to look at.
     #[arg(value_name = "TARGET")]

@@ -5,6 +5,7 @@ pub mod bytes;
 mod class;
 pub mod classfile;
 pub mod code;
+pub mod doctor;
 pub mod explain;
 mod invoke;
 pub mod library;

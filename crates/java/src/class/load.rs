@@ -53,6 +53,9 @@ impl Machine {
             let origin = Origin { loader: Loader::BOOT, module: Some(module), hidden_in: None };
             return self.define(&text, bytes, origin);
         }
+        if loader.0 > Loader::APP.0 {
+            return self.load_by_object(loader, &text, false);
+        }
         if loader != Loader::BOOT {
             if let Some(made) = crate::natives::verify_class(&text) {
                 let origin = Origin { loader: Loader::APP, module: None, hidden_in: None };

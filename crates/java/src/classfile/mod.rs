@@ -7,6 +7,8 @@
 mod attributes;
 mod cursor;
 mod descriptor;
+pub(crate) mod instruction;
+pub mod opcode;
 mod pool;
 pub mod text;
 

@@ -250,5 +250,5 @@ ops! {
     CallInterface b"*--" "Calls what site `b`, `c` means for the class of `a`.";
     CallPolymorphic b"*--" "Calls a method whose type is that of its call: `invokeExact` and its like.";
     Native b"*--" "Calls the native method that this is the code of, and leaves it with the result.";
-    Hook b"*--" "Calls function `b` of the machine; `a` says what it needs.";
+    Hook b"*--" "Calls function `b`, `c` of the machine; it needs the references in the registers up to `a`.";
 }

@@ -47,9 +47,9 @@ impl Effects {
                 effects.defines = Some(insn.a);
                 return Some(effects);
             }
-            // The first frames of threads keep the thread in register 0.
+            // The references that a hook needs are in the registers up to `a`.
             Op::Hook => {
-                effects.uses.push((0, true));
+                effects.uses.extend((0..=insn.a).map(|register| (register, true)));
                 return Some(effects);
             }
             _ => {}

@@ -8,7 +8,6 @@
 pub mod builder;
 mod insn;
 pub mod liveness;
-pub mod opcode;
 mod trail;
 mod translate;
 

@@ -5,6 +5,7 @@
 
 use super::trail::Bytecode;
 use super::{Code, Handler, Insn, Op, Switch, Trail};
+use crate::classfile::opcode::*;
 use crate::classfile::{
     ClassFile, ClassFileError, CodeAttribute, Constant, Cursor, Kind, field_kind, method_shape,
 };
@@ -212,20 +213,20 @@ impl<'a> Translation<'a> {
             self.bci = at.position();
             let opcode = at.u8()?;
             match opcode {
-                153..=167 | 198 | 199 => {
+                IFEQ..=GOTO | IFNULL | IFNONNULL => {
                     let target = self.target(i32::from(at.i16()?))?;
                     self.leader(target)?;
                 }
-                200 => {
+                GOTO_W => {
                     let target = self.target(at.i32()?)?;
                     self.leader(target)?;
                 }
-                170 | 171 => {
+                TABLESWITCH | LOOKUPSWITCH => {
                     at.seek((self.bci / 4 + 1) * 4)?;
                     let default = at.i32()?;
                     let target = self.target(default)?;
                     self.leader(target)?;
-                    if opcode == 170 {
+                    if opcode == TABLESWITCH {
                         let (low, high) = (at.i32()?, at.i32()?);
                         let count = i64::from(high) - i64::from(low) + 1;
                         if count < 0 || count > self.bytes.len() as i64 {
@@ -247,18 +248,26 @@ impl<'a> Translation<'a> {
                         }
                     }
                 }
-                168 | 169 | 201 => {
+                JSR | RET | JSR_W => {
                     return Err(self.bad("jsr and ret are not supported: recompile for Java 6 or later"));
                 }
-                196 => {
+                WIDE => {
                     let wide = at.u8()?;
-                    at.skip(if wide == 132 { 4 } else { 2 })?;
+                    at.skip(if wide == IINC { 4 } else { 2 })?;
                 }
-                16 | 18 | 21..=25 | 54..=58 | 188 => at.skip(1)?,
-                17 | 19 | 20 | 132 | 178..=184 | 187 | 189 | 192 | 193 => at.skip(2)?,
-                185 | 186 => at.skip(4)?,
-                197 => at.skip(3)?,
-                0..=201 => {}
+                BIPUSH | LDC | ILOAD..=ALOAD | ISTORE..=ASTORE | NEWARRAY => at.skip(1)?,
+                SIPUSH
+                | LDC_W
+                | LDC2_W
+                | IINC
+                | GETSTATIC..=INVOKESTATIC
+                | NEW
+                | ANEWARRAY
+                | CHECKCAST
+                | INSTANCEOF => at.skip(2)?,
+                INVOKEINTERFACE | INVOKEDYNAMIC => at.skip(4)?,
+                MULTIANEWARRAY => at.skip(3)?,
+                NOP..=JSR_W => {}
                 _ => return Err(self.bad("an unknown opcode")),
             }
         }
@@ -335,7 +344,7 @@ impl<'a> Translation<'a> {
         // It may have taken the place of the last instruction before it.
         let own = self.bcis.last().is_some_and(|&bci| usize::from(bci) == self.bci);
         let insn = if own { before.min(self.insns.len() - 1) } else { before };
-        let opcode = |at: usize| self.bytes[if self.bytes[at] == 196 { at + 1 } else { at }];
+        let opcode = |at: usize| self.bytes[if self.bytes[at] == WIDE { at + 1 } else { at }];
         trail.push(Bytecode { opcode: opcode(position), insn: insn as u32, block: self.block });
         if self.bci != position {
             trail.push(Bytecode { opcode: opcode(self.bci), insn: insn as u32, block: self.block });
@@ -748,138 +757,143 @@ impl<'a> Translation<'a> {
         use Type::{Double, Float, Int, Long, Ref};
         let opcode = at.u8()?;
         match opcode {
-            0 => {}
-            1 => self.emit_push(Op::ConstNull, 0, 0, Ref)?,
-            2..=8 => {
-                self.push(Value::Int(i32::from(opcode) - 3), Int)?;
+            NOP => {}
+            ACONST_NULL => self.emit_push(Op::ConstNull, 0, 0, Ref)?,
+            ICONST_M1..=ICONST_5 => {
+                self.push(Value::Int(i32::from(opcode) - i32::from(ICONST_0)), Int)?;
             }
-            9 | 10 => self.bits(u64::from(opcode - 9), Long)?,
-            11..=13 => self.bits(u64::from(f32::from(opcode - 11).to_bits()), Float)?,
-            14 | 15 => self.bits(f64::from(opcode - 14).to_bits(), Double)?,
-            16 => {
+            LCONST_0 | LCONST_1 => self.bits(u64::from(opcode - LCONST_0), Long)?,
+            FCONST_0..=FCONST_2 => self.bits(u64::from(f32::from(opcode - FCONST_0).to_bits()), Float)?,
+            DCONST_0 | DCONST_1 => self.bits(f64::from(opcode - DCONST_0).to_bits(), Double)?,
+            BIPUSH => {
                 let value = at.i8()?;
                 self.push(Value::Int(i32::from(value)), Int)?;
             }
-            17 => {
+            SIPUSH => {
                 let value = at.i16()?;
                 self.push(Value::Int(i32::from(value)), Int)?;
             }
-            18 => {
+            LDC => {
                 let index = at.u8()?;
                 self.constant(u16::from(index), false)?;
             }
-            19 | 20 => {
+            LDC_W | LDC2_W => {
                 let index = at.u16()?;
-                self.constant(index, opcode == 20)?;
+                self.constant(index, opcode == LDC2_W)?;
             }
-            21..=25 => {
+            ILOAD..=ALOAD => {
                 let index = at.u8()?;
-                self.load(usize::from(index), LOCAL_TYPES[usize::from(opcode - 21)])?;
+                self.load(usize::from(index), LOCAL_TYPES[usize::from(opcode - ILOAD)])?;
             }
-            26..=45 => {
-                let code = usize::from(opcode - 26);
+            ILOAD_0..=ALOAD_3 => {
+                let code = usize::from(opcode - ILOAD_0);
                 self.load(code % 4, LOCAL_TYPES[code / 4])?;
             }
-            46..=53 => {
-                let (op, kind) = ARRAY_LOADS[usize::from(opcode - 46)];
+            IALOAD..=SALOAD => {
+                let (op, kind) = ARRAY_LOADS[usize::from(opcode - IALOAD)];
                 let index = self.pop(Int)?;
                 let array = self.pop_register(Ref)?;
                 let index = self.register(index);
                 self.emit_push(op, array, index, kind)?;
             }
-            54..=58 => {
+            ISTORE..=ASTORE => {
                 let index = at.u8()?;
-                self.store(usize::from(index), LOCAL_TYPES[usize::from(opcode - 54)])?;
+                self.store(usize::from(index), LOCAL_TYPES[usize::from(opcode - ISTORE)])?;
             }
-            59..=78 => {
-                let code = usize::from(opcode - 59);
+            ISTORE_0..=ASTORE_3 => {
+                let code = usize::from(opcode - ISTORE_0);
                 self.store(code % 4, LOCAL_TYPES[code / 4])?;
             }
-            79..=86 => {
-                let (op, kind) = ARRAY_STORES[usize::from(opcode - 79)];
+            IASTORE..=SASTORE => {
+                let (op, kind) = ARRAY_STORES[usize::from(opcode - IASTORE)];
                 let (value, index) = (self.pop(kind)?, self.pop(Int)?);
                 let array = self.pop_register(Ref)?;
                 let index = self.register(index);
                 let value = self.register(value);
                 self.emit(Insn::new(op, array, index, value));
             }
-            87 | 88 => {
-                let mut slots = u16::from(opcode - 86);
+            POP | POP2 => {
+                let mut slots = u16::from(opcode - POP + 1);
                 while slots > 0 {
                     let width = self.pop_any()?.kind.width();
                     slots = slots.checked_sub(width).ok_or_else(|| self.bad("half of a value is dropped"))?;
                 }
             }
-            89 => self.duplicate(1, 0)?,
-            90 => self.duplicate(1, 1)?,
-            91 => self.duplicate(1, 2)?,
-            92 => self.duplicate(2, 0)?,
-            93 => self.duplicate(2, 1)?,
-            94 => self.duplicate(2, 2)?,
-            95 => self.swap()?,
-            96..=115 => {
-                let (kind, op) = (usize::from(opcode - 96) % 4, usize::from(opcode - 96) / 4);
+            DUP => self.duplicate(1, 0)?,
+            DUP_X1 => self.duplicate(1, 1)?,
+            DUP_X2 => self.duplicate(1, 2)?,
+            DUP2 => self.duplicate(2, 0)?,
+            DUP2_X1 => self.duplicate(2, 1)?,
+            DUP2_X2 => self.duplicate(2, 2)?,
+            SWAP => self.swap()?,
+            IADD..=DREM => {
+                let (kind, op) = (usize::from(opcode - IADD) % 4, usize::from(opcode - IADD) / 4);
                 let kind_type = LOCAL_TYPES[kind];
                 self.binary(ARITHMETIC[kind][op], kind_type, kind_type, kind_type)?;
             }
-            116..=119 => {
-                let kind = usize::from(opcode - 116);
+            INEG..=DNEG => {
+                let kind = usize::from(opcode - INEG);
                 self.unary(
                     [Op::INeg, Op::LNeg, Op::FNeg, Op::DNeg][kind],
                     LOCAL_TYPES[kind],
                     LOCAL_TYPES[kind],
                 )?;
             }
-            120..=125 => {
-                let (long, op) = ((opcode - 120) % 2 == 1, usize::from(opcode - 120) / 2);
+            ISHL..=LUSHR => {
+                let (long, op) = ((opcode - ISHL) % 2 == 1, usize::from(opcode - ISHL) / 2);
                 let kind = if long { Long } else { Int };
                 self.binary(SHIFTS[usize::from(long)][op], kind, Int, kind)?;
             }
-            126..=131 => {
-                let (long, op) = ((opcode - 126) % 2 == 1, usize::from(opcode - 126) / 2);
+            IAND..=LXOR => {
+                let (long, op) = ((opcode - IAND) % 2 == 1, usize::from(opcode - IAND) / 2);
                 let kind = if long { Long } else { Int };
                 self.binary(LOGIC[usize::from(long)][op], kind, kind, kind)?;
             }
-            132 => {
+            IINC => {
                 let (index, by) = (at.u8()?, at.i8()?);
                 self.increment(usize::from(index), i16::from(by))?;
             }
-            133..=147 => {
-                let (op, from, to) = CONVERSIONS[usize::from(opcode - 133)];
+            I2L..=I2S => {
+                let (op, from, to) = CONVERSIONS[usize::from(opcode - I2L)];
                 self.unary(op, from, to)?;
             }
-            148 => self.long_compare(at)?,
-            149 => self.binary(Op::FCmpL, Float, Float, Int)?,
-            150 => self.binary(Op::FCmpG, Float, Float, Int)?,
-            151 => self.binary(Op::DCmpL, Double, Double, Int)?,
-            152 => self.binary(Op::DCmpG, Double, Double, Int)?,
-            153..=158 => {
+            LCMP => self.long_compare(at)?,
+            FCMPL => self.binary(Op::FCmpL, Float, Float, Int)?,
+            FCMPG => self.binary(Op::FCmpG, Float, Float, Int)?,
+            DCMPL => self.binary(Op::DCmpL, Double, Double, Int)?,
+            DCMPG => self.binary(Op::DCmpG, Double, Double, Int)?,
+            IFEQ..=IFLE => {
                 let offset = at.i16()?;
-                let index = usize::from(opcode - 153);
+                let index = usize::from(opcode - IFEQ);
                 self.compare_zero(index, Int, IF_ZERO[index], i32::from(offset))?;
             }
-            159..=164 => {
+            IF_ICMPEQ..=IF_ICMPLE => {
                 let offset = at.i16()?;
-                self.compare(usize::from(opcode - 159), Int, i32::from(offset))?;
+                self.compare(usize::from(opcode - IF_ICMPEQ), Int, i32::from(offset))?;
             }
-            165 | 166 => {
+            IF_ACMPEQ | IF_ACMPNE => {
                 let target = self.target(i32::from(at.i16()?))?;
                 let right = self.pop_register(Ref)?;
                 let left = self.pop_register(Ref)?;
-                self.branch(if opcode == 165 { Op::IfSame } else { Op::IfNotSame }, left, right, target)?;
+                self.branch(
+                    if opcode == IF_ACMPEQ { Op::IfSame } else { Op::IfNotSame },
+                    left,
+                    right,
+                    target,
+                )?;
             }
-            167 | 200 => {
-                let offset = if opcode == 167 { i32::from(at.i16()?) } else { at.i32()? };
+            GOTO | GOTO_W => {
+                let offset = if opcode == GOTO { i32::from(at.i16()?) } else { at.i32()? };
                 let target = self.target(offset)?;
                 self.branch(Op::Goto, 0, 0, target)?;
                 return Ok(false);
             }
-            170 | 171 => {
-                self.switch(opcode == 170)?;
+            TABLESWITCH | LOOKUPSWITCH => {
+                self.switch(opcode == TABLESWITCH)?;
                 return Ok(false);
             }
-            172..=176 => {
-                let kind = LOCAL_TYPES[usize::from(opcode - 172)];
+            IRETURN..=ARETURN => {
+                let kind = LOCAL_TYPES[usize::from(opcode - IRETURN)];
                 let register = self.pop_register(kind)?;
                 self.emit(Insn::new(
                     if kind == Ref { Op::ReturnRef } else { Op::ReturnValue },
@@ -889,28 +903,28 @@ impl<'a> Translation<'a> {
                 ));
                 return Ok(false);
             }
-            177 => {
+            RETURN => {
                 self.emit(Insn::new(Op::Return, 0, 0, 0));
                 return Ok(false);
             }
-            178 => {
+            GETSTATIC => {
                 let index = at.u16()?;
                 let kind = self.field_type(index)?;
                 self.emit_push(Op::GetStatic, index, 0, kind)?;
             }
-            179 => {
+            PUTSTATIC => {
                 let index = at.u16()?;
                 let kind = self.field_type(index)?;
                 let value = self.pop_register(kind)?;
                 self.emit(Insn::new(Op::PutStatic, value, index, 0));
             }
-            180 => {
+            GETFIELD => {
                 let index = at.u16()?;
                 let kind = self.field_type(index)?;
                 let object = self.pop_register(Ref)?;
                 self.emit_push(Op::GetField, object, index, kind)?;
             }
-            181 => {
+            PUTFIELD => {
                 let index = at.u16()?;
                 let kind = self.field_type(index)?;
                 let value = self.pop(kind)?;
@@ -918,22 +932,26 @@ impl<'a> Translation<'a> {
                 let value = self.register(value);
                 self.emit(Insn::new(Op::PutField, object, index, value));
             }
-            182..=184 => {
+            INVOKEVIRTUAL..=INVOKESTATIC => {
                 let index = at.u16()?;
-                let op = [Op::InvokeVirtual, Op::InvokeSpecial, Op::InvokeStatic][usize::from(opcode - 182)];
+                let op = [Op::InvokeVirtual, Op::InvokeSpecial, Op::InvokeStatic]
+                    [usize::from(opcode - INVOKEVIRTUAL)];
                 self.invoke(op, index)?;
             }
-            185 | 186 => {
+            INVOKEINTERFACE | INVOKEDYNAMIC => {
                 let index = at.u16()?;
                 at.skip(2)?;
-                self.invoke(if opcode == 185 { Op::InvokeInterface } else { Op::InvokeDynamic }, index)?;
+                self.invoke(
+                    if opcode == INVOKEINTERFACE { Op::InvokeInterface } else { Op::InvokeDynamic },
+                    index,
+                )?;
             }
-            187 => {
+            NEW => {
                 let index = at.u16()?;
                 self.file.pool.class_name(index)?;
                 self.emit_push(Op::New, index, 0, Ref)?;
             }
-            188 => {
+            NEWARRAY => {
                 let kind = at.u8()?;
                 if !(4..=11).contains(&kind) {
                     return Err(self.bad("an array of an unknown kind"));
@@ -941,22 +959,22 @@ impl<'a> Translation<'a> {
                 let length = self.pop_register(Int)?;
                 self.emit_push(Op::NewPrimitives, length, u16::from(kind) - 4, Ref)?;
             }
-            189 => {
+            ANEWARRAY => {
                 let index = at.u16()?;
                 self.file.pool.class_name(index)?;
                 let length = self.pop_register(Int)?;
                 self.emit_push(Op::NewArray, length, index, Ref)?;
             }
-            190 => {
+            ARRAYLENGTH => {
                 let array = self.pop_register(Ref)?;
                 self.emit_push(Op::ArrayLength, array, 0, Int)?;
             }
-            191 => {
+            ATHROW => {
                 let register = self.pop_register(Ref)?;
                 self.emit(Insn::new(Op::Throw, register, 0, 0));
                 return Ok(false);
             }
-            192 => {
+            CHECKCAST => {
                 let index = at.u16()?;
                 self.file.pool.class_name(index)?;
                 let entry = *self.stack.last().ok_or_else(|| self.bad("the stack is empty"))?;
@@ -966,23 +984,23 @@ impl<'a> Translation<'a> {
                 let register = self.register(entry);
                 self.emit(Insn::new(Op::CheckCast, register, index, 0));
             }
-            193 => {
+            INSTANCEOF => {
                 let index = at.u16()?;
                 self.file.pool.class_name(index)?;
                 let register = self.pop_register(Ref)?;
                 self.emit_push(Op::InstanceOf, register, index, Int)?;
             }
-            194 | 195 => {
+            MONITORENTER | MONITOREXIT => {
                 let register = self.pop_register(Ref)?;
                 self.emit(Insn::new(
-                    if opcode == 194 { Op::MonitorEnter } else { Op::MonitorExit },
+                    if opcode == MONITORENTER { Op::MonitorEnter } else { Op::MonitorExit },
                     register,
                     0,
                     0,
                 ));
             }
-            196 => self.wide(at)?,
-            197 => {
+            WIDE => self.wide(at)?,
+            MULTIANEWARRAY => {
                 let (index, dimensions) = (at.u16()?, at.u8()?);
                 self.file.pool.class_name(index)?;
                 let first = self.stack.len().checked_sub(usize::from(dimensions));
@@ -999,9 +1017,9 @@ impl<'a> Translation<'a> {
                 let place = self.push_here(Ref)?;
                 self.emit(Insn::new(Op::NewArrays, place, index, u16::from(dimensions)));
             }
-            198 | 199 => {
+            IFNULL | IFNONNULL => {
                 let offset = at.i16()?;
-                let op = if opcode == 198 { Op::IfNull } else { Op::IfNonNull };
+                let op = if opcode == IFNULL { Op::IfNull } else { Op::IfNonNull };
                 self.compare_zero(0, Ref, op, i32::from(offset))?;
             }
             _ => return Err(self.bad("an unknown opcode")),
@@ -1020,9 +1038,9 @@ impl<'a> Translation<'a> {
         let opcode = at.u8()?;
         let index = usize::from(at.u16()?);
         match opcode {
-            21..=25 => self.load(index, LOCAL_TYPES[usize::from(opcode - 21)]),
-            54..=58 => self.store(index, LOCAL_TYPES[usize::from(opcode - 54)]),
-            132 => {
+            ILOAD..=ALOAD => self.load(index, LOCAL_TYPES[usize::from(opcode - ILOAD)]),
+            ISTORE..=ASTORE => self.store(index, LOCAL_TYPES[usize::from(opcode - ISTORE)]),
+            IINC => {
                 let by = at.i16()?;
                 self.increment(index, by)
             }
@@ -1034,7 +1052,7 @@ impl<'a> Translation<'a> {
     fn long_compare(&mut self, at: &mut Cursor<'a>) -> Result<()> {
         let next = at.position();
         let jump = self.bytes.get(next).copied().unwrap_or(0);
-        if !(153..=158).contains(&jump) || self.leaders.get(next).copied().unwrap_or(true) {
+        if !(IFEQ..=IFLE).contains(&jump) || self.leaders.get(next).copied().unwrap_or(true) {
             return self.binary(Op::LCmp, Type::Long, Type::Long, Type::Int);
         }
         let right = self.pop_register(Type::Long)?;
@@ -1043,7 +1061,7 @@ impl<'a> Translation<'a> {
         let offset = at.i16()?;
         self.bci = next;
         let target = self.target(i32::from(offset))?;
-        self.branch(IF_LONG[usize::from(jump - 153)], left, right, target)
+        self.branch(IF_LONG[usize::from(jump - IFEQ)], left, right, target)
     }
 
     fn switch(&mut self, table: bool) -> Result<()> {

@@ -7,9 +7,9 @@
 mod names;
 mod origins;
 
+use crate::classfile::instruction::Instruction;
+use crate::classfile::opcode::*;
 use crate::classfile::{ClassFile, Descriptor};
-use crate::verify::instruction::Instruction;
-use crate::verify::opcode::*;
 use names::{class_name, local_name, method_name};
 use origins::Origins;
 use std::fmt::Write;

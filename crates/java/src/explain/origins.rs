@@ -4,9 +4,9 @@
 //! that finds more, and no further than to the instruction in question. So a parameter that is only written
 //! behind that place, in a loop, still counts as untouched.
 
+use crate::classfile::instruction::{Flow, Instruction};
+use crate::classfile::opcode::*;
 use crate::classfile::{ClassFile, CodeAttribute, Descriptor, field_kind};
-use crate::verify::instruction::{Flow, Instruction};
-use crate::verify::opcode::*;
 
 /// A bound on the values remembered for one method.
 const MOST: usize = 1_000_000;

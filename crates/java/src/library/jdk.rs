@@ -65,6 +65,16 @@ impl Jdk {
         }
         Ok(Jdk { home: home.clone(), version: version.into(), feature: SUPPORTED, image })
     }
+
+    /// The names of its modules. The file `release` lists them; the image, which is searched if it does not, takes
+    /// much longer.
+    pub fn modules(&self) -> Vec<String> {
+        let release = read_release(&self.home).unwrap_or_default();
+        match property(&release, "MODULES") {
+            Some(names) => names.split_whitespace().map(String::from).collect(),
+            None => self.image.modules(),
+        }
+    }
 }
 
 /// Where a JDK is looked for that was not named.

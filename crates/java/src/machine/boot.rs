@@ -27,6 +27,9 @@ pub enum BootError {
     Failed(String),
 }
 
+/// What `VM.initLevel` is once `main` can be called.
+const SYSTEM_BOOTED: i32 = 4;
+
 fn failed(trouble: Trouble) -> BootError {
     BootError::Failed(match trouble {
         Trouble::Raise { class, message } => {
@@ -53,8 +56,10 @@ impl Machine {
             methods: Vec::new(),
             class_names: Map::default(),
             loading: 0,
-            loaders: vec![Ref::NULL],
-            unnamed_module: Ref::NULL,
+            loaders: vec![Ref::NULL, Ref::NULL],
+            modules: Default::default(),
+            files: Default::default(),
+            archives: Default::default(),
             natives: Natives::default(),
             known: Known::default(),
             sites: Vec::new(),
@@ -65,6 +70,7 @@ impl Machine {
             stubs: Default::default(),
             collect_at: u64::MAX,
             waits: 0,
+            failures: Map::default(),
             fuel: i32::MAX,
             now: 0,
             exit: None,
@@ -119,6 +125,7 @@ impl Machine {
         self.known.throwable = throwable;
         self.known.throwable_trace =
             (self.known_offset(throwable, "backtrace")?, self.known_offset(throwable, "depth")?);
+        self.known.throwable_message = self.known_offset(throwable, "detailMessage")?;
         self.known.error = Some(self.load(Loader::BOOT, "java/lang/Error")?);
         self.known.method_handle = Some(self.load(Loader::BOOT, "java/lang/invoke/MethodHandle")?);
         self.known.var_handle = Some(self.load(Loader::BOOT, "java/lang/invoke/VarHandle")?);
@@ -163,11 +170,12 @@ impl Machine {
         let constructor = "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V";
         self.call_now(self.known.thread, "<init>", constructor, &[thread, main, name])?;
         self.heap.put_i32(thread, self.known.thread_status, 5);
-        let module = self.load(Loader::BOOT, "java/lang/Module")?;
-        self.unnamed_module = self.new_object(module)?;
         let system = self.load(Loader::BOOT, "java/lang/System")?;
         self.call_now(system, "initPhase1", "()V", &[])?;
-        self.roots.push(self.unnamed_module);
+        // Phases 2 and 3 make the modules and the class loaders, which are here made when they are asked for.
+        let vm = self.load(Loader::BOOT, "jdk/internal/misc/VM")?;
+        let (mirror, level) = (self.class(vm).mirror, self.known_offset(vm, "initLevel")?);
+        self.heap.put_i32(mirror, level, SYSTEM_BOOTED);
         Ok(())
     }
 

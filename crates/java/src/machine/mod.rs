@@ -38,7 +38,7 @@ pub use values::{Arguments, Bits};
 use crate::class::{Class, ClassId, Loader, Method, MethodId, Symbol, Symbols};
 use crate::library::{ClassPath, Jdk};
 use crate::memory::{Heap, Ref};
-use crate::natives::Natives;
+use crate::natives::{Archives, Files, Modules, Natives};
 use hashbrown::HashMap;
 use std::rc::Rc;
 
@@ -66,8 +66,12 @@ pub struct Machine {
     pub(crate) loading: usize,
     /// Objects of class loaders, by number.
     pub(crate) loaders: Vec<Ref>,
-    /// The module of everything, as far as the program can see.
-    pub(crate) unnamed_module: Ref,
+    /// Modules that somebody has asked for.
+    pub(crate) modules: Modules,
+    /// Files that the program has opened.
+    pub(crate) files: Files,
+    /// Streams of compressed bytes that the program reads or writes.
+    pub(crate) archives: Archives,
     pub(crate) natives: Natives,
     pub(crate) known: Known,
     pub(crate) sites: Vec<CallSite>,
@@ -80,6 +84,8 @@ pub struct Machine {
     pub(crate) collect_at: u64,
     /// The number of waits so far.
     pub(crate) waits: u64,
+    /// Classes whose initialisation has failed: what was thrown, and where.
+    pub(crate) failures: Map<ClassId, (String, Ref)>,
     /// Polls until somebody looks at the clock, other threads and the garbage.
     pub(crate) fuel: i32,
     /// Nanoseconds of virtual time.

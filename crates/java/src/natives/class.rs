@@ -4,7 +4,7 @@ use super::{NOTHING, Table, framed, leaf};
 use crate::bytes::Bytes;
 use crate::class::{ClassId, Loader, Origin, Shape};
 use crate::classfile::{Cursor, access};
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
 use crate::memory::Ref;
 
 pub const TABLES: &[Table] = &[
@@ -61,7 +61,6 @@ pub const TABLES: &[Table] = &[
                 }),
             ),
             ("isRecord0()Z", leaf(is_record)),
-            ("getModule()Ljava/lang/Module;", leaf(|machine, _| Ok(machine.unnamed_module.bits()))),
             ("getDeclaringClass0()Ljava/lang/Class;", framed(declaring_class)),
             ("getSimpleBinaryName0()Ljava/lang/String;", leaf(simple_binary_name)),
             ("getEnclosingMethod0()[Ljava/lang/Object;", framed(enclosing_method)),
@@ -100,7 +99,6 @@ pub const TABLES: &[Table] = &[
         class: "jdk/internal/loader/BootLoader",
         methods: &[
             ("setBootLoaderUnnamedModule0(Ljava/lang/Module;)V", NOTHING),
-            ("getSystemPackageLocation(Ljava/lang/String;)Ljava/lang/String;", leaf(|_, _| Ok(0))),
             (
                 "getSystemPackageNames()[Ljava/lang/String;",
                 leaf(|machine, _| machine.new_objects(machine.known.string, &[]).map(Bits::bits)),
@@ -145,26 +143,19 @@ fn for_name(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if name.contains('/') {
         return Err(Trouble::raise("java/lang/ClassNotFoundException", name));
     }
-    if loader.0 > Loader::APP.0 && !name.starts_with('[') {
-        return load_by_object(machine, arguments.object(2), arguments.object(0));
-    }
-    let class = not_found(machine.load(loader, &name.replace('.', "/")), &name)?;
+    let internal = name.replace('.', "/");
+    let symbol = machine.symbols.intern(&internal);
+    let class = match machine.class_names.get(&(loader, symbol)) {
+        Some(&class) => class,
+        None if loader.0 > Loader::APP.0 && !name.starts_with('[') => {
+            machine.load_by_object(loader, &internal, true)?
+        }
+        None => not_found(machine.load(loader, &internal), &name)?,
+    };
     if initialise {
         machine.initialise(class)?;
     }
     Ok(machine.class(class).mirror.bits())
-}
-
-/// Asks a loader that is written in Java.
-fn load_by_object(machine: &mut Machine, loader: Ref, name: Ref) -> Run<u64> {
-    let class = ClassId(machine.heap.class(loader));
-    let method = machine.method_named(class, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;");
-    let method = method.ok_or_else(|| Trouble::unsupported("a class loader without loadClass"))?;
-    let declared = machine.method(method);
-    let (method_name, descriptor) = (declared.name, declared.descriptor);
-    let method = machine.select(class, method_name, descriptor).unwrap_or(method);
-    machine.call(method, &[loader.bits(), name.bits()], Resume::Next)?;
-    Err(Trouble::Called)
 }
 
 /// A class that is not there is an exception for those who ask by name, and an error for code.
@@ -173,7 +164,7 @@ fn not_found(found: Run<ClassId>, name: &str) -> Run<ClassId> {
         Trouble::Raise { class: "java/lang/NoClassDefFoundError", message: Some(missing) }
             if missing.replace('/', ".") == name.trim_start_matches(['[', 'L']).trim_end_matches(';') =>
         {
-            Trouble::raise("java/lang/ClassNotFoundException", name)
+            Trouble::raise("java/lang/ClassNotFoundException", missing.replace('/', "."))
         }
         other => other,
     })
@@ -224,7 +215,8 @@ fn define_class(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
             parsed.map(|file| file.name().to_string()).map_err(Trouble::from)?
         }
     };
-    let class = machine.define(&name, Bytes::new(part), Origin { loader, module: None, hidden_in: None })?;
+    let module = machine.module_of_proxy(arguments.object(0), &name);
+    let class = machine.define(&name, Bytes::new(part), Origin { loader, module, hidden_in: None })?;
     Ok(machine.class(class).mirror.bits())
 }
 

@@ -21,10 +21,6 @@ pub const TABLES: &[Table] = &[
         methods: &[
             ("initialize()V", NOTHING),
             ("initializeFromArchive(Ljava/lang/Class;)V", NOTHING),
-            (
-                "latestUserDefinedLoader0()Ljava/lang/ClassLoader;",
-                leaf(|machine, _| Ok(machine.loaders.get(1).map_or(0, |loader| loader.bits()))),
-            ),
             ("getNanoTimeAdjustment(J)J", leaf(nano_time_adjustment)),
         ],
     },
@@ -69,6 +65,11 @@ pub const TABLES: &[Table] = &[
             ("getAndClearReferencePendingList()Ljava/lang/ref/Reference;", leaf(|_, _| Ok(0))),
             ("hasReferencePendingList()Z", leaf(|_, _| Ok(0))),
         ],
+    },
+    // No thread waits for what has become garbage: such a thread would hide a deadlock.
+    Table {
+        class: "jdk/internal/ref/CleanerImpl",
+        methods: &[("start(Ljava/lang/ref/Cleaner;Ljava/util/concurrent/ThreadFactory;)V", NOTHING)],
     },
     Table {
         class: "java/lang/ref/PhantomReference",

@@ -3,11 +3,11 @@
 use super::constants::Constants;
 use super::effect;
 use super::frame::Frame;
-use super::instruction::Instruction;
 use super::layout::Layout;
-use super::opcode::{INVOKESPECIAL, NEW};
 use super::types::{THROWABLE, Type};
 use super::{Fault, Reason};
+use crate::classfile::instruction::Instruction;
+use crate::classfile::opcode::{INVOKESPECIAL, NEW};
 use crate::classfile::{ClassFile, CodeAttribute, ExceptionRange, Member, access};
 
 /// A bound on the slots that are compared and copied for one method. Real methods stay below a thousandth of it; methods

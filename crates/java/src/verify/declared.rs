@@ -4,11 +4,11 @@
 use super::body::Body;
 use super::constants::Constants;
 use super::frame::Frame;
-use super::instruction::Flow;
-use super::opcode::NEW;
 use super::types::Type;
 use super::{Fault, Reason};
 use crate::classfile::Cursor;
+use crate::classfile::instruction::Flow;
+use crate::classfile::opcode::NEW;
 use std::ops::Range;
 
 /// Checks a method against the frames that its `StackMapTable` declares.

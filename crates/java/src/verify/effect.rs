@@ -7,9 +7,9 @@ use super::Reason;
 use super::body::Body;
 use super::constants::{Constants, Method};
 use super::frame::Frame;
-use super::instruction::Instruction;
-use super::opcode::*;
 use super::types::{Name, OBJECT, THROWABLE, Type};
+use crate::classfile::instruction::Instruction;
+use crate::classfile::opcode::*;
 
 use Type::{Double, Float, Int, Long, Null};
 

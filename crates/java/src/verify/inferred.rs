@@ -6,9 +6,9 @@
 use super::body::Body;
 use super::constants::Constants;
 use super::frame::Frame;
-use super::instruction::Flow;
 use super::types::Type;
 use super::{Fault, Reason};
+use crate::classfile::instruction::Flow;
 use hashbrown::HashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,9 +1,9 @@
 //! Where instructions begin, and that all jumps and exception ranges agree with it.
 
-use super::instruction::{Flow, Instruction};
-use super::opcode::LOOKUPSWITCH;
 use super::{Fault, Reason};
 use crate::classfile::CodeAttribute;
+use crate::classfile::instruction::{Flow, Instruction};
+use crate::classfile::opcode::LOOKUPSWITCH;
 
 /// The places in a method's code that matter.
 pub(super) struct Layout {

@@ -18,9 +18,7 @@ mod declared;
 mod effect;
 mod frame;
 mod inferred;
-pub(crate) mod instruction;
 mod layout;
-pub(crate) mod opcode;
 mod types;
 
 use crate::classfile::{ClassFile, Member, access};

@@ -109,6 +109,26 @@ public class Bytecodes {
         };
     }
 
+    static float storeFloats(float a, float b, float c, float d) {
+        a = b + c;
+        b = a * d;
+        c = b - 1;
+        d = c / 3;
+        return a + b + c + d;
+    }
+
+    static double storeEven(double a, double b) {
+        a = b + 1;
+        b = a * 2;
+        return a - b;
+    }
+
+    static double storeOdd(int i, double a, double b) {
+        a = b + i;
+        b = a * 2;
+        return a - b;
+    }
+
     static int intOf() {
         return -1;
     }
@@ -134,6 +154,7 @@ public class Bytecodes {
         float[] f = {0, 1, 2, 3};
         double[] d = {0, 1, 2};
         System.out.println(counts.length + l.length + f.length + d.length);
+        System.out.println(storeFloats(1, 2, 3, 4) + " " + storeEven(1, 2) + " " + storeOdd(3, 1, 2));
         synchronized (args) {
             System.out.println(args instanceof Object[] ? (Object) args.length : null);
         }

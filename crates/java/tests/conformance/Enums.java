@@ -77,7 +77,7 @@ public class Enums {
         EnumMap<Day, Integer> map = new EnumMap<>(Day.class);
         for (Day d : new Day[] {Day.SUN, Day.WED, Day.MON}) map.merge(d, d.ordinal(), Integer::sum);
         map.merge(Day.WED, 10, Integer::sum);
-        System.out.println(map + " " + map.containsKey(Day.FRI) + " " + map.hashCode() % 1 + " " + map.remove(Day.SUN) + map.keySet());
+        System.out.println(map + " " + map.containsKey(Day.FRI) + " " + map.remove(Day.SUN) + map.keySet());
         EnumSet<Day> set = EnumSet.range(Day.TUE, Day.FRI);
         set.remove(Day.WED);
         System.out.println(set + " " + EnumSet.complementOf(set) + " " + EnumSet.noneOf(Day.class) + " " + EnumSet.allOf(Day.class).size()

@@ -5,7 +5,7 @@ import java.util.*;
 public class LocaleUse {
     public static void main(String[] args) throws Exception {
         Locale[] all = {Locale.ROOT, Locale.ENGLISH, Locale.US, new Locale("de", "CH"), Locale.forLanguageTag("zh-Hant-TW"), new Locale("no", "NO", "NY"), new Locale.Builder().setLanguage("sr").setScript("Latn").build()};
-        for (Locale l : all) System.out.println("[" + l + "] " + l.toLanguageTag() + " [" + l.getLanguage() + "," + l.getCountry() + "," + l.getVariant() + "," + l.getScript() + "] " + l.hashCode() % 2 * 0);
+        for (Locale l : all) System.out.println("[" + l + "] " + l.toLanguageTag() + " [" + l.getLanguage() + "," + l.getCountry() + "," + l.getVariant() + "," + l.getScript() + "]");
         System.out.println(Locale.ENGLISH.getDisplayLanguage(Locale.ENGLISH) + " " + Locale.US.getDisplayCountry(Locale.ENGLISH) + " " + Locale.US.getISO3Country() + " " + Locale.US.equals(new Locale("en", "US")) + " " + Locale.ROOT.getDisplayName(Locale.ENGLISH).isEmpty());
         for (Locale l : new Locale[] {Locale.ROOT, Locale.ENGLISH, Locale.US}) {
             System.out.println(NumberFormat.getInstance(l).format(1234567.891) + " " + NumberFormat.getIntegerInstance(l).format(2.5) + " " + NumberFormat.getPercentInstance(l).format(0.256) + " " + NumberFormat.getInstance(l).format(-0.0));

@@ -31,7 +31,7 @@ public class PropertiesText {
         System.out.println(lines.length + " " + lines[0] + " " + lines[2]);
         Properties back = new Properties();
         back.load(new ByteArrayInputStream(bytes.toByteArray()));
-        System.out.println(back.equals(one) + " " + back.hashCode() % 1);
+        System.out.println(back.equals(one));
         StringWriter listed = new StringWriter();
         Properties longValue = new Properties();
         longValue.setProperty("long", "x".repeat(60));

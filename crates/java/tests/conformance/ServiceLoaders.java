@@ -53,8 +53,8 @@ public class ServiceLoaders {
         }
         try {
             it.next();
-        } catch (NoSuchElementException e) {
-            System.out.println("no more");
+        } catch (ConcurrentModificationException e) {
+            System.out.println("an iterator of before the reload");
         }
         System.out.println(loader);
     }

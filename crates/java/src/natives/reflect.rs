@@ -1,5 +1,0 @@
-//! Reflection.
-
-use super::Table;
-
-pub const TABLES: &[Table] = &[];

@@ -1,0 +1,195 @@
+//! Calls through `Method.invoke` and `Constructor.newInstance`.
+//!
+//! The native checks and unboxes the arguments and calls a stub, one for each method that is called so: it makes the
+//! call, boxes the result, and wraps what the method throws.
+
+use super::super::{Table, framed, leaf};
+use super::boxes::widen;
+use crate::class::{ClassId, Loader, MethodId};
+use crate::classfile::{Descriptor, Kind, access};
+use crate::code::builder::Builder;
+use crate::code::{Insn, Op};
+use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::memory::Ref;
+
+pub const TABLES: &[Table] = &[
+    Table {
+        class: "jdk/internal/reflect/NativeMethodAccessorImpl",
+        methods: &[(
+            "invoke0(Ljava/lang/reflect/Method;Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;",
+            framed(invoke),
+        )],
+    },
+    Table {
+        class: "jdk/internal/reflect/NativeConstructorAccessorImpl",
+        methods: &[(
+            "newInstance0(Ljava/lang/reflect/Constructor;[Ljava/lang/Object;)Ljava/lang/Object;",
+            framed(new_instance),
+        )],
+    },
+    // Calls stay with the natives: the classes that the JDK would make after a few of them do the same more slowly.
+    Table {
+        class: "jdk/internal/reflect/ReflectionFactory",
+        methods: &[("inflationThreshold()I", leaf(|_, _| Ok(i32::MAX.bits())))],
+    },
+];
+
+fn illegal(message: &str) -> Trouble {
+    Trouble::raise("java/lang/IllegalArgumentException", message)
+}
+
+fn invoke(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let id = machine.reflected_method(arguments.object(0))?;
+    let method = machine.method(id);
+    let class = method.class;
+    if method.marks.polymorphic {
+        let message = "method handles are not invoked through reflection";
+        return Err(Trouble::raise("java/lang/UnsupportedOperationException", message));
+    }
+    let mut slots = Vec::new();
+    let target = if method.is_static() {
+        machine.initialise(class)?;
+        id
+    } else {
+        let receiver = arguments.object(1);
+        if receiver.is_null() {
+            return Err(Trouble::null());
+        }
+        let of = ClassId(machine.heap.class(receiver));
+        if !machine.is_subclass(of, class) {
+            return Err(illegal("object is not an instance of declaring class"));
+        }
+        slots.push(receiver.bits());
+        machine.selected_for(id, of)
+    };
+    unbox_arguments(machine, id, arguments.object(2), &mut slots)?;
+    let stub = call_stub(machine, target)?;
+    machine.call(stub, &slots, Resume::Next)?;
+    Err(Trouble::Called)
+}
+
+fn new_instance(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let id = machine.reflected_method(arguments.object(0))?;
+    let class = machine.method(id).class;
+    if machine.class(class).is(access::ABSTRACT | access::INTERFACE) {
+        return Err(Trouble::raise("java/lang/InstantiationException", machine.external_name(class)));
+    }
+    machine.initialise(class)?;
+    let mut slots = vec![0, 0];
+    unbox_arguments(machine, id, arguments.object(1), &mut slots)?;
+    let object = machine.new_object(class)?;
+    slots[0] = object.bits();
+    slots[1] = object.bits();
+    let stub = construct_stub(machine, id)?;
+    machine.call(stub, &slots, Resume::Next)?;
+    Err(Trouble::Called)
+}
+
+impl Machine {
+    /// The method that a call of `id` means for an object of a class.
+    pub(crate) fn selected_for(&self, id: MethodId, class: ClassId) -> MethodId {
+        let method = self.method(id);
+        if method.is(access::PRIVATE) || method.is_static() {
+            id
+        } else if self.class(method.class).is_interface() {
+            self.select(class, method.name, method.descriptor).unwrap_or(id)
+        } else {
+            self.class(class).vtable.get(method.slot as usize).copied().unwrap_or(id)
+        }
+    }
+}
+
+/// Adds the arguments in an array of objects to those in slots, as a method takes them.
+fn unbox_arguments(machine: &mut Machine, id: MethodId, array: Ref, slots: &mut Vec<u64>) -> Run<()> {
+    let method = machine.method(id);
+    let loader = machine.loader_of(method.class);
+    let parsed = Descriptor::parse(machine.symbols.text(method.descriptor))?;
+    let given = if array.is_null() { 0 } else { machine.heap.length(array) as usize };
+    if given != parsed.kinds.len() {
+        return Err(illegal("wrong number of arguments"));
+    }
+    for (index, (&kind, descriptor)) in parsed.kinds.iter().zip(&parsed.parameters).enumerate() {
+        let argument = machine.element(array, index as u32);
+        if kind == Kind::Reference {
+            let wanted = machine.load_described(loader, descriptor)?;
+            if !argument.is_null() && !machine.is_subclass(ClassId(machine.heap.class(argument)), wanted) {
+                return Err(illegal("argument type mismatch"));
+            }
+            slots.push(argument.bits());
+            continue;
+        }
+        if argument.is_null() {
+            return Err(Trouble::bare("java/lang/IllegalArgumentException"));
+        }
+        let value = machine.unboxed(argument).and_then(|(from, bits)| widen(bits, from, kind));
+        slots.push(value.ok_or_else(|| illegal("argument type mismatch"))?);
+        if kind.slots() == 2 {
+            slots.push(0);
+        }
+    }
+    Ok(())
+}
+
+/// The stub that calls exactly this method and gives its result as an object.
+fn call_stub(machine: &mut Machine, target: MethodId) -> Run<MethodId> {
+    if let Some(&stub) = machine.stubs.reflective.get(&target) {
+        return Ok(stub);
+    }
+    let method = machine.method(target);
+    let (slots, returns, is_static) = (method.arguments, method.returns, method.is_static());
+    let parsed = Descriptor::parse(machine.symbols.text(method.descriptor))?;
+    let site = machine.call_site(target);
+    let mut builder = Builder::new(slots.max(4) + 2);
+    builder.emit(Insn::wide(if is_static { Op::CallStatic } else { Op::CallDirect }, 0, site));
+    let called = builder.next();
+    if returns == Kind::Void {
+        builder.emit(Insn::new(Op::ConstNull, 0, 0, 0));
+    } else if let Some(boxing) = machine.boxing(returns)? {
+        let site = machine.call_site(boxing);
+        builder.emit(Insn::wide(Op::CallStatic, 0, site));
+    }
+    builder.emit(Insn::new(Op::ReturnRef, 0, 0, 0));
+    catch_and_wrap(machine, &mut builder, called)?;
+    let receiver = if is_static { "" } else { "Ljava/lang/Object;" };
+    let descriptor = format!("({receiver}{})Ljava/lang/Object;", parsed.parameters.concat());
+    let stub = machine.make_method("invoke", &descriptor, builder.finish());
+    machine.stubs.reflective.insert(target, stub);
+    Ok(stub)
+}
+
+/// The stub that calls a constructor on the object in registers 0 and 1, and gives that object.
+fn construct_stub(machine: &mut Machine, constructor: MethodId) -> Run<MethodId> {
+    if let Some(&stub) = machine.stubs.reflective.get(&constructor) {
+        return Ok(stub);
+    }
+    let method = machine.method(constructor);
+    let slots = method.arguments;
+    let parsed = Descriptor::parse(machine.symbols.text(method.descriptor))?;
+    let site = machine.call_site(constructor);
+    let mut builder = Builder::new(slots.max(4) + 3);
+    builder.emit(Insn::wide(Op::CallDirect, 1, site));
+    let called = builder.next();
+    builder.emit(Insn::new(Op::ReturnRef, 0, 0, 0));
+    catch_and_wrap(machine, &mut builder, called)?;
+    let parameters = parsed.parameters.concat();
+    let descriptor = format!("(Ljava/lang/Object;Ljava/lang/Object;{parameters})Ljava/lang/Object;");
+    let stub = machine.make_method("construct", &descriptor, builder.finish());
+    machine.stubs.reflective.insert(constructor, stub);
+    Ok(stub)
+}
+
+/// What the instructions before `called` throw is thrown as the cause of an `InvocationTargetException`.
+fn catch_and_wrap(machine: &mut Machine, builder: &mut Builder, called: usize) -> Run<()> {
+    let class = machine.load(Loader::BOOT, "java/lang/reflect/InvocationTargetException")?;
+    let constructor = machine.method_named(class, "<init>", "(Ljava/lang/Throwable;)V");
+    let constructor = constructor.ok_or_else(|| Trouble::unsupported("this JDK"))?;
+    let site = machine.call_site(constructor);
+    let caught = builder.next();
+    builder.emit(Insn::wide(Op::NewOf, 1, class.0));
+    builder.emit(Insn::new(Op::Move, 2, 1, 0));
+    builder.emit(Insn::new(Op::Move, 3, 0, 0));
+    builder.emit(Insn::wide(Op::CallDirect, 2, site));
+    builder.emit(Insn::new(Op::Throw, 1, 0, 0));
+    builder.catch(0, called, caught, 0);
+    Ok(())
+}

@@ -1,0 +1,28 @@
+//! Reflection: members as objects, calls through them, arrays, annotations, and what stands between classes and
+//! loaders.
+
+mod annotations;
+mod array;
+mod boxes;
+mod call;
+mod fields;
+mod loaders;
+mod members;
+mod modules;
+mod proxy;
+mod services;
+
+pub use modules::Modules;
+
+use super::Table;
+
+pub const TABLES: &[&[Table]] = &[
+    annotations::TABLES,
+    array::TABLES,
+    call::TABLES,
+    loaders::TABLES,
+    members::TABLES,
+    modules::TABLES,
+    proxy::TABLES,
+    services::TABLES,
+];

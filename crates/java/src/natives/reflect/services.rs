@@ -1,0 +1,52 @@
+//! Providers of services that the JDK's own modules declare. Those on the class path are found by `ServiceLoader` itself.
+
+use super::super::{Table, framed, leaf};
+use crate::class::Loader;
+use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use std::rc::Rc;
+
+pub const TABLES: &[Table] = &[
+    Table {
+        class: "jdk/internal/module/ServicesCatalog",
+        methods: &[("findServices(Ljava/lang/String;)Ljava/util/List;", framed(find_services))],
+    },
+    Table {
+        class: "java/util/ServiceLoader",
+        methods: &[("inExplicitModule(Ljava/lang/Class;)Z", leaf(in_explicit_module))],
+    },
+];
+
+/// The providers of a service, those of the platform loader first, as that of the JDK's base comes last.
+fn find_services(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let service = machine.text_of(arguments.object(1))?.replace('.', "/");
+    let of = machine.load(Loader::BOOT, "jdk/internal/module/ServicesCatalog$ServiceProvider")?;
+    machine.initialise(of)?;
+    let library = machine.library.clone();
+    let mut names = library.jdk.modules();
+    names.sort_by_key(|name| !Machine::is_platform_module(name));
+    let mut providers = Vec::new();
+    for name in names {
+        let Some(declaration) = machine.module_declaration(&name) else { continue };
+        let provided = declaration.provides.iter().filter(|(provided, _)| *provided == service);
+        for class in provided.flat_map(|(_, with)| with) {
+            let module = machine.named_module(&Rc::from(name.as_str()))?;
+            let object = machine.new_object(of)?;
+            let class = machine.new_string(&class.replace('/', "."))?;
+            machine.set_ref(object, "module", module);
+            machine.set_ref(object, "providerName", class);
+            providers.push(object);
+        }
+    }
+    let list = machine.load(Loader::BOOT, "java/util/List")?;
+    machine.initialise(list)?;
+    let make = machine.method_named(list, "of", "([Ljava/lang/Object;)Ljava/util/List;");
+    let make = make.ok_or_else(|| Trouble::unsupported("this JDK's List"))?;
+    let array = machine.new_objects(machine.known.object, &providers)?;
+    machine.call(make, &[array.bits()], Resume::Next)?;
+    Err(Trouble::Called)
+}
+
+fn in_explicit_module(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(1));
+    Ok(machine.class(class).module.is_some().bits())
+}
