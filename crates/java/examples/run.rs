@@ -28,6 +28,7 @@ fn main() {
     match machine.run() {
         Ended::Exit(status) => std::process::exit(status),
         Ended::Deadlock(who) => eprintln!("deadlock:\n{who}"),
+        Ended::Ignored(place) => eprintln!("ignored{place}"),
         Ended::Unsupported(what) => eprintln!("unsupported: {what}"),
     }
     std::process::exit(4);
