@@ -30,14 +30,14 @@ fn programs_run_as_by_java_and_execute_every_instruction() {
     ));
     say(&outcome.coverage.members());
 
-    outcome.demand(|classes| {
+    outcome.demand(|classes, genuine| {
         let compiled = class_file::opcodes_in(classes);
         let uncompiled: Vec<&str> = emitted.difference(&compiled).copied().collect();
         let unforeseen: Vec<&str> = compiled.difference(&emitted).copied().collect();
         [
             ("no program of the suite contains", uncompiled),
             ("javac emits, against our table,", unforeseen),
-            ("never executed:", idle),
+            ("never executed:", if genuine { idle } else { vec![] }),
         ]
         .into_iter()
         .filter(|(_, names)| !names.is_empty())

@@ -39,21 +39,23 @@ const WORKERS: usize = 2;
 pub struct Outcome {
     /// What the runs have covered together.
     pub coverage: Coverage,
-    /// Whether all programs of the suite were run, by `sojourner` itself.
+    /// Whether no program of the suite was left out.
     complete: bool,
+    /// Whether it was `sojourner` itself that ran them.
+    genuine: bool,
     failures: Vec<(String, Vec<Difference>)>,
     classes: PathBuf,
     _directory: tempfile::TempDir,
 }
 
 impl Outcome {
-    /// Says what has failed, one line for each program; and what else is missing, for which `judge` is asked with the
-    /// directory of the classes if the whole suite was run by `sojourner`.
+    /// Says what has failed, one line for each program; and what else is missing, for which `judge` is asked if the whole
+    /// suite was run: with the directory of its classes, and whether `sojourner` itself ran them.
     ///
     /// # Panics
     ///
     /// If anything has failed or is missing.
-    pub fn demand(&self, judge: impl FnOnce(&Path) -> Vec<String>) {
+    pub fn demand(&self, judge: impl FnOnce(&Path, bool) -> Vec<String>) {
         let mut lines: Vec<String> = Vec::new();
         for (name, differences) in &self.failures {
             let reasons: Vec<&str> = differences.iter().map(|d| d.summary.as_str()).collect();
@@ -61,7 +63,7 @@ impl Outcome {
         }
         let failed = lines.len();
         if self.complete {
-            lines.extend(judge(&self.classes));
+            lines.extend(judge(&self.classes, self.genuine));
         }
         assert!(lines.is_empty(), "{failed} programs do not run as by java\n  {}", lines.join("\n  "));
     }
@@ -110,8 +112,8 @@ pub fn run_suite(sources: &Path, jars: &[PathBuf]) -> Outcome {
     let (coverage, mut failures) = done.into_inner().unwrap();
     failures.sort_by(|a, b| a.0.cmp(&b.0));
     say(&format!("{} of {} programs run as by java\n", programs.len() - failures.len(), programs.len()));
-    let complete = chosen.is_none() && stand_in.is_none();
-    Outcome { coverage, complete, failures, classes, _directory: directory }
+    let (complete, genuine) = (chosen.is_none(), stand_in.is_none());
+    Outcome { coverage, complete, genuine, failures, classes, _directory: directory }
 }
 
 /// Writes to standard output past the capture of the test harness: what a suite covers is to be seen when it passes, too.
