@@ -58,6 +58,8 @@ impl Machine {
             loading: 0,
             loaders: vec![Ref::NULL, Ref::NULL],
             modules: Default::default(),
+            files: Default::default(),
+            archives: Default::default(),
             natives: Natives::default(),
             known: Known::default(),
             sites: Vec::new(),
@@ -68,6 +70,7 @@ impl Machine {
             stubs: Default::default(),
             collect_at: u64::MAX,
             waits: 0,
+            failures: Map::default(),
             fuel: i32::MAX,
             now: 0,
             exit: None,
@@ -122,6 +125,7 @@ impl Machine {
         self.known.throwable = throwable;
         self.known.throwable_trace =
             (self.known_offset(throwable, "backtrace")?, self.known_offset(throwable, "depth")?);
+        self.known.throwable_message = self.known_offset(throwable, "detailMessage")?;
         self.known.error = Some(self.load(Loader::BOOT, "java/lang/Error")?);
         self.known.method_handle = Some(self.load(Loader::BOOT, "java/lang/invoke/MethodHandle")?);
         self.known.var_handle = Some(self.load(Loader::BOOT, "java/lang/invoke/VarHandle")?);

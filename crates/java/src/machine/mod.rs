@@ -36,7 +36,7 @@ pub use values::{Arguments, Bits};
 use crate::class::{Class, ClassId, Loader, Method, MethodId, Symbol, Symbols};
 use crate::library::{ClassPath, Jdk};
 use crate::memory::{Heap, Ref};
-use crate::natives::{Modules, Natives};
+use crate::natives::{Archives, Files, Modules, Natives};
 use hashbrown::HashMap;
 use std::rc::Rc;
 
@@ -66,6 +66,10 @@ pub struct Machine {
     pub(crate) loaders: Vec<Ref>,
     /// Modules that somebody has asked for.
     pub(crate) modules: Modules,
+    /// Files that the program has opened.
+    pub(crate) files: Files,
+    /// Streams of compressed bytes that the program reads or writes.
+    pub(crate) archives: Archives,
     pub(crate) natives: Natives,
     pub(crate) known: Known,
     pub(crate) sites: Vec<CallSite>,
@@ -78,6 +82,8 @@ pub struct Machine {
     pub(crate) collect_at: u64,
     /// The number of waits so far.
     pub(crate) waits: u64,
+    /// Classes whose initialisation has failed: what was thrown, and where.
+    pub(crate) failures: Map<ClassId, (String, Ref)>,
     /// Polls until somebody looks at the clock, other threads and the garbage.
     pub(crate) fuel: i32,
     /// Nanoseconds of virtual time.

@@ -66,6 +66,11 @@ pub const TABLES: &[Table] = &[
             ("hasReferencePendingList()Z", leaf(|_, _| Ok(0))),
         ],
     },
+    // No thread waits for what has become garbage: such a thread would hide a deadlock.
+    Table {
+        class: "jdk/internal/ref/CleanerImpl",
+        methods: &[("start(Ljava/lang/ref/Cleaner;Ljava/util/concurrent/ThreadFactory;)V", NOTHING)],
+    },
     Table {
         class: "java/lang/ref/PhantomReference",
         methods: &[("refersTo0(Ljava/lang/Object;)Z", leaf(refers_to))],

@@ -4,19 +4,23 @@
 //! frames, push one or wait, and are called without a frame of their own.
 
 mod class;
+mod environment;
+mod files;
 mod io;
 mod lang;
 mod math;
 mod misc;
 mod reflect;
+mod stack_walker;
 mod system;
 mod thread;
 mod throwable;
 mod unsafe_access;
 mod verify;
 
+pub use files::{Archives, Files};
 pub use reflect::Modules;
-pub use thread::{end_program, end_thread, main_failed, main_leaves, thread_is_over};
+pub use thread::{end_program, end_thread, handler_failed, main_failed, main_leaves, thread_is_over};
 pub use verify::verify_class;
 
 use crate::machine::{Arguments, Machine, Run};
@@ -63,7 +67,8 @@ pub struct Natives {
 impl Default for Natives {
     fn default() -> Natives {
         let mut classes: HashMap<_, Vec<_>, _> = HashMap::default();
-        for table in TABLES.iter().chain(reflect::TABLES).chain(crate::invoke::TABLES).copied().flatten() {
+        let groups = [TABLES, files::TABLES, reflect::TABLES, crate::invoke::TABLES];
+        for table in groups.into_iter().flatten().copied().flatten() {
             classes.entry(table.class).or_default().extend_from_slice(table.methods);
         }
         Natives { classes }
@@ -95,10 +100,12 @@ impl Natives {
 
 const TABLES: &[&[Table]] = &[
     class::TABLES,
+    environment::TABLES,
     io::TABLES,
     lang::TABLES,
     math::TABLES,
     misc::TABLES,
+    stack_walker::TABLES,
     system::TABLES,
     thread::TABLES,
     throwable::TABLES,

@@ -43,6 +43,16 @@ impl Machine {
         self.offset_in(object, name).map_or(0, |offset| self.heap.get_i32(object, offset))
     }
 
+    /// A field of type long; zero if the JDK has no such field.
+    pub(crate) fn long_in(&self, object: Ref, name: &str) -> i64 {
+        self.offset_in(object, name).map_or(0, |offset| self.heap.get_i64(object, offset))
+    }
+
+    /// A field of type boolean; false if the JDK has no such field.
+    pub(crate) fn boolean_in(&self, object: Ref, name: &str) -> bool {
+        self.offset_in(object, name).is_some_and(|offset| self.heap.get_u8(object, offset) != 0)
+    }
+
     /// A static field that holds a reference.
     pub(crate) fn static_ref(&self, class: ClassId, name: &str) -> Ref {
         let mirror = self.class(class).mirror;

@@ -20,6 +20,13 @@ pub const TABLES: &[Table] = &[
         class: "java/lang/reflect/Executable",
         methods: &[("getParameters0()[Ljava/lang/reflect/Parameter;", framed(parameters))],
     },
+    Table {
+        class: "jdk/internal/access/SharedSecrets",
+        methods: &[(
+            "getJavaLangReflectAccess()Ljdk/internal/access/JavaLangReflectAccess;",
+            framed(reflect_access),
+        )],
+    },
 ];
 
 impl Machine {
@@ -61,7 +68,7 @@ impl Machine {
         let record = self.class(class).superclass.is_some_and(|id| self.class_name(id) == "java/lang/Record");
         let trusted = field.access & access::FINAL != 0 && (field.is_static() || hidden || record);
         self.set_boolean(object, "trustedFinal", trusted);
-        let signature = self.signature(class, field.attributes)?;
+        let signature = self.generic_type(class, field.attributes)?;
         self.set_ref(object, "signature", signature);
         let annotations = self.raw_attribute(class, field.attributes, "RuntimeVisibleAnnotations")?;
         self.set_ref(object, "annotations", annotations);
@@ -99,7 +106,7 @@ impl Machine {
         self.set_ref(object, "exceptionTypes", exceptions);
         self.set_int(object, "modifiers", i32::from(flags));
         self.set_int(object, "slot", index as i32);
-        let signature = self.signature(class, attributes)?;
+        let signature = self.generic_type(class, attributes)?;
         self.set_ref(object, "signature", signature);
         for (field, attribute) in [
             ("annotations", "RuntimeVisibleAnnotations"),
@@ -123,7 +130,7 @@ impl Machine {
     }
 
     /// The generic type of a member; null if it has none.
-    fn signature(&mut self, class: ClassId, attributes: Span) -> Run<Ref> {
+    fn generic_type(&mut self, class: ClassId, attributes: Span) -> Run<Ref> {
         let Some(file) = self.class(class).file.clone() else { return Ok(Ref::NULL) };
         match file.index_attribute(attributes, "Signature") {
             Some(index) => self.new_string(&file.pool.text(index)?),
@@ -220,7 +227,7 @@ fn record_components(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
             let accessor = machine.reflect_method(accessor)?;
             machine.set_ref(object, "accessor", accessor);
         }
-        let signature = machine.signature(class, attributes)?;
+        let signature = machine.generic_type(class, attributes)?;
         machine.set_ref(object, "signature", signature);
         let contents = machine.raw_attribute(class, attributes, "RuntimeVisibleAnnotations")?;
         machine.set_ref(object, "annotations", contents);
@@ -278,4 +285,11 @@ fn parameters(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         objects.push(object);
     }
     machine.new_objects(of, &objects).map(Bits::bits)
+}
+
+/// What the JDK's other packages may do with members. Other machines initialise the class that sets it at their start.
+fn reflect_access(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    machine.reflecting("java/lang/reflect/AccessibleObject")?;
+    let class = machine.load(Loader::BOOT, "jdk/internal/access/SharedSecrets")?;
+    Ok(machine.static_ref(class, "javaLangReflectAccess").bits())
 }

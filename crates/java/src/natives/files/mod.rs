@@ -1,0 +1,86 @@
+//! Files that are read, and archives.
+//!
+//! A file is read as a whole when it is opened, and stays as it was then. Where its reader stands is kept in the
+//! program's own `FileDescriptor`, in the field that other systems keep a handle in, so that a state of the machine has
+//! it. Nothing is written: a program that does so leaves the machine.
+
+mod attributes;
+mod channels;
+mod open;
+mod paths;
+mod refused;
+mod streams;
+mod zip;
+
+pub use open::Files;
+pub use zip::Archives;
+
+use super::Table;
+use crate::class::Loader;
+use crate::code::builder::Builder;
+use crate::code::{Insn, Op};
+use crate::machine::{Machine, Resume, Trouble};
+
+pub const TABLES: &[&[Table]] =
+    &[attributes::TABLES, channels::TABLES, paths::TABLES, refused::TABLES, streams::TABLES, zip::TABLES];
+
+/// What the system says of an error, as `strerror` does.
+pub fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_string()
+}
+
+/// The number of an error.
+pub fn number(error: &std::io::Error) -> i32 {
+    error.raw_os_error().unwrap_or(libc::EIO)
+}
+
+impl Machine {
+    /// Makes an exception by one of its constructors and throws it: the frame that does so is on top afterwards.
+    pub(crate) fn throw_new(
+        &mut self,
+        class: &'static str,
+        descriptor: &'static str,
+        arguments: &[u64],
+    ) -> Trouble {
+        let stub = match self.stubs.throwing.get(&(class, descriptor)) {
+            Some(&stub) => stub,
+            None => match self.throwing_stub(class, descriptor) {
+                Ok(stub) => stub,
+                Err(trouble) => return trouble,
+            },
+        };
+        match self.call(stub, arguments, Resume::Again) {
+            Ok(()) => Trouble::Again,
+            Err(trouble) => trouble,
+        }
+    }
+
+    fn throwing_stub(
+        &mut self,
+        name: &'static str,
+        descriptor: &'static str,
+    ) -> Result<crate::class::MethodId, Trouble> {
+        let class = self.load(Loader::BOOT, name)?;
+        let constructor = self.method_named(class, "<init>", descriptor);
+        let constructor = constructor.ok_or_else(|| Trouble::unsupported(format!("this JDK's {name}")))?;
+        let slots = self.method(constructor).arguments - 1;
+        let site = self.call_site(constructor);
+        let mut builder = Builder::new(2 * slots + 3);
+        builder.emit(Insn::wide(Op::NewOf, slots, class.0));
+        builder.emit(Insn::new(Op::Move, slots + 1, slots, 0));
+        for slot in 0..slots {
+            builder.emit(Insn::new(Op::Move, slots + 2 + slot, slot, 0));
+        }
+        builder.emit(Insn::wide(Op::CallDirect, slots + 1, site));
+        builder.emit(Insn::new(Op::Throw, slots, 0, 0));
+        let stub = self.make_method("raise", descriptor, builder.finish());
+        self.stubs.throwing.insert((name, descriptor), stub);
+        Ok(stub)
+    }
+
+    /// A `UnixException` for an error of the system.
+    pub(super) fn unix_error(&mut self, error: &std::io::Error) -> Trouble {
+        self.throw_new("sun/nio/fs/UnixException", "(I)V", &[number(error) as u32 as u64])
+    }
+}
