@@ -16,15 +16,11 @@ fn main() {
     let entries: Vec<std::path::PathBuf> = arguments[0].split(':').map(Into::into).collect();
     let class_path = ClassPath::open(&entries).unwrap();
     let library = Rc::new(Library { jdk, class_path });
-<<<<<<< HEAD
-    let mut options = Options::default();
+    let mut options = Options { properties, ..Options::default() };
     if let Ok(garbage) = std::env::var("GARBAGE") {
         options.garbage = garbage.parse().unwrap();
     }
     let mut machine = match Machine::boot(library, options) {
-=======
-    let mut machine = match Machine::boot(library, Options { properties, ..Options::default() }) {
->>>>>>> java-reflect
         Ok(machine) => machine,
         Err(error) => {
             eprintln!("boot: {error}");

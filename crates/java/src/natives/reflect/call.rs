@@ -80,12 +80,31 @@ fn new_instance(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = machine.new_object(class)?;
     slots[0] = object.bits();
     slots[1] = object.bits();
-    let stub = construct_stub(machine, id)?;
+    let stub = construct_stub(machine, id, true)?;
     machine.call(stub, &slots, Resume::Next)?;
     Err(Trouble::Called)
 }
 
 impl Machine {
+    /// Makes an object of one of the JDK's classes by a constructor, as the result of the native that asks for it.
+    pub(crate) fn construct(&mut self, class: &str, descriptor: &str, arguments: &[u64]) -> Trouble {
+        match self.begin_construct(class, descriptor, arguments) {
+            Ok(()) => Trouble::Called,
+            Err(trouble) => trouble,
+        }
+    }
+
+    fn begin_construct(&mut self, name: &str, descriptor: &str, arguments: &[u64]) -> Run<()> {
+        let class = self.load(Loader::BOOT, name)?;
+        self.initialise(class)?;
+        let constructor = self.method_named(class, "<init>", descriptor);
+        let constructor = constructor.ok_or_else(|| Trouble::unsupported(format!("this JDK's {name}")))?;
+        let stub = construct_stub(self, constructor, false)?;
+        let object = self.new_object(class)?.bits();
+        let slots = [&[object, object], arguments].concat();
+        self.call(stub, &slots, Resume::Next)
+    }
+
     /// The method that a call of `id` means for an object of a class.
     pub(crate) fn selected_for(&self, id: MethodId, class: ClassId) -> MethodId {
         let method = self.method(id);
@@ -132,7 +151,7 @@ fn unbox_arguments(machine: &mut Machine, id: MethodId, array: Ref, slots: &mut 
 
 /// The stub that calls exactly this method and gives its result as an object.
 fn call_stub(machine: &mut Machine, target: MethodId) -> Run<MethodId> {
-    if let Some(&stub) = machine.stubs.reflective.get(&target) {
+    if let Some(&stub) = machine.stubs.reflective.get(&(target, true)) {
         return Ok(stub);
     }
     let method = machine.method(target);
@@ -153,13 +172,13 @@ fn call_stub(machine: &mut Machine, target: MethodId) -> Run<MethodId> {
     let receiver = if is_static { "" } else { "Ljava/lang/Object;" };
     let descriptor = format!("({receiver}{})Ljava/lang/Object;", parsed.parameters.concat());
     let stub = machine.make_method("invoke", &descriptor, builder.finish());
-    machine.stubs.reflective.insert(target, stub);
+    machine.stubs.reflective.insert((target, true), stub);
     Ok(stub)
 }
 
 /// The stub that calls a constructor on the object in registers 0 and 1, and gives that object.
-fn construct_stub(machine: &mut Machine, constructor: MethodId) -> Run<MethodId> {
-    if let Some(&stub) = machine.stubs.reflective.get(&constructor) {
+fn construct_stub(machine: &mut Machine, constructor: MethodId, wraps: bool) -> Run<MethodId> {
+    if let Some(&stub) = machine.stubs.reflective.get(&(constructor, wraps)) {
         return Ok(stub);
     }
     let method = machine.method(constructor);
@@ -170,11 +189,13 @@ fn construct_stub(machine: &mut Machine, constructor: MethodId) -> Run<MethodId>
     builder.emit(Insn::wide(Op::CallDirect, 1, site));
     let called = builder.next();
     builder.emit(Insn::new(Op::ReturnRef, 0, 0, 0));
-    catch_and_wrap(machine, &mut builder, called)?;
+    if wraps {
+        catch_and_wrap(machine, &mut builder, called)?;
+    }
     let parameters = parsed.parameters.concat();
     let descriptor = format!("(Ljava/lang/Object;Ljava/lang/Object;{parameters})Ljava/lang/Object;");
     let stub = machine.make_method("construct", &descriptor, builder.finish());
-    machine.stubs.reflective.insert(constructor, stub);
+    machine.stubs.reflective.insert((constructor, wraps), stub);
     Ok(stub)
 }
 
