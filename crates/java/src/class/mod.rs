@@ -214,7 +214,7 @@ pub struct Method {
     pub returns: Kind,
     /// Its place in the tables of virtual methods; `u32::MAX` if it is not called through them.
     pub slot: u32,
-    /// Its place in the class file; `usize::MAX` for a method that the machine made.
+    /// Its place among the methods of its class; `usize::MAX` for one that belongs to none.
     pub index: usize,
     /// Where its attributes lie in the class file.
     pub attributes: Span,

@@ -93,7 +93,7 @@ impl Machine {
             arguments: slots + u16::from(flags & access::STATIC == 0),
             returns,
             slot: u32::MAX,
-            index: usize::MAX,
+            index: self.class(class).methods.len(),
             attributes: Span::default(),
             code: OnceCell::from(Box::new(code)),
             native: Cell::new(None),

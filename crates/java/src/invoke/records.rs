@@ -32,8 +32,7 @@ impl Machine {
 
     fn record_to_string(&mut self, class: ClassId, components: &[Field], descriptor: &str) -> Run<MethodId> {
         let mut builder = Builder::new(2 + 2 * components.len() as u16);
-        let name = self.external_name(class);
-        let simple = name.rsplit(['.', '$']).next().unwrap_or_default();
+        let simple = self.simple_name(class);
         let mut parts = Vec::new();
         let mut text = format!("{simple}[");
         let mut register = 1;
@@ -51,6 +50,17 @@ impl Machine {
         self.emit_concat(&mut builder, &parts, register)?;
         builder.emit(Insn::new(Op::ReturnRef, register, 0, 0));
         Ok(self.make_method("toString", descriptor, builder.finish()))
+    }
+
+    /// The name of a class in the source, without those around it.
+    fn simple_name(&self, class: ClassId) -> String {
+        let file = self.class(class).file.as_ref();
+        let inner = file.and_then(|file| {
+            let own = file.inner_classes().into_iter();
+            let own = own.into_iter().find(|inner| file.pool.class_name(inner.inner) == Ok(file.name()))?;
+            file.pool.text(own.name).ok().map(|name| name.into_owned())
+        });
+        inner.unwrap_or_else(|| self.external_name(class).rsplit('.').next().unwrap_or_default().to_string())
     }
 
     /// The static method that hashes a value of a kind, or compares two.

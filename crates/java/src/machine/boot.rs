@@ -70,6 +70,7 @@ impl Machine {
             stubs: Default::default(),
             collect_at: u64::MAX,
             waits: 0,
+            failures: Map::default(),
             fuel: i32::MAX,
             now: 0,
             exit: None,
@@ -124,6 +125,7 @@ impl Machine {
         self.known.throwable = throwable;
         self.known.throwable_trace =
             (self.known_offset(throwable, "backtrace")?, self.known_offset(throwable, "depth")?);
+        self.known.throwable_message = self.known_offset(throwable, "detailMessage")?;
         self.known.error = Some(self.load(Loader::BOOT, "java/lang/Error")?);
         self.known.method_handle = Some(self.load(Loader::BOOT, "java/lang/invoke/MethodHandle")?);
         self.known.var_handle = Some(self.load(Loader::BOOT, "java/lang/invoke/VarHandle")?);
@@ -169,6 +171,9 @@ impl Machine {
         self.call_now(self.known.thread, "<init>", constructor, &[thread, main, name])?;
         self.heap.put_i32(thread, self.known.thread_status, 5);
         let system = self.load(Loader::BOOT, "java/lang/System")?;
+        // As the JDK's own machine does, so that reflection is set up in the order that its classes expect.
+        let method = self.load(Loader::BOOT, "java/lang/reflect/Method")?;
+        self.finish(|machine| machine.initialise(method))?;
         self.call_now(system, "initPhase1", "()V", &[])?;
         // Phases 2 and 3 make the modules and the class loaders, which are here made when they are asked for.
         let vm = self.load(Loader::BOOT, "jdk/internal/misc/VM")?;

@@ -39,7 +39,7 @@ impl Machine {
             coverage.opcodes.extend(executed.map(|code| opcode::family(opcode::name(code))));
         }
         for &method in notes.called.keys() {
-            let name = self.signature(method);
+            let name = self.method_signature(method);
             if self.method(method).is(access::NATIVE) {
                 coverage.natives.insert(name);
             } else {
@@ -49,7 +49,7 @@ impl Machine {
         Some(coverage)
     }
 
-    fn signature(&self, id: MethodId) -> String {
+    fn method_signature(&self, id: MethodId) -> String {
         let method = self.method(id);
         let (name, descriptor) = (self.symbols.text(method.name), self.symbols.text(method.descriptor));
         format!("{}.{name}{descriptor}", self.class_name(method.class))

@@ -208,15 +208,30 @@ impl Machine {
             }
             trace.push(u64::from(frame.method.0) << 16 | u64::from(self.bci(frame.method, frame.pc)));
         }
+        let array = self.backtrace(&trace)?;
+        let (backtrace, depth) = self.known.throwable_trace;
+        self.heap.put_ref(exception, backtrace, array);
+        self.heap.put_i32(exception, depth, trace.len() as i32);
+        Ok(())
+    }
+
+    fn backtrace(&mut self, trace: &[u64]) -> Run<Ref> {
         let longs = self.known.primitive_arrays[Kind::Long as usize];
         let array = self.new_array(longs, trace.len() as i32)?;
         for (index, &entry) in trace.iter().enumerate() {
             self.heap.put_u64(array, ARRAY_DATA + 8 * index as u32, entry);
         }
-        let (backtrace, depth) = self.known.throwable_trace;
-        self.heap.put_ref(exception, backtrace, array);
-        self.heap.put_i32(exception, depth, trace.len() as i32);
-        Ok(())
+        Ok(array)
+    }
+
+    /// The frames of the current thread, as an exception that is made now would have them.
+    pub(super) fn backtrace_here(&mut self) -> Run<Ref> {
+        let frames = self.threads[self.current].frames.iter().rev();
+        let shown = frames.filter(|frame| !self.method(frame.method).marks.hidden).take(DEEPEST_TRACE);
+        let trace: Vec<u64> = shown
+            .map(|frame| u64::from(frame.method.0) << 16 | u64::from(self.bci(frame.method, frame.pc)))
+            .collect();
+        self.backtrace(&trace)
     }
 
     /// Where an exception was made: methods and bytes of their code, the innermost first.

@@ -39,10 +39,7 @@ impl Machine {
                 self.threads[self.current].status = Status::Initialising(class);
                 return Err(Trouble::Blocked);
             }
-            (status::FAILED, _) => {
-                let message = format!("Could not initialize class {}", self.external_name(class));
-                return Err(Trouble::raise("java/lang/NoClassDefFoundError", message));
-            }
+            (status::FAILED, _) => return Err(self.failed_before(class)),
             (PREPARING, true) => {}
             _ => {
                 self.verify_class(class)?;
@@ -61,13 +58,22 @@ impl Machine {
                 // This class is asked for by the initialiser of its own superclass.
                 (status::RUNNING, true) => return Ok(()),
                 (status::FAILED, _) => {
-                    self.set_status(class, status::FAILED);
-                    return self.initialise(class);
+                    let message = format!(
+                        "java.lang.NoClassDefFoundError: Could not initialize class {}",
+                        self.external_name(needed)
+                    );
+                    let trace = self.backtrace_here()?;
+                    self.fail(class, message, trace);
+                    return self.initialise(needed);
                 }
                 _ => {
                     if let Err(trouble) = self.initialise(needed) {
-                        if matches!(trouble, Trouble::Raise { .. } | Trouble::Throw(_)) {
-                            self.set_status(class, status::FAILED);
+                        if let Trouble::Raise { class: of, message } = &trouble {
+                            let text = of.replace('/', ".");
+                            let text =
+                                message.as_ref().map_or(text.clone(), |message| format!("{text}: {message}"));
+                            let trace = self.backtrace_here()?;
+                            self.fail(class, text, trace);
                         }
                         return Err(trouble);
                     }
@@ -137,6 +143,26 @@ impl Machine {
         Ok(())
     }
 
+    /// Notes that a class has failed, with what was thrown and where.
+    fn fail(&mut self, class: ClassId, thrown: String, trace: Ref) {
+        self.set_status(class, status::FAILED);
+        let message = format!("Exception {thrown} [in thread {}]", self.thread_name(self.current));
+        self.roots.push(trace);
+        self.failures.insert(class, (message, trace));
+    }
+
+    /// What using a class leads to whose initialisation has failed.
+    fn failed_before(&mut self, class: ClassId) -> Trouble {
+        let message = format!("Could not initialize class {}", self.external_name(class));
+        let Some((cause, trace)) = self.failures.get(&class).cloned() else {
+            return Trouble::raise("java/lang/NoClassDefFoundError", message);
+        };
+        match self.stub_failed(&message, &cause, trace) {
+            Ok(()) => Trouble::Again,
+            Err(trouble) => trouble,
+        }
+    }
+
     /// A frame that was no call of the program's has been left in peace.
     pub(super) fn left(&mut self, frame: &Frame) {
         let method = self.method(frame.method);
@@ -154,14 +180,19 @@ impl Machine {
             return None;
         }
         let thread = self.current as u32;
-        self.set_status(class, status::FAILED);
+        let of = ClassId(self.heap.class(exception));
+        let text = self.external_name(of);
+        let message = self.heap.get_ref(exception, self.known.throwable_message);
+        let text = message.some().map_or(text.clone(), |message| format!("{text}: {}", self.text(message)));
+        let trace = self.heap.get_ref(exception, self.known.throwable_trace.0);
         // Subclasses that were waiting for this one have failed with it.
         for id in (1..self.classes.len() as u32).map(ClassId) {
-            if self.status(id) == PREPARING | thread << status::OWNER && self.is_subclass(id, class) {
-                self.set_status(id, status::FAILED);
+            let waiting =
+                self.status(id) == PREPARING | thread << status::OWNER && self.is_subclass(id, class);
+            if id == class || waiting {
+                self.fail(id, text.clone(), trace);
             }
         }
-        let of = ClassId(self.heap.class(exception));
         if self.known.error.is_some_and(|error| self.is_subclass(of, error)) {
             return None;
         }

@@ -32,6 +32,7 @@ pub struct Known {
     pub thread_status: u32,
     pub thread_interrupted: u32,
     pub throwable_trace: (u32, u32),
+    pub throwable_message: u32,
 }
 
 impl Default for ClassId {

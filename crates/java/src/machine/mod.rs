@@ -82,6 +82,8 @@ pub struct Machine {
     pub(crate) collect_at: u64,
     /// The number of waits so far.
     pub(crate) waits: u64,
+    /// Classes whose initialisation has failed: what was thrown, and where.
+    pub(crate) failures: Map<ClassId, (String, Ref)>,
     /// Polls until somebody looks at the clock, other threads and the garbage.
     pub(crate) fuel: i32,
     /// Nanoseconds of virtual time.

@@ -13,6 +13,7 @@ use std::cell::{Cell, OnceCell};
 pub struct Stubs {
     raise: Map<(&'static str, bool), MethodId>,
     wrap: Option<MethodId>,
+    failed: Option<MethodId>,
     thread: Option<MethodId>,
     hooks: Vec<crate::natives::Function>,
     /// Calls through reflection, by the method that is called and whether exceptions are wrapped.
@@ -107,6 +108,45 @@ impl Machine {
         self.call(stub, &[u64::from(cause.0)], Resume::Again)
     }
 
+    /// Throws, from here, the error for a class whose initialisation failed before, with what it failed from and where.
+    pub(super) fn stub_failed(&mut self, message: &str, cause: &str, trace: Ref) -> Run<()> {
+        let stub = match self.stubs.failed {
+            Some(stub) => stub,
+            None => {
+                let error = self.load(Loader::BOOT, "java/lang/NoClassDefFoundError")?;
+                let initialiser = self.load(Loader::BOOT, "java/lang/ExceptionInInitializerError")?;
+                let inner = self.method_named(initialiser, "<init>", "(Ljava/lang/String;)V");
+                let outer = self.method_named(error, "<init>", "(Ljava/lang/String;Ljava/lang/Throwable;)V");
+                let (Some(inner), Some(outer)) = (inner, outer) else {
+                    return Err(Trouble::unsupported("this JDK"));
+                };
+                let (inner, outer) = (self.call_site(inner), self.call_site(outer));
+                let (backtrace, depth) = self.known.throwable_trace;
+                let mut builder = Builder::new(12);
+                builder.emit(Insn::wide(Op::NewOf, 3, initialiser.0));
+                builder.emit(Insn::new(Op::Move, 4, 3, 0));
+                builder.emit(Insn::new(Op::Move, 5, 1, 0));
+                builder.emit(Insn::wide(Op::CallDirect, 4, inner));
+                builder.emit(Insn::new(Op::PutRef, 3, backtrace as u16, 2));
+                builder.emit(Insn::new(Op::ArrayLength, 4, 2, 0));
+                builder.emit(Insn::new(Op::Put32, 3, depth as u16, 4));
+                builder.emit(Insn::wide(Op::NewOf, 7, error.0));
+                builder.emit(Insn::new(Op::Move, 8, 7, 0));
+                builder.emit(Insn::new(Op::Move, 9, 0, 0));
+                builder.emit(Insn::new(Op::Move, 10, 3, 0));
+                builder.emit(Insn::wide(Op::CallDirect, 8, outer));
+                builder.emit(Insn::new(Op::Throw, 7, 0, 0));
+                let descriptor = "(Ljava/lang/String;Ljava/lang/String;[J)V";
+                let stub = self.make_method("failed", descriptor, builder.finish());
+                self.stubs.failed = Some(stub);
+                stub
+            }
+        };
+        let (message, cause) = (self.new_string(message)?, self.new_string(cause)?);
+        let arguments = [message, cause, trace].map(|argument| u64::from(argument.0));
+        self.call(stub, &arguments, Resume::Again)
+    }
+
     /// The first frame of a thread: runs it, gives what it does not catch to its handler, and ends it.
     pub(crate) fn stub_thread(&mut self) -> Run<MethodId> {
         if let Some(stub) = self.stubs.thread {
@@ -121,6 +161,8 @@ impl Machine {
         let dispatch = site("dispatchUncaughtException", "(Ljava/lang/Throwable;)V")?;
         let exit = site("exit", "()V")?;
         let end = self.hook(crate::natives::end_thread);
+        let failed =
+            self.hook(|machine, arguments| crate::natives::handler_failed(machine, arguments.object(3)));
         let mut builder = Builder::new(4);
         builder.emit(Insn::new(Op::Move, 1, 0, 0));
         builder.emit(Insn::wide(Op::CallVirtual, 1, run));
@@ -130,16 +172,20 @@ impl Machine {
         builder.emit(Insn::new(Op::Move, 1, 0, 0));
         builder.emit(Insn::new(Op::Move, 2, 3, 0));
         builder.emit(Insn::wide(Op::CallDirect, 1, dispatch));
+        let over = builder.emit(Insn::wide(Op::Goto, 0, 0));
+        let thrown = builder.next();
+        builder.emit(Insn::wide(Op::Hook, 0, failed));
         let finish = builder.next();
         builder.patch(leave, finish);
+        builder.patch(over, finish);
         builder.emit(Insn::new(Op::Move, 1, 0, 0));
         builder.emit(Insn::wide(Op::CallDirect, 1, exit));
         let last = builder.next();
         builder.emit(Insn::wide(Op::Hook, 0, end));
         builder.emit(Insn::new(Op::Return, 0, 0, 0));
         builder.catch(0, caught, caught, 3);
-        // What the handler itself throws is ignored, as the specification says.
-        builder.catch(caught, last, last, 3);
+        builder.catch(caught, thrown, thrown, 3);
+        builder.catch(thrown, last, last, 3);
         let stub = self.make_method("thread", "(Ljava/lang/Thread;)V", builder.finish());
         self.stubs.thread = Some(stub);
         Ok(stub)
@@ -160,6 +206,8 @@ impl Machine {
         let (exit, shutdown) = (self.call_site(exit), self.call_site(shutdown));
         let failed = self.hook(crate::natives::main_failed);
         let over = self.hook(crate::natives::thread_is_over);
+        let thrown =
+            self.hook(|machine, arguments| crate::natives::handler_failed(machine, arguments.object(4)));
         let leaving = self.hook(crate::natives::main_leaves);
         let end = self.hook(crate::natives::end_program);
         let mut builder = Builder::new(6);
@@ -171,8 +219,12 @@ impl Machine {
         builder.emit(Insn::new(Op::Move, 2, 0, 0));
         builder.emit(Insn::new(Op::Move, 3, 4, 0));
         builder.emit(Insn::wide(Op::CallDirect, 2, dispatch));
+        let handled = builder.emit(Insn::wide(Op::Goto, 0, 0));
+        let rethrown = builder.next();
+        builder.emit(Insn::wide(Op::Hook, 0, thrown));
         let finish = builder.next();
         builder.patch(leave, finish);
+        builder.patch(handled, finish);
         builder.emit(Insn::new(Op::Move, 2, 0, 0));
         builder.emit(Insn::wide(Op::CallDirect, 2, exit));
         builder.emit(Insn::wide(Op::Hook, 0, over));
@@ -182,7 +234,7 @@ impl Machine {
         builder.emit(Insn::wide(Op::Hook, 0, end));
         builder.emit(Insn::new(Op::Return, 0, 0, 0));
         builder.catch(0, caught, caught, 4);
-        builder.catch(caught, finish, finish, 4);
+        builder.catch(caught, rethrown, rethrown, 4);
         builder.catch(finish, last, last, 4);
         let stub = self.make_method("main", "(Ljava/lang/Thread;[Ljava/lang/String;)V", builder.finish());
         Ok(stub)

@@ -170,7 +170,7 @@ fn not_found(found: Run<ClassId>, name: &str) -> Run<ClassId> {
         Trouble::Raise { class: "java/lang/NoClassDefFoundError", message: Some(missing) }
             if missing.replace('/', ".") == name.trim_start_matches(['[', 'L']).trim_end_matches(';') =>
         {
-            Trouble::raise("java/lang/ClassNotFoundException", name)
+            Trouble::raise("java/lang/ClassNotFoundException", missing.replace('/', "."))
         }
         other => other,
     })

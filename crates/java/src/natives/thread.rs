@@ -196,6 +196,15 @@ pub fn end_thread(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     Ok(0)
 }
 
+/// The handler of uncaught exceptions has itself thrown something, which is all that is said of it.
+pub fn handler_failed(machine: &mut Machine, exception: Ref) -> Run<u64> {
+    let class = machine.external_name(crate::class::ClassId(machine.heap.class(exception)));
+    let thread = machine.thread_name(machine.current);
+    let text = format!("\nException: {class} thrown from the UncaughtExceptionHandler in thread {thread}\n");
+    machine.options.console.err(text.as_bytes());
+    Ok(0)
+}
+
 /// `main` has thrown something.
 pub fn main_failed(machine: &mut Machine, _: Arguments) -> Run<u64> {
     machine.exit = Some(1);

@@ -65,9 +65,15 @@ pub const TABLES: &[Table] = &[
             ("unpark(Ljava/lang/Object;)V", leaf(unpark)),
             ("arrayBaseOffset0(Ljava/lang/Class;)I", leaf(|_, _| Ok(ARRAY_DATA.bits()))),
             ("arrayIndexScale0(Ljava/lang/Class;)I", leaf(array_index_scale)),
-            ("objectFieldOffset0(Ljava/lang/reflect/Field;)J", leaf(field_offset)),
+            (
+                "objectFieldOffset0(Ljava/lang/reflect/Field;)J",
+                leaf(|machine, arguments| field_offset(machine, arguments, false)),
+            ),
             ("objectFieldOffset1(Ljava/lang/Class;Ljava/lang/String;)J", leaf(object_field_offset)),
-            ("staticFieldOffset0(Ljava/lang/reflect/Field;)J", leaf(field_offset)),
+            (
+                "staticFieldOffset0(Ljava/lang/reflect/Field;)J",
+                leaf(|machine, arguments| field_offset(machine, arguments, true)),
+            ),
             ("staticFieldBase0(Ljava/lang/reflect/Field;)Ljava/lang/Object;", leaf(static_field_base)),
             ("allocateInstance(Ljava/lang/Class;)Ljava/lang/Object;", framed(allocate_instance)),
             ("allocateUninitializedArray0(Ljava/lang/Class;I)Ljava/lang/Object;", leaf(allocate_array)),
@@ -209,9 +215,13 @@ fn reflected_field(machine: &Machine, field: Ref) -> Run<(ClassId, usize)> {
     Ok((class, machine.heap.get_i32(field, slot) as usize))
 }
 
-fn field_offset(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+fn field_offset(machine: &mut Machine, arguments: Arguments, of_class: bool) -> Run<u64> {
     let found = reflected_field(machine, arguments.object(1))?;
-    Ok(u64::from(machine.field(found).offset))
+    let field = machine.field(found);
+    if field.is_static() != of_class {
+        return Err(Trouble::bare("java/lang/IllegalArgumentException"));
+    }
+    Ok(u64::from(field.offset))
 }
 
 fn static_field_base(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
