@@ -86,7 +86,8 @@ impl Hierarchy {
         all.dedup();
         let mut methods = Map::default();
         for (index, method) in file.methods.iter().enumerate() {
-            let (name, descriptor) = (file.pool.utf8(method.name).ok()?, file.pool.utf8(method.descriptor).ok()?);
+            let (name, descriptor) =
+                (file.pool.utf8(method.name).ok()?, file.pool.utf8(method.descriptor).ok()?);
             methods.insert((self.symbols.intern(name), self.symbols.intern(descriptor)), index as u16);
         }
         self.nodes.push(Node { file, own, superclass, above: all, methods });

@@ -1,6 +1,6 @@
 //! The references in bytecode that lead to other methods.
 
-use crate::classfile::Instruction;
+use crate::classfile::instruction::Instruction;
 use crate::classfile::opcode::*;
 
 /// What an instruction refers to, by index in the constant pool.

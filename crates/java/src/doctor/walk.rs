@@ -254,7 +254,7 @@ impl<'a> Walk<'a> {
         let mut next = Some(class);
         while let Some(class) = next {
             let name = self.classes.node(class).file.name();
-            if self.initialised.contains(name) || crate::invoke::SUPPRESSED.contains(&name) {
+            if self.initialised.contains(name) {
                 return;
             }
             let selector = self.selector("<clinit>", "()V");
@@ -273,7 +273,8 @@ impl<'a> Walk<'a> {
         let Bootstrap { method: handle, arguments } =
             file.bootstraps().ok()?.into_iter().nth(usize::from(number))?;
         let (_, class, name, _) = handle_member(file, handle)?;
-        let handles: Vec<_> = arguments.iter().filter_map(|&argument| handle_member(file, argument)).collect();
+        let handles: Vec<_> =
+            arguments.iter().filter_map(|&argument| handle_member(file, argument)).collect();
         if !LINKED.iter().any(|(linked, names)| *linked == class && names.contains(&name.as_str())) {
             self.unlinked.push((method, bci, format!("{}.{name}", class.replace('/', "."))));
         }
@@ -330,7 +331,7 @@ impl<'a> Walk<'a> {
         });
         let mut lacking: Vec<Lack> = natives.chain(bootstraps).collect();
         lacking.sort_by(|a, b| (a.path.len(), &a.what, &a.path).cmp(&(b.path.len(), &b.what, &b.path)));
-        let mut told = HashSet::new();
+        let mut told = std::collections::BTreeSet::new();
         lacking.retain(|lack| told.insert(lack.what.clone()));
         Examination { lacking, methods: self.looked_at, own: own.len(), complete }
     }
