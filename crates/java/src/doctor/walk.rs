@@ -254,7 +254,7 @@ impl<'a> Walk<'a> {
         let mut next = Some(class);
         while let Some(class) = next {
             let name = self.classes.node(class).file.name();
-            if self.initialised.contains(name) || crate::invoke::SUPPRESSED.contains(&name) {
+            if self.initialised.contains(name) {
                 return;
             }
             let selector = self.selector("<clinit>", "()V");
