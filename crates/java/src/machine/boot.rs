@@ -171,6 +171,9 @@ impl Machine {
         self.call_now(self.known.thread, "<init>", constructor, &[thread, main, name])?;
         self.heap.put_i32(thread, self.known.thread_status, 5);
         let system = self.load(Loader::BOOT, "java/lang/System")?;
+        // As the JDK's own machine does, so that reflection is set up in the order that its classes expect.
+        let method = self.load(Loader::BOOT, "java/lang/reflect/Method")?;
+        self.finish(|machine| machine.initialise(method))?;
         self.call_now(system, "initPhase1", "()V", &[])?;
         // Phases 2 and 3 make the modules and the class loaders, which are here made when they are asked for.
         let vm = self.load(Loader::BOOT, "jdk/internal/misc/VM")?;
@@ -215,6 +218,7 @@ impl Machine {
                 match self.interpret() {
                     Stop::Switch => {}
                     Stop::Exit => return Err(Trouble::Exit),
+                    Stop::Ignore(_) => return Err(Trouble::Ignore),
                     Stop::Unsupported(what) => return Err(Trouble::Unsupported(what)),
                 }
             }

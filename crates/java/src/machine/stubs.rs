@@ -16,8 +16,8 @@ pub struct Stubs {
     failed: Option<MethodId>,
     thread: Option<MethodId>,
     hooks: Vec<crate::natives::Function>,
-    /// Calls through reflection, by the method that is called.
-    pub(crate) reflective: Map<MethodId, MethodId>,
+    /// Calls through reflection, by the method that is called and whether exceptions are wrapped.
+    pub(crate) reflective: Map<(MethodId, bool), MethodId>,
     /// Calls of class loaders that are written in Java: for code, and for those who ask by name.
     pub(crate) loader: [Option<MethodId>; 2],
     /// What makes an exception and throws it, by its class and the type of its constructor.

@@ -11,6 +11,11 @@ impl Machine {
             return Ok(());
         }
         let Some(file) = self.class(class).file.clone() else { return Ok(()) };
+        // What the JDK's reflection generates bends the rules on purpose: it makes objects without their constructors.
+        let generated = "jdk/internal/reflect/MagicAccessorImpl";
+        if self.class(class).lineage.iter().any(|&id| self.class_name(id) == generated) {
+            return Ok(());
+        }
         let loader = self.loader_of(class);
         let mut loaded = Loaded { machine: self, loader, missing: None };
         let result = verify(&file, &mut loaded);

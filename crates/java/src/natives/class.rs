@@ -93,7 +93,13 @@ pub const TABLES: &[Table] = &[
     },
     Table {
         class: "jdk/internal/loader/BuiltinClassLoader",
-        methods: &[("loadClassOrNull(Ljava/lang/String;Z)Ljava/lang/Class;", framed(load_class_or_null))],
+        methods: &[
+            ("loadClassOrNull(Ljava/lang/String;Z)Ljava/lang/Class;", framed(load_class_or_null)),
+            (
+                "findClass(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Class;",
+                framed(|machine, arguments| load_named(machine, Loader::BOOT, arguments.object(2))),
+            ),
+        ],
     },
     Table {
         class: "jdk/internal/loader/BootLoader",
@@ -195,7 +201,11 @@ fn find_loaded_class(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn load_class_or_null(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let loader = machine.loader_of_object(arguments.object(0));
-    let name = machine.text_of(arguments.object(1))?;
+    load_named(machine, loader, arguments.object(1))
+}
+
+fn load_named(machine: &mut Machine, loader: Loader, name: Ref) -> Run<u64> {
+    let name = machine.text_of(name)?;
     let found = machine.load(loader, &name.replace('.', "/"));
     let found = absent(found, &name)?;
     Ok(mirror(machine, found))

@@ -66,8 +66,27 @@ fn output(machine: &mut Machine, stream: Ref, bytes: &[u8]) -> Run<u64> {
 
 fn canonicalize(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.text_of(arguments.object(1))?;
-    let canonical = std::fs::canonicalize(&path).map_or(path, |path| path.display().to_string());
-    machine.new_string(&canonical).map(Bits::bits)
+    machine.new_string(&canonical(&path)).map(Bits::bits)
+}
+
+/// A path without links, `.` and `..`. Of one that does not exist the part that does is resolved.
+fn canonical(path: &str) -> String {
+    let all: Vec<&str> = path.split('/').filter(|name| !name.is_empty()).collect();
+    let resolved = (0..=all.len()).rev().find_map(|length| {
+        let known = std::fs::canonicalize(format!("/{}", all[..length].join("/"))).ok()?;
+        Some((known, length))
+    });
+    let (mut canonical, length) = resolved.unwrap_or_else(|| ("/".into(), 0));
+    for name in &all[length..] {
+        match *name {
+            "." => {}
+            ".." => {
+                canonical.pop();
+            }
+            name => canonical.push(name),
+        }
+    }
+    canonical.display().to_string()
 }
 
 fn boolean_attributes(machine: &mut Machine, arguments: Arguments) -> Run<u64> {

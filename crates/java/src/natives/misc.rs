@@ -1,7 +1,7 @@
 //! Small natives of the JDK's own packages.
 
 use super::{NOTHING, Table, framed, leaf};
-use crate::machine::{Arguments, Bits, Machine, Run};
+use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
 
 pub const TABLES: &[Table] = &[
     Table {
@@ -15,6 +15,10 @@ pub const TABLES: &[Table] = &[
             ("initializeFromArchive(Ljava/lang/Class;)V", NOTHING),
             ("defineArchivedModules(Ljava/lang/Object;Ljava/lang/Object;)V", NOTHING),
         ],
+    },
+    Table {
+        class: "jdk/internal/perf/Perf",
+        methods: &[("createLong(Ljava/lang/String;IIJ)Ljava/nio/ByteBuffer;", framed(performance_counter))],
     },
     Table {
         class: "jdk/internal/misc/VM",
@@ -85,6 +89,16 @@ pub const TABLES: &[Table] = &[
     },
     Table { class: "java/util/concurrent/atomic/Striped64", methods: &[] },
 ];
+
+/// A counter of the JDK's own statistics: a buffer that nobody else reads.
+fn performance_counter(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    let class = machine.load(crate::class::Loader::BOOT, "java/nio/ByteBuffer")?;
+    machine.initialise(class)?;
+    let method = machine.method_named(class, "allocate", "(I)Ljava/nio/ByteBuffer;");
+    let method = method.ok_or_else(|| Trouble::unsupported("this JDK's ByteBuffer.allocate"))?;
+    machine.call(method, &[8], Resume::Next)?;
+    Err(Trouble::Called)
+}
 
 /// The class of the method that called the one that asks.
 fn caller_class(machine: &mut Machine, _: Arguments) -> Run<u64> {

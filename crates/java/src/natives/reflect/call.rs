@@ -5,7 +5,7 @@
 
 use super::super::{Table, framed, leaf};
 use super::boxes::widen;
-use crate::class::{ClassId, Loader, MethodId};
+use crate::class::{ClassId, Loader, MethodId, Shape};
 use crate::classfile::{Descriptor, Kind, access};
 use crate::code::builder::Builder;
 use crate::code::{Insn, Op};
@@ -25,6 +25,13 @@ pub const TABLES: &[Table] = &[
         methods: &[(
             "newInstance0(Ljava/lang/reflect/Constructor;[Ljava/lang/Object;)Ljava/lang/Object;",
             framed(new_instance),
+        )],
+    },
+    Table {
+        class: "jdk/internal/reflect/MethodAccessorGenerator",
+        methods: &[(
+            "generateSerializationConstructor(Ljava/lang/Class;[Ljava/lang/Class;[Ljava/lang/Class;ILjava/lang/Class;)Ljdk/internal/reflect/SerializationConstructorAccessorImpl;",
+            framed(serialization_constructor),
         )],
     },
     // Calls stay with the natives: the classes that the JDK would make after a few of them do the same more slowly.
@@ -70,7 +77,7 @@ fn invoke(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn new_instance(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let id = machine.reflected_method(arguments.object(0))?;
-    let class = machine.method(id).class;
+    let class = instantiated(machine, arguments.object(0)).unwrap_or(machine.method(id).class);
     if machine.class(class).is(access::ABSTRACT | access::INTERFACE) {
         return Err(Trouble::raise("java/lang/InstantiationException", machine.external_name(class)));
     }
@@ -80,12 +87,70 @@ fn new_instance(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = machine.new_object(class)?;
     slots[0] = object.bits();
     slots[1] = object.bits();
-    let stub = construct_stub(machine, id)?;
+    let stub = construct_stub(machine, id, true)?;
     machine.call(stub, &slots, Resume::Next)?;
     Err(Trouble::Called)
 }
 
+/// The class whose instances a constructor makes that was made for serialization: a subclass of the one that declares it.
+fn instantiated(machine: &Machine, constructor: Ref) -> Option<ClassId> {
+    let marked = machine.ref_in(constructor, "constructorAccessor").some()?;
+    let is_class = Some(ClassId(machine.heap.class(marked))) == machine.known.class;
+    is_class.then(|| machine.class_of_mirror(marked))
+}
+
+/// What makes objects of a class by a constructor of a superclass, as deserialization does. The class takes the place
+/// of the accessor in a constructor that only the native sees.
+fn serialization_constructor(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (mirror, parameters) = (arguments.object(1), arguments.object(2));
+    let declaring = machine.class_of_mirror(arguments.object(5));
+    let mut descriptor = String::from("(");
+    for index in 0..machine.heap.length(parameters) {
+        let class = machine.class_of_mirror(machine.element(parameters, index));
+        descriptor.push_str(&machine.describe_type(class));
+    }
+    descriptor.push_str(")V");
+    let names = (machine.symbols.intern("<init>"), machine.symbols.intern(&descriptor));
+    let constructor = machine.declared_method(declaring, names.0, names.1);
+    let constructor = constructor.ok_or_else(|| Trouble::bare("java/lang/NoSuchMethodError"))?;
+    let accessor = machine.load(Loader::BOOT, "jdk/internal/reflect/NativeConstructorAccessorImpl")?;
+    machine.initialise(accessor)?;
+    let object = machine.reflect_method(constructor)?;
+    machine.set_ref(object, "constructorAccessor", mirror);
+    let accessor = machine.new_object(accessor)?;
+    machine.set_ref(accessor, "c", object);
+    Ok(accessor.bits())
+}
+
 impl Machine {
+    /// The descriptor of a type.
+    pub(crate) fn describe_type(&self, class: ClassId) -> String {
+        match self.class(class).shape {
+            Shape::Primitive(kind) => kind.letter().to_string(),
+            Shape::Array { .. } => self.class_name(class).to_string(),
+            Shape::Instance => format!("L{};", self.class_name(class)),
+        }
+    }
+
+    /// Makes an object of one of the JDK's classes by a constructor, as the result of the native that asks for it.
+    pub(crate) fn construct(&mut self, class: &str, descriptor: &str, arguments: &[u64]) -> Trouble {
+        match self.begin_construct(class, descriptor, arguments) {
+            Ok(()) => Trouble::Called,
+            Err(trouble) => trouble,
+        }
+    }
+
+    fn begin_construct(&mut self, name: &str, descriptor: &str, arguments: &[u64]) -> Run<()> {
+        let class = self.load(Loader::BOOT, name)?;
+        self.initialise(class)?;
+        let constructor = self.method_named(class, "<init>", descriptor);
+        let constructor = constructor.ok_or_else(|| Trouble::unsupported(format!("this JDK's {name}")))?;
+        let stub = construct_stub(self, constructor, false)?;
+        let object = self.new_object(class)?.bits();
+        let slots = [&[object, object], arguments].concat();
+        self.call(stub, &slots, Resume::Next)
+    }
+
     /// The method that a call of `id` means for an object of a class.
     pub(crate) fn selected_for(&self, id: MethodId, class: ClassId) -> MethodId {
         let method = self.method(id);
@@ -132,7 +197,7 @@ fn unbox_arguments(machine: &mut Machine, id: MethodId, array: Ref, slots: &mut 
 
 /// The stub that calls exactly this method and gives its result as an object.
 fn call_stub(machine: &mut Machine, target: MethodId) -> Run<MethodId> {
-    if let Some(&stub) = machine.stubs.reflective.get(&target) {
+    if let Some(&stub) = machine.stubs.reflective.get(&(target, true)) {
         return Ok(stub);
     }
     let method = machine.method(target);
@@ -153,13 +218,13 @@ fn call_stub(machine: &mut Machine, target: MethodId) -> Run<MethodId> {
     let receiver = if is_static { "" } else { "Ljava/lang/Object;" };
     let descriptor = format!("({receiver}{})Ljava/lang/Object;", parsed.parameters.concat());
     let stub = machine.make_method("invoke", &descriptor, builder.finish());
-    machine.stubs.reflective.insert(target, stub);
+    machine.stubs.reflective.insert((target, true), stub);
     Ok(stub)
 }
 
 /// The stub that calls a constructor on the object in registers 0 and 1, and gives that object.
-fn construct_stub(machine: &mut Machine, constructor: MethodId) -> Run<MethodId> {
-    if let Some(&stub) = machine.stubs.reflective.get(&constructor) {
+fn construct_stub(machine: &mut Machine, constructor: MethodId, wraps: bool) -> Run<MethodId> {
+    if let Some(&stub) = machine.stubs.reflective.get(&(constructor, wraps)) {
         return Ok(stub);
     }
     let method = machine.method(constructor);
@@ -170,11 +235,13 @@ fn construct_stub(machine: &mut Machine, constructor: MethodId) -> Run<MethodId>
     builder.emit(Insn::wide(Op::CallDirect, 1, site));
     let called = builder.next();
     builder.emit(Insn::new(Op::ReturnRef, 0, 0, 0));
-    catch_and_wrap(machine, &mut builder, called)?;
+    if wraps {
+        catch_and_wrap(machine, &mut builder, called)?;
+    }
     let parameters = parsed.parameters.concat();
     let descriptor = format!("(Ljava/lang/Object;Ljava/lang/Object;{parameters})Ljava/lang/Object;");
     let stub = machine.make_method("construct", &descriptor, builder.finish());
-    machine.stubs.reflective.insert(constructor, stub);
+    machine.stubs.reflective.insert((constructor, wraps), stub);
     Ok(stub)
 }
 

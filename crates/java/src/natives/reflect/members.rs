@@ -21,11 +21,8 @@ pub const TABLES: &[Table] = &[
         methods: &[("getParameters0()[Ljava/lang/reflect/Parameter;", framed(parameters))],
     },
     Table {
-        class: "jdk/internal/access/SharedSecrets",
-        methods: &[(
-            "getJavaLangReflectAccess()Ljdk/internal/access/JavaLangReflectAccess;",
-            framed(reflect_access),
-        )],
+        class: "jdk/internal/reflect/ReflectionFactory$GetReflectionFactoryAction",
+        methods: &[("run()Ljdk/internal/reflect/ReflectionFactory;", framed(reflection_factory))],
     },
 ];
 
@@ -78,8 +75,9 @@ impl Machine {
     /// A new object of `java.lang.reflect.Method` or `Constructor`.
     pub(crate) fn reflect_method(&mut self, id: MethodId) -> Run<Ref> {
         let method = self.method(id);
-        let (class, index, flags, attributes) =
-            (method.class, method.index, method.access, method.attributes);
+        let (class, flags, attributes) = (method.class, method.access, method.attributes);
+        // A method that the machine made has no place in a class file, but one in its class.
+        let index = self.class(class).methods.iter().position(|&known| known == id).unwrap_or_default();
         let (name, descriptor) = (method.name, self.symbols.shared(method.descriptor));
         let constructor = self.symbols.text(name) == "<init>";
         let of = self.reflecting(if constructor {
@@ -287,9 +285,10 @@ fn parameters(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     machine.new_objects(of, &objects).map(Bits::bits)
 }
 
-/// What the JDK's other packages may do with members. Other machines initialise the class that sets it at their start.
-fn reflect_access(machine: &mut Machine, _: Arguments) -> Run<u64> {
+/// The factory of accessors. It relies on the members' classes being initialised before it, which other machines do at
+/// their start.
+fn reflection_factory(machine: &mut Machine, _: Arguments) -> Run<u64> {
     machine.reflecting("java/lang/reflect/AccessibleObject")?;
-    let class = machine.load(Loader::BOOT, "jdk/internal/access/SharedSecrets")?;
-    Ok(machine.static_ref(class, "javaLangReflectAccess").bits())
+    let class = machine.reflecting("jdk/internal/reflect/ReflectionFactory")?;
+    Ok(machine.static_ref(class, "soleInstance").bits())
 }

@@ -10,6 +10,7 @@ mod loaders;
 mod members;
 mod modules;
 mod proxy;
+mod resources;
 mod services;
 
 pub use modules::Modules;
@@ -24,5 +25,6 @@ pub const TABLES: &[&[Table]] = &[
     members::TABLES,
     modules::TABLES,
     proxy::TABLES,
+    resources::TABLES,
     services::TABLES,
 ];
