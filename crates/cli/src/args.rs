@@ -247,11 +247,12 @@ pub struct How {
   sojourner run Main.java -- one two        compile a source and run it
   sojourner run program.jar                 the main class that the manifest of a jar names
   sojourner run -cp classes:lib/a.jar org.example.Main
+  sojourner run --seed 7 program.jar        another schedule, the same one for the same seed
 
 Standard output, standard error and the exit status are the program's own, as with `java`. Assertions are on, time is
-virtual, and there is one schedule: each thread in turn.
+virtual, and there is one schedule.
 
-Exit codes of sojourner itself: 1 a deadlock, 2 usage, 4 the program does something that is not supported, 70 a defect
+Exit codes of sojourner itself: 1 a deadlock, 2 usage, 3 an assumption of the program (Verify.assume) does not hold, 4 the program does something that is not supported, 70 a defect
 of sojourner, 130 interrupted.")]
 pub struct Run {
     /// What to run: a .java file, a .jar, a .class file, a directory of classes, or the name of a class on the class path.
@@ -272,6 +273,10 @@ pub struct Run {
     /// The largest number of calls on a thread's stack.
     #[arg(long, default_value_t = 10_000, value_parser = frames, value_name = "N")]
     pub stack: usize,
+    /// Choose threads, the lengths of their turns and values of `Verify` at random, from this seed. Default: each thread
+    /// in turn, and of values the first.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Write to FILE, as JSON, which opcodes, native methods and bootstrap methods the run used ('-': standard output).
     #[arg(long, value_name = "FILE")]
     pub coverage: Option<PathBuf>,
@@ -338,6 +343,13 @@ pub struct Replay {
 
 /// The arguments of `doctor`.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  sojourner doctor
+  sojourner doctor Main.java
+  sojourner doctor -cp classes:lib/a.jar org.example.Main
+
+Of a Java program it says which native methods and bootstrap methods its code could reach that are not supported. It
+informs: the exit code is 0 whatever is lacking.")]
 pub struct Doctor {
     /// A program to look at.
     #[arg(value_name = "TARGET")]

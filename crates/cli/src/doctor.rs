@@ -4,7 +4,9 @@ use crate::args::Doctor;
 use crate::exit::Exit;
 use crate::target::{Programs, Shipped};
 use crate::usage::Usage;
-use sojourner_java::library::Jdk;
+use sojourner_java::doctor::Lack;
+use sojourner_java::library::{ClassPath, Jdk};
+use sojourner_java::{Library, Machine, Options};
 use sojourner_model::{Checked, Model};
 use sojourner_program::{Encoded, Load, Stateful, Status};
 use sojourner_report::human;
@@ -12,13 +14,18 @@ use sojourner_testkit::models::Visit;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
+use std::rc::Rc;
 
 /// Reports on this machine, and on a program if one is named.
 pub fn doctor(options: &Doctor) -> Result<Exit, Usage> {
     let mut text = machine(options.places.jdk.as_deref());
     if let Some(name) = &options.target {
         text.push('\n');
-        text.push_str(&Shipped.open(name, &options.arguments, Examination { name })?);
+        if crate::target::is_java(name) {
+            text.push_str(&java(name, options)?);
+        } else {
+            text.push_str(&Shipped.open(name, &options.arguments, Examination { name })?);
+        }
     }
     crate::print(&text)
 }
@@ -70,6 +77,55 @@ fn version(command: &str, argument: &str) -> Option<String> {
     let output = Command::new(command).arg(argument).output().ok()?;
     let said = if output.stdout.is_empty() { output.stderr } else { output.stdout };
     String::from_utf8_lossy(&said).lines().next().map(String::from)
+}
+
+/// What a Java program could need that the machine lacks.
+fn java(name: &str, options: &Doctor) -> Result<String, Usage> {
+    let (jdk, launch) = crate::run::find(name, &options.places)?;
+    let library = Rc::new(Library { jdk, class_path: ClassPath::open(&launch.class_path)? });
+    let machine = Machine::boot(library, Options::default())?;
+    let found = sojourner_java::doctor::examine(&machine, &launch.main_class);
+    let mut text = format!(
+        "{name}: {} methods could be called, {} of them the program's own{}\n",
+        found.methods,
+        found.own,
+        if found.complete { "" } else { "; there are more, which were not looked at" }
+    );
+    let (near, deep): (Vec<&Lack>, Vec<&Lack>) = found.lacking.iter().partition(|lack| lack.is_near());
+    if near.is_empty() {
+        text.push_str("  near the program's own code nothing is lacking\n");
+    } else {
+        let _ = writeln!(
+            text,
+            "  not supported, and a few calls away from the program's own code: {}",
+            near.len()
+        );
+        for lack in near {
+            let _ = writeln!(text, "    {}\n      by {}", lack.what, lack.path.join(" > "));
+        }
+    }
+    if !deep.is_empty() {
+        let _ = writeln!(
+            text,
+            "  not supported, and deep in the class library, where few runs come: {}",
+            deep.len()
+        );
+        for lack in deep {
+            let _ = writeln!(text, "    {}\n      by {}", lack.what, shortened(&lack.path));
+        }
+    }
+    text.push_str("  what is called by reflection was not looked at; `sojourner run` tells more\n");
+    Ok(text)
+}
+
+/// A long path of calls: where it begins and where it ends.
+fn shortened(path: &[String]) -> String {
+    match path {
+        [first, second, _, .., last] if path.len() > 4 => {
+            format!("{first} > {second} > {} more > {last}", path.len() - 3)
+        }
+        _ => path.join(" > "),
+    }
 }
 
 /// A look at a program whose type is not known yet.

@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::outputs::Output;
 use crate::usage::Usage;
 use sojourner_java::library::{ClassPath, Jdk, Launch, LibraryError, launch};
-use sojourner_java::{Coverage, Ended, Library, Machine, Options};
+use sojourner_java::{Choices, Coverage, Ended, Library, Machine, Options, RoundRobin, Seeded};
 use sojourner_program::Verdict;
 use std::rc::Rc;
 
@@ -37,6 +37,12 @@ pub fn run(options: &Run) -> Result<Exit, Usage> {
             crate::say(&format!("deadlock: no thread can go on\n{who}"));
             Exit::Deadlock
         }
+        Ended::Ignored(place) => {
+            let text =
+                "ignored: an assumption of the program does not hold here; another --seed may lead elsewhere";
+            crate::say(&format!("{text}{place}\n"));
+            Exit::Verdict(Verdict::Incomplete)
+        }
         Ended::Unsupported(what) => {
             crate::say(&format!("unsupported: {}\n", what.trim_end()));
             Exit::Verdict(Verdict::Unsupported)
@@ -63,11 +69,16 @@ pub fn find(target: &str, places: &crate::args::Places) -> Result<(Jdk, Launch),
 
 fn machine_options(options: &Run) -> Options {
     let defaults = Options::default();
+    let choices: Box<dyn Choices> = match options.seed {
+        Some(seed) => Box::new(Seeded::new(seed)),
+        None => Box::new(RoundRobin),
+    };
     Options {
         properties: options.properties.clone(),
         heap: options.heap,
         frames: options.stack,
         slots: defaults.slots.max(options.stack * SLOTS),
+        choices,
         coverage: options.coverage.is_some(),
         console: Box::new(Standard::new()),
         ..defaults

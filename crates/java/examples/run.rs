@@ -34,6 +34,7 @@ fn main() {
     match machine.run() {
         Ended::Exit(status) => std::process::exit(status),
         Ended::Deadlock(who) => eprintln!("deadlock:\n{who}"),
+        Ended::Ignored(what) => eprintln!("ignored: {what}"),
         Ended::Unsupported(what) => eprintln!("unsupported: {what}"),
     }
     std::process::exit(4);

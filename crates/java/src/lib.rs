@@ -5,6 +5,7 @@ pub mod bytes;
 mod class;
 pub mod classfile;
 pub mod code;
+pub mod doctor;
 pub mod explain;
 mod invoke;
 pub mod library;
@@ -13,4 +14,6 @@ mod memory;
 mod natives;
 pub mod verify;
 
-pub use machine::{BootError, Console, Coverage, Ended, Library, Machine, Options};
+pub use machine::{
+    BootError, Choices, Console, Coverage, Ended, Library, Machine, Options, RoundRobin, Seeded,
+};

@@ -1,5 +1,5 @@
 //! A mutation fuzzer for class files, on the stable toolchain: the reader, everything that can be asked of what it has
-//! read, the verifier in both its ways, and the explanation of null pointers.
+//! read, the verifier in both its ways, the translator, and the explanation of null pointers.
 //!
 //! By default it runs a fixed number of inputs, as a test. `SOJOURNER_FUZZ_SECONDS=600` runs it for a time,
 //! `SOJOURNER_FUZZ_SEED` with other inputs, and `SOJOURNER_FUZZ_KEEP=FOLDER` saves each input that was the first to
@@ -12,6 +12,7 @@ mod mutate;
 use mutate::mutate;
 use sojourner_java::bytes::Bytes;
 use sojourner_java::classfile::{ClassFile, Constant, Descriptor, Span, field_kind, text};
+use sojourner_java::code::translate;
 use sojourner_java::explain::null_pointer_message;
 use sojourner_java::verify::{Hierarchy, verify};
 use sojourner_program::Random;
@@ -125,8 +126,23 @@ fn try_input(input: &[u8]) -> String {
             Err(error) => without_contents(&error.reason),
         };
         answer = format!("{answer} | {verdict}");
+        translate_all(&class, verdict == "verified");
     }
     answer
+}
+
+/// Translates all code. What the verifier accepts must be accepted here too.
+fn translate_all(class: &ClassFile, verified: bool) {
+    for method in &class.methods {
+        let Ok(Some(code)) = class.code(method.attributes) else { continue };
+        let translated = translate(class, &code);
+        if verified && let Err(error) = translated {
+            // Bounds of the machine's own, which no compiler comes near.
+            let bound = ["too many local variables", "the method is too large"];
+            let bounded = bound.iter().any(|bound| error.to_string().contains(bound));
+            assert!(bounded, "verified, but not translated: {error}");
+        }
+    }
 }
 
 /// Calls everything that reads lazily.

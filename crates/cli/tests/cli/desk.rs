@@ -7,7 +7,11 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// An empty directory that goes away with the test.
-pub struct Desk(TempDir);
+pub struct Desk {
+    root: PathBuf,
+    /// Holds the root, and beside it what the command keeps for later.
+    around: TempDir,
+}
 
 /// A run of the command that has ended.
 #[derive(Debug)]
@@ -22,11 +26,14 @@ pub struct Ran {
 
 impl Desk {
     pub fn new() -> Self {
-        Desk(tempfile::tempdir().unwrap())
+        let around = tempfile::tempdir().unwrap();
+        let root = around.path().join("desk");
+        std::fs::create_dir(&root).unwrap();
+        Desk { root, around }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
+        self.root.join(name)
     }
 
     /// The command, ready to be run here, whatever the environment of the tests is.
@@ -42,10 +49,9 @@ impl Desk {
 
     fn program(&self, program: &Path, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
-        command.args(arguments).current_dir(self.0.path()).stdin(Stdio::null());
+        command.args(arguments).current_dir(&self.root).stdin(Stdio::null());
         command.env_remove("COLUMNS").env_remove("NO_COLOR").env("COLUMNS", "100");
-        // Compiled Java sources are kept with the test.
-        command.env("XDG_CACHE_HOME", self.0.path().join(".cache"));
+        command.env("XDG_CACHE_HOME", self.around.path().join("cache"));
         command
     }
 
@@ -87,7 +93,7 @@ impl Desk {
 
     /// The names of what lies here, sorted.
     pub fn files(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(self.0.path()).unwrap();
+        let entries = std::fs::read_dir(&self.root).unwrap();
         let mut names: Vec<String> =
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
@@ -95,7 +101,7 @@ impl Desk {
     }
 
     pub fn root(&self) -> &Path {
-        self.0.path()
+        &self.root
     }
 }
 

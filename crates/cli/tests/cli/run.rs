@@ -63,7 +63,7 @@ fn properties_are_set_in_both_ways_of_writing() {
     ));
     desk.javac(&["Main.java"]);
     assert_eq!(desk.run("run -Da=1 -D b=2=3 -Dc Main").code(0).out, "12=3[]\n");
-    desk.run("run -D=1 Main").refused(&["a property needs a name"]);
+    desk.run("run -D =1 Main").refused(&["a property needs a name"]);
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn a_target_that_is_not_there_is_refused() {
     desk.run("run none.jar").refused(&["none.jar"]);
     desk.run("run a.b.None")
         .refused(&["could not find or load the main class a.b.None", "compile it, or name its directory"]);
-    desk.run("run -cp x:y None").refused(&["could not find or load the main class None", "(x:y)"]);
+    desk.run("run -cp x:y None").refused(&["could not find or load the main class None", "--classpath"]);
     desk.run("run model:phil").refused(&["'model:phil' is a model", "sojourner check model:phil"]);
     desk.write("notes.txt", "");
     desk.run("run notes.txt").refused(&["notes.txt: not a Java program"]);
@@ -252,6 +252,15 @@ fn a_jdk_of_another_version_is_refused() {
 }
 
 #[test]
+fn a_run_without_a_jdk_is_refused() {
+    let desk = desk(&main_of(""));
+    std::fs::create_dir(desk.path("empty")).unwrap();
+    desk.run("run --jdk empty Main.java")
+        .refused(&["empty: not a JDK", "name the directory of a JDK 17 with --jdk or JAVA_HOME"]);
+}
+
+#[test]
+#[ignore = "FileInputStream has no natives yet"]
 fn input_is_read_after_what_was_asked_is_shown() {
     let desk = desk(&main_of(
         r#"System.out.print("name? "); int c; StringBuilder b = new StringBuilder();
@@ -276,5 +285,121 @@ fn checking_java_programs_is_not_in_this_version() {
     for target in ["Main.java", "m.jar", "Main.class", ".", "org.example.Main", "Main"] {
         let ran = desk.run(&format!("check {target}")).code(4);
         ran.warns(&["checking Java programs is not in this version; `sojourner run` runs them"]);
+    }
+}
+
+#[test]
+fn coverage_names_what_a_run_used() {
+    let desk = desk(&main_of(
+        "long a = args.length; if (a < 7) a++; Object o = args; o.hashCode(); if (a > 7) o.wait(a); int[][] b = new int[2][3];",
+    ));
+    desk.run("run --coverage used.json Main.java").code(0);
+    let used = desk.read_json("used.json");
+    let has = |list: &str, name: &str| used[list].as_array().unwrap().iter().any(|entry| entry == name);
+    for opcode in ["lcmp", "ifge", "aload", "ldc2_w", "multianewarray", "invokevirtual", "return"] {
+        assert!(has("opcodes", opcode), "{opcode} in {used:#}");
+    }
+    for form in ["aload_0", "wide", "drem", "ldc_w"] {
+        assert!(!has("opcodes", form), "{form} in {used:#}");
+    }
+    assert!(
+        has("natives", "java/lang/Object.hashCode()I") && !has("natives", "java/lang/Object.wait(J)V"),
+        "{used:#}"
+    );
+    assert!(has("intrinsics", "java/lang/Class.desiredAssertionStatus()Z"), "{used:#}");
+    assert_eq!(used["bootstraps"].as_array().unwrap().len(), 0);
+    desk.run("run --coverage none/used.json Main.java").refused(&["none/used.json cannot be written"]);
+}
+
+#[test]
+fn choices_take_their_first_value_or_one_by_the_seed() {
+    let desk = desk(&main_of(
+        r#"System.out.println(sojourner.Verify.choose(3, 9)); System.out.println(sojourner.Verify.choose());
+           System.out.println(sojourner.Verify.choose("a", "b", "c")); sojourner.Verify.beginAtomic();
+           System.out.println(gov.nasa.jpf.vm.Verify.getInt(9, 3)); System.out.println(gov.nasa.jpf.vm.Verify.getBoolean(false));
+           System.out.println(gov.nasa.jpf.vm.Verify.isRunningInJPF()); sojourner.Verify.endAtomic();"#,
+    ));
+    desk.javac(&["-cp", VERIFY, "Main.java"]);
+    assert_eq!(desk.run("run Main").code(0).out, "3\nfalse\na\n9\ntrue\ntrue\n");
+    let seeded = |seed: u32| desk.run(&format!("run --seed {seed} Main")).code(0).out;
+    assert_eq!(seeded(1), seeded(1));
+    let mut all: Vec<String> = (0..8).map(seeded).collect();
+    all.sort();
+    all.dedup();
+    assert!(all.len() > 4, "{all:?}");
+}
+
+/// The classes that programs with choices are compiled against.
+const VERIFY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../java/verify/classes");
+
+#[test]
+fn an_assumption_that_does_not_hold_ends_the_run() {
+    let desk = desk(&main_of(
+        "System.out.println(1); sojourner.Verify.assume(args.length > 0); System.out.println(2);",
+    ));
+    desk.javac(&["-cp", VERIFY, "Main.java"]);
+    let ran = desk.run("run Main").code(3);
+    assert_eq!(ran.out, "1\n");
+    ran.warns(&["ignored: an assumption of the program does not hold here", "at Main.main(Main.java:1)"]);
+    assert_eq!(desk.run("run Main -- x").code(0).out, "1\n2\n");
+}
+
+#[test]
+fn a_seed_gives_another_schedule_and_the_same_one_again() {
+    let source = r#"
+        public class Main {
+            static final StringBuffer log = new StringBuffer();
+            public static void main(String[] args) throws Exception {
+                Thread[] threads = new Thread[3];
+                for (int i = 0; i < 3; i++) {
+                    char name = (char) ('a' + i);
+                    threads[i] = new Thread() { public void run() { for (int k = 0; k < 20; k++) { log.append(name); work(); } } };
+                }
+                for (Thread t : threads) t.start();
+                for (Thread t : threads) t.join();
+                System.out.println(log);
+            }
+            static void work() { for (int i = 0; i < 50; i++) ; }
+        }"#;
+    let desk = desk(source);
+    desk.javac(&["Main.java"]);
+    let seeded = |seed: u32| desk.run(&format!("run --seed {seed} Main")).code(0).out;
+    assert_eq!(
+        desk.run("run Main").code(0).out,
+        format!("{}{}{}\n", "a".repeat(20), "b".repeat(20), "c".repeat(20))
+    );
+    let logs: Vec<String> = (0..6).map(seeded).collect();
+    assert_eq!(logs[3], seeded(3));
+    assert!(logs.iter().any(|log| *log != logs[0]), "{logs:?}");
+}
+
+#[test]
+fn no_thread_runs_while_another_is_in_an_atomic_section() {
+    let source = r#"
+        import sojourner.Verify;
+        public class Main {
+            static int in, most;
+            public static void main(String[] args) throws Exception {
+                Thread[] threads = new Thread[3];
+                for (int i = 0; i < 3; i++) {
+                    threads[i] = new Thread() { public void run() { for (int k = 0; k < 30; k++) section(); } };
+                }
+                for (Thread t : threads) t.start();
+                for (Thread t : threads) t.join();
+                System.out.println(most);
+            }
+            static void section() {
+                Verify.beginAtomic();
+                in++;
+                for (int i = 0; i < 50; i++) Thread.yield();
+                most = Math.max(most, in);
+                in--;
+                Verify.endAtomic();
+            }
+        }"#;
+    let desk = desk(source);
+    desk.javac(&["-cp", VERIFY, "Main.java"]);
+    for line in ["run Main", "run --seed 1 Main", "run --seed 2 Main"] {
+        assert_eq!(desk.run(line).code(0).out, "1\n");
     }
 }

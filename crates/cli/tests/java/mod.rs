@@ -37,30 +37,34 @@ const WORKERS: usize = 2;
 
 /// What a suite has shown. Its classes are gone when this is dropped.
 pub struct Outcome {
-    /// Where the classes of the suite are.
-    pub classes: PathBuf,
     /// What the runs have covered together.
     pub coverage: Coverage,
-    /// Whether all programs of the suite were run, by `sojourner` itself.
-    pub complete: bool,
+    /// Whether no program of the suite was left out.
+    complete: bool,
+    /// Whether it was `sojourner` itself that ran them.
+    genuine: bool,
     failures: Vec<(String, Vec<Difference>)>,
+    classes: PathBuf,
     _directory: tempfile::TempDir,
 }
 
 impl Outcome {
-    /// Says what has failed, one line for each program.
+    /// Says what has failed, one line for each program; and what else is missing, for which `judge` is asked if the whole
+    /// suite was run: with the directory of its classes, and whether `sojourner` itself ran them.
     ///
     /// # Panics
     ///
-    /// If anything has failed: a program, or what the caller found missing besides.
-    pub fn demand(&self, missing: &[String]) {
+    /// If anything has failed or is missing.
+    pub fn demand(&self, judge: impl FnOnce(&Path, bool) -> Vec<String>) {
         let mut lines: Vec<String> = Vec::new();
         for (name, differences) in &self.failures {
             let reasons: Vec<&str> = differences.iter().map(|d| d.summary.as_str()).collect();
             lines.push(format!("{name}: {}", reasons.join("; ")));
         }
         let failed = lines.len();
-        lines.extend(missing.iter().cloned());
+        if self.complete {
+            lines.extend(judge(&self.classes, self.genuine));
+        }
         assert!(lines.is_empty(), "{failed} programs do not run as by java\n  {}", lines.join("\n  "));
     }
 }
@@ -69,7 +73,7 @@ impl Outcome {
 ///
 /// # Panics
 ///
-/// If there is no JDK, if the programs do not compile, or if `java` itself fails one of them.
+/// If there is no JDK, or if the programs do not compile.
 pub fn run_suite(sources: &Path, jars: &[PathBuf]) -> Outcome {
     let jdk = Jdk::find();
     let chosen = std::env::var("SOJOURNER_CONFORMANCE").ok();
@@ -108,8 +112,8 @@ pub fn run_suite(sources: &Path, jars: &[PathBuf]) -> Outcome {
     let (coverage, mut failures) = done.into_inner().unwrap();
     failures.sort_by(|a, b| a.0.cmp(&b.0));
     say(&format!("{} of {} programs run as by java\n", programs.len() - failures.len(), programs.len()));
-    let complete = chosen.is_none() && stand_in.is_none();
-    Outcome { classes, coverage, complete, failures, _directory: directory }
+    let (complete, genuine) = (chosen.is_none(), stand_in.is_none());
+    Outcome { coverage, complete, genuine, failures, classes, _directory: directory }
 }
 
 /// Writes to standard output past the capture of the test harness: what a suite covers is to be seen when it passes, too.

@@ -57,15 +57,15 @@ impl Machine {
             return self.load_by_object(loader, &text, false);
         }
         if loader != Loader::BOOT {
+            if let Some(made) = crate::natives::verify_class(&text) {
+                let origin = Origin { loader: Loader::APP, module: None, hidden_in: None };
+                return self.define(&text, Bytes::new(made), origin);
+            }
             let found = self.library.class_path.find(&format!("{text}.class"));
             let found = found.map_err(|error| Trouble::unsupported(error.to_string()))?;
             if let Some(found) = found {
                 let origin = Origin { loader: Loader::APP, module: None, hidden_in: None };
                 return self.define(&text, found.bytes, origin);
-            }
-            if let Some(made) = crate::natives::verify_class(&text) {
-                let origin = Origin { loader: Loader::APP, module: None, hidden_in: None };
-                return self.define(&text, Bytes::new(made), origin);
             }
         }
         Err(Trouble::raise("java/lang/NoClassDefFoundError", text.to_string()))

@@ -330,24 +330,25 @@ impl<'a> Translation<'a> {
             self.bci = position;
             let before = self.insns.len();
             let goes_on = self.bytecode(&mut at)?;
-            self.note(before);
+            self.note(position, before);
             if !goes_on {
                 return Ok(());
             }
         }
     }
 
-    /// Notes for the trail what the last bytecode has become. There were `before` instructions.
-    fn note(&mut self, before: usize) {
+    /// Notes for the trail what the bytecode at `position` has become, and the one after it if they became one. There
+    /// were `before` instructions.
+    fn note(&mut self, position: usize, before: usize) {
         let Some(trail) = &mut self.trail else { return };
-        let opcode = match self.bytes[self.bci] {
-            WIDE => self.bytes[self.bci + 1],
-            opcode => opcode,
-        };
         // It may have taken the place of the last instruction before it.
         let own = self.bcis.last().is_some_and(|&bci| usize::from(bci) == self.bci);
         let insn = if own { before.min(self.insns.len() - 1) } else { before };
-        trail.push(Bytecode { opcode, insn: insn as u32, block: self.block });
+        let opcode = |at: usize| self.bytes[if self.bytes[at] == WIDE { at + 1 } else { at }];
+        trail.push(Bytecode { opcode: opcode(position), insn: insn as u32, block: self.block });
+        if self.bci != position {
+            trail.push(Bytecode { opcode: opcode(self.bci), insn: insn as u32, block: self.block });
+        }
     }
 
     fn types(&self) -> Vec<Type> {

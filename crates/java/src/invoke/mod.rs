@@ -4,8 +4,13 @@
 //! linked to a small method in the machine's own form.
 
 mod adapt;
+mod combinators;
 mod concat;
+mod convert;
+mod direct;
 mod dynamic;
+mod editor;
+mod forge;
 mod lambda;
 mod member_name;
 mod method_handle;
@@ -21,16 +26,13 @@ use crate::machine::{Machine, Run, Trouble};
 use crate::natives::Table;
 
 /// Native methods.
-pub const TABLES: &[&[Table]] = &[member_name::TABLES, method_type::TABLES];
-
-/// Classes whose static initialisers do not run.
-pub const SUPPRESSED: &[&str] = &[
-    "java/lang/invoke/LambdaForm",
-    "java/lang/invoke/BoundMethodHandle",
-    "java/lang/invoke/BoundMethodHandle$Species_L",
-    "java/lang/invoke/DelegatingMethodHandle",
-    "java/lang/invoke/VarHandleGuards",
-    "java/lang/invoke/DirectMethodHandle$Holder",
+pub const TABLES: &[&[Table]] = &[
+    combinators::TABLES,
+    convert::TABLES,
+    direct::TABLES,
+    editor::TABLES,
+    member_name::TABLES,
+    method_type::TABLES,
 ];
 
 /// What a call of a signature-polymorphic method has come to.

@@ -20,6 +20,8 @@ pub struct Handles {
     pub var_sites: Vec<Option<Box<VarSite>>>,
     /// What calls through method handles have come to, by the number of the site.
     pub handle_sites: Vec<Option<super::method_handle::HandleSite>>,
+    /// Method handles that constants stand for, by class, kind and the reference in the constant pool.
+    pub constants: Map<(ClassId, u8, u16), Ref>,
     /// Code for calls that take the long way, by what they need.
     pub detours: Map<String, MethodId>,
 }
@@ -35,13 +37,10 @@ pub struct Layout {
     pub handle_form: u32,
     pub form: ClassId,
     pub form_code: u32,
-    pub member: ClassId,
     pub member_class: u32,
     pub member_name: u32,
     pub member_type: u32,
     pub member_flags: u32,
-    pub direct: ClassId,
-    pub direct_member: u32,
     pub bound: ClassId,
     pub bound_operands: u32,
     pub var_exact: u32,
@@ -58,7 +57,6 @@ impl Machine {
         let handle = class("MethodHandle")?;
         let form = class("LambdaForm")?;
         let member = class("MemberName")?;
-        let direct = class("DirectMethodHandle")?;
         let bound = class("BoundMethodHandle$Species_L")?;
         let var_handle = class("VarHandle")?;
         let offset = |of: ClassId, name: &str| {
@@ -74,13 +72,10 @@ impl Machine {
             form,
             // Nothing else counts invocations: forms are not interpreted.
             form_code: offset(form, "invocationCounter")?,
-            member,
             member_class: offset(member, "clazz")?,
             member_name: offset(member, "name")?,
             member_type: offset(member, "type")?,
             member_flags: offset(member, "flags")?,
-            direct,
-            direct_member: offset(direct, "member")?,
             bound,
             bound_operands: offset(bound, "argL0")?,
             var_exact: offset(var_handle, "exact")?,

@@ -88,8 +88,6 @@ enum Place {
 /// What calls at a site come to for handles of one class.
 #[derive(Clone, Copy)]
 struct Plan {
-    /// The class of the handles.
-    class: ClassId,
     access: Access,
     kind: Kind,
     place: Place,
@@ -105,9 +103,10 @@ struct Plan {
 
 /// A site that calls through variable handles.
 pub struct VarSite {
-    /// `None` if this class of handles takes the long way.
-    plan: Option<Plan>,
+    /// The class of the last handle.
     class: ClassId,
+    /// `None` if handles of this class take the long way.
+    plan: Option<Plan>,
 }
 
 impl Machine {
@@ -186,7 +185,7 @@ impl Machine {
         } else {
             None
         };
-        Ok(Some(Plan { class, access, kind, place, values, result, void, exact }))
+        Ok(Some(Plan { access, kind, place, values, result, void, exact }))
     }
 
     /// The object and the offset of the variable; `None` if there is something wrong with what leads there.

@@ -218,6 +218,7 @@ impl Machine {
                 match self.interpret() {
                     Stop::Switch => {}
                     Stop::Exit => return Err(Trouble::Exit),
+                    Stop::Ignore(_) => return Err(Trouble::Ignore),
                     Stop::Unsupported(what) => return Err(Trouble::Unsupported(what)),
                 }
             }

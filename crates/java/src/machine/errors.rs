@@ -15,6 +15,8 @@ pub enum Stop {
     Switch,
     /// The program has ended.
     Exit,
+    /// The program wants to be left alone from here on. The text says where.
+    Ignore(String),
     /// The program does something that is not modelled.
     Unsupported(String),
 }
@@ -27,6 +29,7 @@ impl Machine {
                 Trouble::Again | Trouble::Called => return None,
                 Trouble::Blocked => return Some(Stop::Switch),
                 Trouble::Exit => return Some(Stop::Exit),
+                Trouble::Ignore => return Some(Stop::Ignore(self.place_of(""))),
                 Trouble::Unsupported(what) => return Some(Stop::Unsupported(self.place_of(&what))),
                 Trouble::Throw(exception) => self.throw(exception),
                 Trouble::Raise { class, message } => self.make(class, message),

@@ -86,7 +86,7 @@ impl Machine {
         }
         self.set_status(class, status::RUNNING | owner);
         self.assign_constants(class)?;
-        match self.class(class).initialiser.filter(|_| !self.skips_initialiser(class)) {
+        match self.class(class).initialiser {
             None => {
                 self.set_status(class, status::DONE);
                 Ok(())
@@ -100,11 +100,6 @@ impl Machine {
                 Err(Trouble::Again)
             }
         }
-    }
-
-    /// Classes of `java.lang.invoke` whose work the machine does itself.
-    fn skips_initialiser(&self, class: ClassId) -> bool {
-        crate::invoke::SUPPRESSED.contains(&self.class_name(class))
     }
 
     /// Gives static fields the constants that the class file has for them.

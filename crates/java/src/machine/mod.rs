@@ -6,6 +6,7 @@
 mod alive;
 mod boot;
 mod call;
+mod choices;
 mod collect;
 mod coverage;
 mod errors;
@@ -25,6 +26,7 @@ mod verification;
 
 pub use boot::BootError;
 pub use call::{CallSite, StaticSite};
+pub use choices::{Choices, RoundRobin, Seeded};
 pub use coverage::Coverage;
 pub use known::Known;
 pub use options::{Console, Options};

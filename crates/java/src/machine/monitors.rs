@@ -93,8 +93,8 @@ impl Machine {
         }
     }
 
-    /// `Object.notify` and `notifyAll`: the threads that wait, in the order of their waiting, compete for the monitor
-    /// again.
+    /// `Object.notify` and `notifyAll`: one of the threads that wait, or all of them in the order of their waiting,
+    /// compete for the monitor again.
     pub(crate) fn notify(&mut self, object: Ref, all: bool) -> Run<()> {
         if !self.holds(object) {
             return Err(not_owner());
@@ -111,7 +111,10 @@ impl Machine {
             )
             .collect();
         waiting.sort_by_key(|&thread| self.threads[thread].since);
-        waiting.truncate(if all { usize::MAX } else { 1 });
+        if !all && waiting.len() > 1 {
+            let chosen = self.options.choices.value(waiting.len() as u32);
+            waiting = vec![waiting[chosen as usize]];
+        }
         for thread in waiting {
             self.wake(thread, Woken::Notified);
         }

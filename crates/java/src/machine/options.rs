@@ -1,5 +1,6 @@
 //! How a machine is set up.
 
+use super::{Choices, RoundRobin};
 use std::io::{Read, Write};
 
 /// Where the program's output goes, and where its input comes from. Output is a log beside the state, not a part of it.
@@ -50,6 +51,8 @@ pub struct Options {
     pub slots: usize,
     /// Whether to note what the run uses: see [`Machine::coverage`](super::Machine::coverage).
     pub coverage: bool,
+    /// Who decides what the program leaves open.
+    pub choices: Box<dyn Choices>,
     /// Where output goes.
     pub console: Box<dyn Console>,
 }
@@ -63,6 +66,7 @@ impl Default for Options {
             frames: 10_000,
             slots: 1 << 18,
             coverage: false,
+            choices: Box::new(RoundRobin),
             console: Box::new(Inherited),
         }
     }

@@ -3,13 +3,12 @@
 //! Time is virtual. It passes with work, a little with each poll of the interpreter, and jumps to the next deadline when
 //! no thread can run.
 
+use super::choices::TURN;
 use super::errors::Stop;
 use super::{Machine, Run, Status, Thread, Trouble, Woken};
 use crate::memory::{Ref, Stack};
 
-/// Polls that a thread may make before another one has its turn.
-const TURN: i32 = 20_000;
-/// Nanoseconds that pass in a turn.
+/// Nanoseconds that pass in a turn of the usual length.
 const TURN_TIME: i64 = 400_000;
 /// Nanoseconds that pass when a thread gives up its turn.
 const YIELD_TIME: i64 = 10_000;
@@ -21,12 +20,15 @@ pub enum Ended {
     Exit(i32),
     /// No thread can go on. The text says who waits for what.
     Deadlock(String),
+    /// It does not want this execution to be looked at any further: an assumption of its own does not hold. The text
+    /// says where.
+    Ignored(String),
     /// It did something that is not modelled.
     Unsupported(String),
 }
 
 impl Machine {
-    /// Runs the program to its end: each thread in turn, until it waits or has had its turn.
+    /// Runs the program to its end: one thread after the other, each until it waits or has had its turn.
     pub fn run(&mut self) -> Ended {
         let mut last = 0;
         loop {
@@ -35,6 +37,7 @@ impl Machine {
             match self.run_thread(next) {
                 Stop::Switch => {}
                 Stop::Exit => return Ended::Exit(self.exit.unwrap_or(0)),
+                Stop::Ignore(place) => return Ended::Ignored(place),
                 Stop::Unsupported(what) => return Ended::Unsupported(what),
             }
         }
@@ -44,9 +47,10 @@ impl Machine {
     fn run_thread(&mut self, thread: usize) -> Stop {
         self.current = thread;
         self.threads[thread].status = Status::Runnable;
-        self.fuel = TURN;
+        let turn = self.options.choices.turn();
+        self.fuel = turn;
         let stop = self.interpret();
-        self.now += i64::from(TURN - self.fuel.max(0)) * TURN_TIME / i64::from(TURN) + 1;
+        self.now += i64::from(turn - self.fuel.max(0)) * TURN_TIME / i64::from(TURN) + 1;
         if self.threads[thread].gives_way {
             self.threads[thread].gives_way = false;
             self.now += YIELD_TIME;
@@ -58,18 +62,29 @@ impl Machine {
         stop
     }
 
-    /// The next thread after `last` that can run. Those whose time is up are woken.
+    /// The thread whose turn it is after that of `last`. Those whose time is up are woken.
     fn next_thread(&mut self, last: usize) -> Option<usize> {
-        let count = self.threads.len();
-        let turns = (1..=count).map(|step| (last + step) % count);
         self.wake_overdue();
-        if let Some(thread) = turns.clone().find(|&thread| self.is_enabled(thread)) {
-            return Some(thread);
+        if self.threads[last].atomic > 0 && self.is_enabled(last) {
+            return Some(last);
         }
-        let deadline = self.threads.iter().filter_map(|thread| thread.status.deadline()).min()?;
-        self.now = self.now.max(deadline);
-        self.wake_overdue();
-        turns.into_iter().find(|&thread| self.is_enabled(thread))
+        let mut enabled = self.enabled();
+        if enabled.is_empty() {
+            let deadline = self.threads.iter().filter_map(|thread| thread.status.deadline()).min()?;
+            self.now = self.now.max(deadline);
+            self.wake_overdue();
+            enabled = self.enabled();
+        }
+        match enabled[..] {
+            [] => None,
+            [only] => Some(only),
+            _ => Some(enabled[self.options.choices.thread(last, &enabled)]),
+        }
+    }
+
+    /// The threads that could take a step.
+    fn enabled(&self) -> Vec<usize> {
+        (0..self.threads.len()).filter(|&thread| self.is_enabled(thread)).collect()
     }
 
     fn wake_overdue(&mut self) {
@@ -140,6 +155,7 @@ impl Machine {
             entries: 0,
             daemon,
             overflowing: false,
+            atomic: 0,
             gives_way: false,
             since: 0,
         }));

@@ -90,6 +90,8 @@ pub struct Thread {
     pub daemon: bool,
     /// Whether its stack has overflowed and the error is on its way.
     pub overflowing: bool,
+    /// How many atomic sections it is in: while it can run, no other thread does.
+    pub atomic: u32,
     /// Whether it has given up its turn.
     pub gives_way: bool,
     /// When it began to wait: threads are notified in this order.

@@ -25,6 +25,8 @@ pub enum Trouble {
     Blocked,
     /// The program has ended.
     Exit,
+    /// The program does not want this execution to be looked at any further.
+    Ignore,
     /// The program does something that the machine does not model.
     Unsupported(String),
 }

@@ -1,11 +1,53 @@
-//! `sojourner.Verify`: data choices of programs under test.
+//! `sojourner.Verify` and `gov.nasa.jpf.vm.Verify`: data choices and atomic sections of programs under test.
+//!
+//! The classes are ordinary Java, in `crates/java/verify`, and pick at random on an ordinary JVM. The machine brings
+//! their class files along and answers the few methods that decide something. JPF's class is written in terms of ours.
 
-use super::Table;
+use super::{Table, framed, leaf};
+use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
 
-pub const TABLES: &[Table] = &[];
+pub const TABLES: &[Table] = &[Table {
+    class: "sojourner/Verify",
+    methods: &[
+        ("pick(I)I", framed(pick)),
+        ("beginAtomic()V", framed(begin_atomic)),
+        ("endAtomic()V", framed(end_atomic)),
+        ("ignoreIf(Z)V", framed(ignore_if)),
+        ("isControlled()Z", leaf(|_, _| Ok(true.bits()))),
+    ],
+}];
 
-/// The class file of a class that the machine itself brings.
+/// The class file of a class that the machine itself brings. It comes before one of that name on the class path.
 pub fn verify_class(name: &str) -> Option<&'static [u8]> {
-    let _ = name;
-    None
+    match name {
+        "sojourner/Verify" => Some(include_bytes!("../../verify/classes/sojourner/Verify.class")),
+        "gov/nasa/jpf/vm/Verify" => Some(include_bytes!("../../verify/classes/gov/nasa/jpf/vm/Verify.class")),
+        _ => None,
+    }
+}
+
+/// One of so many values.
+fn pick(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let count = u32::try_from(arguments.int(0)).ok().filter(|&count| count > 0);
+    let count = count.ok_or_else(|| {
+        Trouble::raise("java/lang/IllegalArgumentException", "there is nothing to choose from")
+    })?;
+    let value = machine.options.choices.value(count);
+    Ok((value as i32).bits())
+}
+
+fn begin_atomic(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    machine.threads[machine.current].atomic += 1;
+    Ok(0)
+}
+
+/// Other threads may run again, once every section that was begun has ended.
+fn end_atomic(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    let atomic = &mut machine.threads[machine.current].atomic;
+    *atomic = atomic.saturating_sub(1);
+    Ok(0)
+}
+
+fn ignore_if(_: &mut Machine, arguments: Arguments) -> Run<u64> {
+    if arguments.int(0) != 0 { Err(Trouble::Ignore) } else { Ok(0) }
 }

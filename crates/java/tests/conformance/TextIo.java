@@ -9,7 +9,7 @@ public class TextIo {
 
         @Override
         public int read() throws IOException {
-            if (left-- == 0) throw new IOException("worn out");
+            if (left-- <= 0) throw new IOException("worn out");
             return 'x';
         }
 

@@ -1,0 +1,75 @@
+//! What a program could need that the machine lacks, without running it.
+//!
+//! From `main`, the calls of the bytecode are followed into the program's classes and the class library: virtual calls
+//! to all classes that were seen to be instantiated so far (rapid type analysis, Bacon & Sweeney 1996), class
+//! initialisers, and what lambdas and method references lead to. What is reached may never be called; what reflection
+//! calls is not reached.
+
+mod hierarchy;
+mod scan;
+mod walk;
+
+use crate::machine::Machine;
+use std::fmt;
+
+/// Methods that are looked at, at most. The whole class library has some 200,000.
+const MOST_METHODS: usize = 60_000;
+
+/// Library calls away from the program's own code up to which something counts as near.
+const NEAR: usize = 3;
+
+/// What was found by looking at a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Examination {
+    /// What the program could need and the machine lacks: what is nearest to the program's own code first.
+    pub lacking: Vec<Lack>,
+    /// How many methods could be reached.
+    pub methods: usize,
+    /// How many of them are the program's own.
+    pub own: usize,
+    /// Whether all that can be reached was looked at.
+    pub complete: bool,
+}
+
+/// Something that the machine lacks.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Lack {
+    /// The calls that lead to it, as in `java.util.List.size`; the first is in the program's own code.
+    pub path: Vec<String>,
+    /// What it is.
+    pub what: What,
+}
+
+/// A kind of thing that the machine may lack.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum What {
+    /// A native method, as in `java.lang.Object.hashCode()I`.
+    Native(String),
+    /// A method that links dynamic calls, as in `java.lang.invoke.LambdaMetafactory.metafactory`.
+    Bootstrap(String),
+}
+
+impl Lack {
+    /// Whether it is only a few calls away from the program's own code.
+    pub fn is_near(&self) -> bool {
+        self.path.len() <= NEAR
+    }
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            What::Native(name) => write!(f, "native method {name}"),
+            What::Bootstrap(name) => write!(f, "bootstrap method {name}"),
+        }
+    }
+}
+
+/// Looks at the program whose main class has this name, as in `a/b/Main`. The machine has booted: what it did on the
+/// way need not be looked at. The same program gives the same result.
+pub fn examine(machine: &Machine, main_class: &str) -> Examination {
+    let mut walk = walk::Walk::new(machine);
+    walk.start(main_class);
+    let complete = walk.run(MOST_METHODS);
+    walk.result(complete)
+}

@@ -1,0 +1,163 @@
+//! Handles that convert arguments and results: `asType` and `explicitCastArguments`.
+
+use super::forge::Forge;
+use crate::class::{ClassId, Loader};
+use crate::classfile::Kind;
+use crate::code::{Insn, Op};
+use crate::machine::{Arguments, Bits, Machine, Run};
+use crate::natives::{Table, leaf};
+
+pub const TABLES: &[Table] = &[Table {
+    class: "java/lang/invoke/MethodHandleImpl",
+    methods: &[(
+        "makePairwiseConvert(Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;ZZ)Ljava/lang/invoke/MethodHandle;",
+        leaf(make_pairwise_convert),
+    )],
+}];
+
+/// A handle of another type. That every conversion is possible has been checked before.
+fn make_pairwise_convert(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (target, wanted, strict) = (arguments.object(0), arguments.object(1), arguments.int(2) != 0);
+    let old = machine.type_of_handle(target)?;
+    if old == wanted {
+        return Ok(target.bits());
+    }
+    let (outer, inner) = (machine.classes_of_type(wanted)?, machine.classes_of_type(old)?);
+    let parameters: Vec<Kind> = outer[1..].iter().map(|&class| machine.kind_of_class(class)).collect();
+    let returns = machine.kind_of_class(outer[0]);
+    let numbers =
+        |classes: &[ClassId]| classes.iter().map(|class| format!(" {}", class.0)).collect::<String>();
+    let key = format!("convert {strict}{} to{}", numbers(&outer), numbers(&inner));
+    let form = machine.form(key, &parameters, returns, |forge| {
+        let handle = forge.operand(0);
+        let mut values = Vec::with_capacity(parameters.len());
+        for (number, &(register, _)) in forge.arguments.clone().iter().enumerate() {
+            values.push(convert(forge, register, outer[number + 1], inner[number + 1], strict)?);
+        }
+        let result = forge.machine.kind_of_class(inner[0]);
+        let register = forge.call_handle(handle, &values, result)?;
+        let (register, kind) = convert(forge, register, inner[0], outer[0], strict)?;
+        forge.leave(register, kind);
+        Ok(())
+    })?;
+    machine.new_handle(wanted, form, &[target]).map(Bits::bits)
+}
+
+/// Converts a value from one class to another: where it is then, and what kind it is of.
+pub(super) fn convert(
+    forge: &mut Forge,
+    register: u16,
+    from: ClassId,
+    to: ClassId,
+    strict: bool,
+) -> Run<(u16, Kind)> {
+    let machine = &*forge.machine;
+    let (source, target) = (machine.kind_of_class(from), machine.kind_of_class(to));
+    let register = match (source, target) {
+        (_, Kind::Void) => register,
+        (Kind::Void, _) => forge.zero(target),
+        (Kind::Reference, Kind::Reference) => cast(forge, register, from, to, strict)?,
+        (Kind::Reference, _) => unbox(forge, register, target, strict)?,
+        (_, Kind::Reference) => {
+            let (boxed, class) = box_value(forge, register, source)?;
+            cast(forge, boxed, class, to, strict)?
+        }
+        _ => convert_primitive(forge, register, source, target),
+    };
+    Ok((register, target))
+}
+
+fn cast(forge: &mut Forge, register: u16, from: ClassId, to: ClassId, strict: bool) -> Run<u16> {
+    let machine = &*forge.machine;
+    // An explicit cast to an interface is none, as the verifier treats interfaces.
+    if machine.is_subclass(from, to) || machine.class(to).is_interface() && !strict {
+        return Ok(register);
+    }
+    if machine.class(to).loader == Loader::BOOT {
+        forge.builder.emit(Insn::wide(Op::CheckCastOf, register, to.0));
+        return Ok(register);
+    }
+    // Classes that the JDK's own code cannot name are cast by reflection, which words its complaint in another way.
+    let mirror = machine.class(to).mirror;
+    let class = forge.object(mirror);
+    let arguments = [(class, Kind::Reference), (register, Kind::Reference)];
+    forge.call_java("java/lang/Class", "cast", "(Ljava/lang/Object;)Ljava/lang/Object;", &arguments)
+}
+
+fn unbox(forge: &mut Forge, register: u16, kind: Kind, strict: bool) -> Run<u16> {
+    let name = match kind {
+        Kind::Boolean => "unboxBoolean",
+        Kind::Byte => "unboxByte",
+        Kind::Char => "unboxCharacter",
+        Kind::Short => "unboxShort",
+        Kind::Long => "unboxLong",
+        Kind::Float => "unboxFloat",
+        Kind::Double => "unboxDouble",
+        _ => "unboxInteger",
+    };
+    let casts = forge.register();
+    forge.builder.constant(casts, u64::from(!strict));
+    let arguments = [(register, Kind::Reference), (casts, Kind::Boolean)];
+    let descriptor = format!("(Ljava/lang/Object;Z){}", kind.letter());
+    forge.call_java("sun/invoke/util/ValueConversions", name, &descriptor, &arguments)
+}
+
+/// Boxes a value: where it is then, and of which class.
+pub(super) fn box_value(forge: &mut Forge, register: u16, kind: Kind) -> Run<(u16, ClassId)> {
+    let name = super::adapt::wrapper(kind).unwrap_or("java/lang/Object");
+    let class = forge.machine.load(Loader::BOOT, name)?;
+    let descriptor = format!("({})L{name};", kind.letter());
+    let register = forge.call_java(name, "valueOf", &descriptor, &[(register, kind)])?;
+    Ok((register, class))
+}
+
+/// Conversions between primitives, narrowing ones included.
+fn convert_primitive(forge: &mut Forge, register: u16, from: Kind, to: Kind) -> u16 {
+    use Kind::{Boolean, Byte, Char, Double, Float, Long, Short};
+    if from == to {
+        return register;
+    }
+    let wide = |kind: Kind| matches!(kind, Long | Float | Double);
+    let result = forge.register();
+    let direct = match (from, to) {
+        (Long, Float) => Some(Op::L2F),
+        (Long, Double) => Some(Op::L2D),
+        (Float, Long) => Some(Op::F2L),
+        (Float, Double) => Some(Op::F2D),
+        (Double, Long) => Some(Op::D2L),
+        (Double, Float) => Some(Op::D2F),
+        (_, Long) => Some(Op::I2L),
+        (_, Float) => Some(Op::I2F),
+        (_, Double) => Some(Op::I2D),
+        _ => None,
+    };
+    if let Some(op) = direct {
+        forge.emit(op, result, register, 0);
+        return result;
+    }
+    // The way to the small kinds leads by an int.
+    let op = match from {
+        Long => Op::L2I,
+        Float => Op::F2I,
+        Double => Op::D2I,
+        _ => Op::Move,
+    };
+    debug_assert!(!wide(to));
+    forge.emit(op, result, register, 0);
+    match to {
+        Boolean => {
+            forge.emit(Op::IAndImm, result, result, 1);
+        }
+        Byte => {
+            forge.emit(Op::I2B, result, result, 0);
+        }
+        Char => {
+            forge.emit(Op::I2C, result, result, 0);
+        }
+        Short => {
+            forge.emit(Op::I2S, result, result, 0);
+        }
+        _ => {}
+    }
+    result
+}

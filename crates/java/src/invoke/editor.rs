@@ -1,0 +1,428 @@
+//! `LambdaFormEditor` and `BoundMethodHandle`: the operations that the JDK's combinators are made of.
+//!
+//! An edit that only rearranges arguments gives a form that calls the code of the old one with the same handle. An edit
+//! that brings another handle with it gives the form of a new handle, whose operands are the old handle and the other.
+
+use super::forge::{Forge, Value, letters};
+use crate::class::{ClassId, MethodId};
+use crate::classfile::Kind;
+use crate::code::Op;
+use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::memory::{ARRAY_DATA, Ref};
+use crate::natives::{Table, framed, leaf};
+
+pub const TABLES: &[Table] = &[
+    Table {
+        class: "java/lang/invoke/LambdaFormEditor",
+        methods: &[
+            (
+                "addArgumentForm(ILjava/lang/invoke/LambdaForm$BasicType;)Ljava/lang/invoke/LambdaForm;",
+                leaf(add_argument),
+            ),
+            ("dupArgumentForm(II)Ljava/lang/invoke/LambdaForm;", leaf(duplicate_argument)),
+            ("permuteArgumentsForm(I[I)Ljava/lang/invoke/LambdaForm;", leaf(permute_arguments)),
+            ("spreadArgumentsForm(ILjava/lang/Class;I)Ljava/lang/invoke/LambdaForm;", leaf(spread_arguments)),
+            (
+                "collectArgumentsForm(ILjava/lang/invoke/MethodType;)Ljava/lang/invoke/LambdaForm;",
+                leaf(collect_arguments),
+            ),
+            (
+                "filterArgumentForm(ILjava/lang/invoke/LambdaForm$BasicType;)Ljava/lang/invoke/LambdaForm;",
+                leaf(filter_argument),
+            ),
+            (
+                "filterRepeatedArgumentForm(Ljava/lang/invoke/LambdaForm$BasicType;[I)Ljava/lang/invoke/LambdaForm;",
+                leaf(filter_repeated),
+            ),
+            (
+                "filterReturnForm(Ljava/lang/invoke/LambdaForm$BasicType;Z)Ljava/lang/invoke/LambdaForm;",
+                leaf(filter_return),
+            ),
+            (
+                "collectReturnValueForm(Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/LambdaForm;",
+                leaf(collect_return),
+            ),
+            (
+                "foldArgumentsForm(IZLjava/lang/invoke/MethodType;)Ljava/lang/invoke/LambdaForm;",
+                leaf(fold_arguments),
+            ),
+        ],
+    },
+    Table {
+        class: "java/lang/invoke/BoundMethodHandle",
+        methods: &[
+            ("rebind()Ljava/lang/invoke/BoundMethodHandle;", leaf(|_, arguments| Ok(arguments.get(0)))),
+            (
+                "makeReinvoker(Ljava/lang/invoke/MethodHandle;)Ljava/lang/invoke/BoundMethodHandle;",
+                leaf(make_reinvoker),
+            ),
+            (
+                "bindArgumentL(ILjava/lang/Object;)Ljava/lang/invoke/BoundMethodHandle;",
+                framed(|machine, arguments| bind(machine, arguments, arguments.object(2))),
+            ),
+            ("bindArgumentI(II)Ljava/lang/invoke/BoundMethodHandle;", framed(bind_primitive)),
+            ("bindArgumentJ(IJ)Ljava/lang/invoke/BoundMethodHandle;", framed(bind_primitive)),
+            ("bindArgumentF(IF)Ljava/lang/invoke/BoundMethodHandle;", framed(bind_primitive)),
+            ("bindArgumentD(ID)Ljava/lang/invoke/BoundMethodHandle;", framed(bind_primitive)),
+        ],
+    },
+    Table {
+        class: "java/lang/invoke/BoundMethodHandle$Species_L",
+        methods: &[(
+            "copyWithExtendL(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/LambdaForm;Ljava/lang/Object;)Ljava/lang/invoke/BoundMethodHandle;",
+            leaf(extend),
+        )],
+    },
+    Table {
+        class: "java/lang/invoke/DelegatingMethodHandle",
+        methods: &[(
+            "chooseDelegatingForm(Ljava/lang/invoke/MethodHandle;)Ljava/lang/invoke/LambdaForm;",
+            leaf(delegating_form),
+        )],
+    },
+];
+
+/// A form that is being edited.
+struct Edited {
+    method: MethodId,
+    parameters: Vec<Kind>,
+    returns: Kind,
+}
+
+fn edited(machine: &mut Machine, arguments: Arguments) -> Run<Edited> {
+    let editor = arguments.object(0);
+    let offset = machine.offset_of(ClassId(machine.heap.class(editor)), "lambdaForm");
+    let form = offset.map_or(Ref::NULL, |offset| machine.heap.get_ref(editor, offset));
+    let (method, parameters, returns) = machine.kinds_of_form(form)?;
+    Ok(Edited { method, parameters, returns })
+}
+
+impl Edited {
+    fn key(&self, what: &str) -> String {
+        format!("{what} of {}", self.method.0)
+    }
+
+    /// The same for edits that bring a handle: they call the old handle, whatever its code.
+    fn wrapped(&self, what: &str) -> String {
+        format!("{what} {}{}", letters(&self.parameters), self.returns.letter())
+    }
+
+    /// Goes on with the code of the old form.
+    fn go_on(&self, forge: &mut Forge, arguments: &[Value]) -> u16 {
+        let site = forge.machine.call_site(self.method);
+        let mut all = vec![(0, Kind::Reference)];
+        all.extend_from_slice(arguments);
+        forge.call(Op::CallStatic, site, &all)
+    }
+}
+
+/// The kind that a `LambdaForm.BasicType` stands for.
+fn basic_kind(machine: &Machine, basic: Ref) -> Run<Kind> {
+    if basic.is_null() {
+        return Err(Trouble::null());
+    }
+    let offset = machine.offset_of(ClassId(machine.heap.class(basic)), "ordinal");
+    let ordinal = offset.map_or(0, |offset| machine.heap.get_u32(basic, offset));
+    let kinds = [Kind::Reference, Kind::Int, Kind::Long, Kind::Float, Kind::Double, Kind::Void];
+    Ok(kinds[ordinal as usize % kinds.len()])
+}
+
+fn ints(machine: &Machine, array: Ref) -> Vec<usize> {
+    let count = machine.heap.length(array);
+    (0..count).map(|index| machine.heap.get_u32(array, ARRAY_DATA + 4 * index) as usize).collect()
+}
+
+/// Positions count the handle; arguments do not.
+fn position(arguments: Arguments, slot: u16) -> usize {
+    arguments.int(slot).max(1) as usize - 1
+}
+
+fn add_argument(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let old = edited(machine, arguments)?;
+    let (at, kind) = (position(arguments, 1), basic_kind(machine, arguments.object(2))?);
+    let mut parameters = old.parameters.clone();
+    parameters.insert(at.min(old.parameters.len()), kind);
+    let key = old.key(&format!("add {at}{}", kind.letter()));
+    let form = machine.form(key, &parameters, old.returns, |forge| {
+        let mut values = forge.arguments.clone();
+        values.remove(at);
+        let result = old.go_on(forge, &values);
+        forge.leave(result, old.returns);
+        Ok(())
+    })?;
+    Ok(form.bits())
+}
+
+fn duplicate_argument(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let old = edited(machine, arguments)?;
+    let (from, to) = (position(arguments, 1), position(arguments, 2));
+    let mut parameters = old.parameters.clone();
+    parameters.remove(to);
+    let form =
+        machine.form(old.key(&format!("duplicate {from} {to}")), &parameters, old.returns, |forge| {
+            let mut values = forge.arguments.clone();
+            let value = values[if from < to { from } else { from - 1 }];
+            values.insert(to, value);
+            let result = old.go_on(forge, &values);
+            forge.leave(result, old.returns);
+            Ok(())
+        })?;
+    Ok(form.bits())
+}
+
+fn permute_arguments(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let old = edited(machine, arguments)?;
+    let order = ints(machine, arguments.object(2));
+    let mut parameters = old.parameters.clone();
+    for (to, &from) in order.iter().enumerate() {
+        parameters[from] = old.parameters[to];
+    }
+    let form = machine.form(old.key(&format!("permute {order:?}")), &parameters, old.returns, |forge| {
+        let values: Vec<Value> = order.iter().map(|&from| forge.arguments[from]).collect();
+        let result = old.go_on(forge, &values);
+        forge.leave(result, old.returns);
+        Ok(())
+    })?;
+    Ok(form.bits())
+}
+
+fn spread_arguments(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let old = edited(machine, arguments)?;
+    let (at, length) = (position(arguments, 1), arguments.int(3) as usize);
+    let class = machine.class_of_mirror(arguments.object(2));
+    let kind = machine.class(class).component().map_or(Kind::Reference, |(_, kind)| kind);
+    let mut parameters = old.parameters.clone();
+    parameters.splice(at..at + length, [Kind::Reference]);
+    let key = old.key(&format!("spread {at} {length} {}", kind.letter()));
+    let form = machine.form(key, &parameters, old.returns, |forge| {
+        let array = forge.arguments[at].0;
+        let count = forge.register();
+        forge.builder.constant(count, length as u64);
+        forge.call_java(
+            "java/lang/invoke/MethodHandleImpl",
+            "checkSpreadArgument",
+            "(Ljava/lang/Object;I)V",
+            &[(array, Kind::Reference), (count, Kind::Int)],
+        )?;
+        let mut elements = Vec::with_capacity(length);
+        for index in 0..length {
+            let (register, place) = (forge.register(), forge.register());
+            forge.builder.constant(place, index as u64);
+            forge.emit(load(kind), register, array, place);
+            elements.push((register, kind));
+        }
+        let mut values = forge.arguments.clone();
+        values.splice(at..=at, elements);
+        let result = old.go_on(forge, &values);
+        forge.leave(result, old.returns);
+        Ok(())
+    })?;
+    Ok(form.bits())
+}
+
+/// The instruction that reads an element of a kind.
+pub(super) fn load(kind: Kind) -> Op {
+    match kind {
+        Kind::Boolean | Kind::Byte => Op::LoadI8,
+        Kind::Char => Op::LoadU16,
+        Kind::Short => Op::LoadI16,
+        Kind::Int | Kind::Float => Op::Load32,
+        Kind::Long | Kind::Double => Op::Load64,
+        Kind::Reference | Kind::Void => Op::LoadRef,
+    }
+}
+
+/// A form whose handle calls another one with some arguments and the old one with the rest and its result.
+fn collect(machine: &mut Machine, old: &Edited, at: usize, (kinds, returns): (Vec<Kind>, Kind)) -> Run<u64> {
+    let replaced = usize::from(returns != Kind::Void);
+    let mut parameters = old.parameters.clone();
+    parameters.splice(at..at + replaced, kinds.iter().copied());
+    let key = old.wrapped(&format!("collect {at} {}{}", letters(&kinds), returns.letter()));
+    let form = machine.form(key, &parameters, old.returns, |forge| {
+        let other = forge.operand(1);
+        let collected = forge.arguments[at..at + kinds.len()].to_vec();
+        let value = forge.call_handle(other, &collected, returns)?;
+        let mut values = forge.arguments.clone();
+        let value = (replaced == 1).then_some((value, returns));
+        values.splice(at..at + kinds.len(), value);
+        let handle = forge.operand(0);
+        let result = forge.call_handle(handle, &values, old.returns)?;
+        forge.leave(result, old.returns);
+        Ok(())
+    })?;
+    Ok(form.bits())
+}
+
+fn collect_arguments(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let old = edited(machine, arguments)?;
+    let kinds = machine.kinds_of_type(arguments.object(2))?;
+    collect(machine, &old, position(arguments, 1), kinds)
+}
+
+fn filter_argument(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let old = edited(machine, arguments)?;
+    let (at, kind) = (position(arguments, 1), basic_kind(machine, arguments.object(2))?);
+    let returns = old.parameters[at];
+    collect(machine, &old, at, (vec![kind], returns))
+}
+
+fn filter_repeated(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let old = edited(machine, arguments)?;
+    let kind = basic_kind(machine, arguments.object(1))?;
+    let places: Vec<usize> = ints(machine, arguments.object(2)).into_iter().map(|place| place - 1).collect();
+    let mut parameters = old.parameters.clone();
+    places.iter().for_each(|&place| parameters[place] = kind);
+    let key = old.wrapped(&format!("filter {places:?} {}", kind.letter()));
+    let form = machine.form(key, &parameters, old.returns, |forge| {
+        let mut values = forge.arguments.clone();
+        for &place in &places {
+            let filter = forge.operand(1);
+            let returns = old.parameters[place];
+            let value = forge.call_handle(filter, &[values[place]], returns)?;
+            values[place] = (value, returns);
+        }
+        let handle = forge.operand(0);
+        let result = forge.call_handle(handle, &values, old.returns)?;
+        forge.leave(result, old.returns);
+        Ok(())
+    })?;
+    Ok(form.bits())
+}
+
+fn filter_return(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let old = edited(machine, arguments)?;
+    let (kind, zero) = (basic_kind(machine, arguments.object(1))?, arguments.int(2) != 0);
+    if zero {
+        let key = old.key(&format!("zero {}", kind.letter()));
+        let form = machine.form(key, &old.parameters, kind, |forge| {
+            old.go_on(forge, &forge.arguments.clone());
+            let result = forge.zero(kind);
+            forge.leave(result, kind);
+            Ok(())
+        })?;
+        return Ok(form.bits());
+    }
+    let taken: Vec<Kind> = Some(old.returns).filter(|&kind| kind != Kind::Void).into_iter().collect();
+    then(machine, &old, (taken, kind))
+}
+
+fn collect_return(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let old = edited(machine, arguments)?;
+    let kinds = machine.kinds_of_type(arguments.object(1))?;
+    then(machine, &old, kinds)
+}
+
+/// A form whose handle calls the old one, and then another with its result and further arguments.
+fn then(machine: &mut Machine, old: &Edited, (kinds, returns): (Vec<Kind>, Kind)) -> Run<u64> {
+    let own = usize::from(old.returns != Kind::Void);
+    let mut parameters = old.parameters.clone();
+    parameters.extend_from_slice(&kinds[own..]);
+    let key = old.wrapped(&format!("then {}{}", letters(&kinds), returns.letter()));
+    let form = machine.form(key, &parameters, returns, |forge| {
+        let handle = forge.operand(0);
+        let (first, rest) = forge.arguments.split_at(old.parameters.len());
+        let (first, rest) = (first.to_vec(), rest.to_vec());
+        let value = forge.call_handle(handle, &first, old.returns)?;
+        let mut values: Vec<Value> = (own == 1).then_some((value, old.returns)).into_iter().collect();
+        values.extend(rest);
+        let other = forge.operand(1);
+        let result = forge.call_handle(other, &values, returns)?;
+        forge.leave(result, returns);
+        Ok(())
+    })?;
+    Ok(form.bits())
+}
+
+fn fold_arguments(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let old = edited(machine, arguments)?;
+    let (at, drops) = (position(arguments, 1), arguments.int(2) != 0);
+    let (kinds, returns) = machine.kinds_of_type(arguments.object(3))?;
+    let mut parameters = old.parameters.clone();
+    if !drops {
+        parameters.remove(at);
+    }
+    let key = old.wrapped(&format!("fold {at} {drops} {}{}", letters(&kinds), returns.letter()));
+    let form = machine.form(key, &parameters, old.returns, |forge| {
+        let combiner = forge.operand(1);
+        let folded = forge.arguments[at..at + kinds.len()].to_vec();
+        let value = forge.call_handle(combiner, &folded, returns)?;
+        let mut values = forge.arguments.clone();
+        if !drops {
+            values.insert(at, (value, returns));
+        }
+        let handle = forge.operand(0);
+        let result = forge.call_handle(handle, &values, old.returns)?;
+        forge.leave(result, old.returns);
+        Ok(())
+    })?;
+    Ok(form.bits())
+}
+
+/// A bound handle that does what another one does.
+fn make_reinvoker(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let target = arguments.object(0);
+    let of = machine.type_of_handle(target)?;
+    let (kinds, returns) = machine.kinds_of_type(of)?;
+    let key = format!("again {}{}", letters(&kinds), returns.letter());
+    let form = machine.form(key, &kinds, returns, |forge| {
+        let handle = forge.operand(0);
+        forge.leave_by(handle, returns)
+    })?;
+    machine.new_handle(of, form, &[target]).map(Bits::bits)
+}
+
+fn extend(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let operands = [arguments.object(0), arguments.object(3)];
+    machine.new_handle(arguments.object(1), arguments.object(2), &operands).map(Bits::bits)
+}
+
+/// A primitive is kept in an array of one long.
+fn bind_primitive(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let longs = machine.known.primitive_arrays[Kind::Long as usize];
+    let value = machine.new_array(longs, 1)?;
+    machine.heap.put_u64(value, ARRAY_DATA, arguments.get(2));
+    bind(machine, arguments, value)
+}
+
+fn bind(machine: &mut Machine, arguments: Arguments, value: Ref) -> Run<u64> {
+    let (target, at) = (arguments.object(0), arguments.int(1) as usize);
+    let old = machine.type_of_handle(target)?;
+    let mut classes = machine.classes_of_type(old)?.into_vec();
+    let bound = machine.kind_of_class(classes.remove(at + 1));
+    let of = machine.type_of_classes(&classes)?;
+    let (kinds, returns) = machine.kinds_of_type(of)?;
+    let key = format!("bind {at}{} {}{}", bound.letter(), letters(&kinds), returns.letter());
+    let form = machine.form(key, &kinds, returns, |forge| {
+        let mut value = forge.operand(1);
+        if bound != Kind::Reference {
+            let (register, place) = (forge.register(), forge.register());
+            forge.builder.constant(place, 0);
+            forge.emit(Op::Load64, register, value, place);
+            value = register;
+        }
+        let mut values = forge.arguments.clone();
+        values.insert(at, (value, bound));
+        let handle = forge.operand(0);
+        let result = forge.call_handle(handle, &values, returns)?;
+        forge.leave(result, returns);
+        Ok(())
+    })?;
+    machine.new_handle(of, form, &[target, value]).map(Bits::bits)
+}
+
+/// The form of handles that have another one behind them, which a method of theirs gives.
+fn delegating_form(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let of = machine.type_of_handle(arguments.object(0))?;
+    let (kinds, returns) = machine.kinds_of_type(of)?;
+    let key = format!("delegate {}{}", letters(&kinds), returns.letter());
+    let form = machine.form(key, &kinds, returns, |forge| {
+        let handle = forge.call_java(
+            "java/lang/invoke/DelegatingMethodHandle",
+            "getTarget",
+            "()Ljava/lang/invoke/MethodHandle;",
+            &[(0, Kind::Reference)],
+        )?;
+        forge.leave_by(handle, returns)
+    })?;
+    Ok(form.bits())
+}

@@ -1,0 +1,218 @@
+package gov.nasa.jpf.vm;
+
+import java.util.BitSet;
+
+/**
+ * The part of Java PathFinder's class of this name that programs use, in terms of {@link sojourner.Verify}, so that
+ * programs that were written for Java PathFinder run unchanged. Counters belong to the execution, not to the search.
+ */
+public class Verify {
+    public static final int NO_VALUE = -1;
+
+    private static int[] counters = new int[0];
+    private static BitSet[] bitSets = new BitSet[0];
+
+    protected Verify() {
+    }
+
+    // Choices
+
+    public static boolean getBoolean() {
+        return sojourner.Verify.choose();
+    }
+
+    /** The first value that is tried is false, or true. */
+    public static boolean getBoolean(boolean falseFirst) {
+        return sojourner.Verify.choose() == falseFirst;
+    }
+
+    public static int getInt(int min, int max) {
+        return min <= max ? sojourner.Verify.choose(min, max) : min - sojourner.Verify.choose(0, min - max);
+    }
+
+    public static int getIntFromList(int... values) {
+        return values[first(values.length)];
+    }
+
+    public static int getIntFromSet(int... values) {
+        return getIntFromList(values);
+    }
+
+    public static long getLongFromList(long... values) {
+        return values[first(values.length)];
+    }
+
+    public static double getDoubleFromList(double... values) {
+        return values[first(values.length)];
+    }
+
+    public static double getDoubleFromSet(double... values) {
+        return getDoubleFromList(values);
+    }
+
+    public static float getFloatFromList(float... values) {
+        return values[first(values.length)];
+    }
+
+    public static long getLong(long min, long max) {
+        if (min > max) {
+            throw new IllegalArgumentException("there is no number from " + min + " to " + max);
+        }
+        return min + first(Math.toIntExact(Math.addExact(Math.subtractExact(max, min), 1L)));
+    }
+
+    public static Object getObject(Object... values) {
+        return values[first(values.length)];
+    }
+
+    /** A number from 0 to {@code max}, both included. */
+    public static int random(int max) {
+        return sojourner.Verify.choose(0, max);
+    }
+
+    public static boolean randomBool() {
+        return sojourner.Verify.choose();
+    }
+
+    private static int first(int count) {
+        return sojourner.Verify.choose(0, count - 1);
+    }
+
+    // Executions
+
+    public static void ignoreIf(boolean condition) {
+        sojourner.Verify.ignoreIf(condition);
+    }
+
+    public static void ignoreIf(String message, boolean condition) {
+        sojourner.Verify.ignoreIf(condition);
+    }
+
+    public static void beginAtomic() {
+        sojourner.Verify.beginAtomic();
+    }
+
+    public static void endAtomic() {
+        sojourner.Verify.endAtomic();
+    }
+
+    public static boolean isRunningInJPF() {
+        return sojourner.Verify.isControlled();
+    }
+
+    public static boolean vmIsMatchingStates() {
+        return false;
+    }
+
+    public static void terminateSearch() {
+        System.exit(0);
+    }
+
+    // Assertions
+
+    public static void assertTrue(boolean condition) {
+        if (!condition) {
+            throw new AssertionError("Verify.assertTrue failed");
+        }
+    }
+
+    public static void assertTrue(String message, boolean condition) {
+        if (!condition) {
+            throw new AssertionError(message);
+        }
+    }
+
+    // Hints to a search, which need none
+
+    public static void interesting(boolean condition) {
+    }
+
+    public static void breakTransition(String reason) {
+        Thread.yield();
+    }
+
+    public static void setShared(Object object, boolean isShared) {
+    }
+
+    public static void freezeSharedness(Object object, boolean freeze) {
+    }
+
+    public static void storeTrace(String fileName, String comment) {
+    }
+
+    public static void storeTraceIf(boolean condition, String fileName) {
+    }
+
+    public static void setAnnotation(String annotation) {
+    }
+
+    // Counters, and sets of bits
+
+    public static int getCounter(int id) {
+        return id < counters.length ? counters[id] : 0;
+    }
+
+    public static void resetCounter(int id) {
+        setCounter(id, 0);
+    }
+
+    public static void setCounter(int id, int value) {
+        if (id >= counters.length) {
+            counters = java.util.Arrays.copyOf(counters, id + 1);
+        }
+        counters[id] = value;
+    }
+
+    public static int incrementCounter(int id) {
+        setCounter(id, getCounter(id) + 1);
+        return getCounter(id);
+    }
+
+    public static void setBitInBitSet(int id, int bit, boolean value) {
+        if (id >= bitSets.length) {
+            bitSets = java.util.Arrays.copyOf(bitSets, id + 1);
+        }
+        if (bitSets[id] == null) {
+            bitSets[id] = new BitSet();
+        }
+        bitSets[id].set(bit, value);
+    }
+
+    public static boolean getBitInBitSet(int id, int bit) {
+        return id < bitSets.length && bitSets[id] != null && bitSets[id].get(bit);
+    }
+
+    // Output
+
+    public static void print(String text) {
+        System.out.print(text);
+    }
+
+    public static void print(String text, int value) {
+        System.out.print(text + " : " + value);
+    }
+
+    public static void print(String text, boolean value) {
+        System.out.print(text + " : " + value);
+    }
+
+    public static void print(String... texts) {
+        for (String text : texts) {
+            System.out.print(text);
+        }
+    }
+
+    public static void println(String text) {
+        System.out.println(text);
+    }
+
+    public static void println() {
+        System.out.println();
+    }
+
+    public static void printPathOutput(String message) {
+    }
+
+    public static void printPathOutput(boolean condition, String message) {
+    }
+}
