@@ -22,6 +22,10 @@ pub struct Handles {
     pub handle_sites: Vec<Option<super::method_handle::HandleSite>>,
     /// Method handles that constants stand for, by class, kind and the reference in the constant pool.
     pub constants: Map<(ClassId, u8, u16), Ref>,
+    /// What bootstrap methods have made of dynamic calls, by method and instruction.
+    pub call_sites: Map<(u32, u32), Ref>,
+    /// Dynamic constants, by class and index in the constant pool; primitives are in boxes.
+    pub dynamic_constants: Map<(u32, u32), Ref>,
     /// Code for calls that take the long way, by what they need.
     pub detours: Map<String, MethodId>,
 }
