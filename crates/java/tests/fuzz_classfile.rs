@@ -137,7 +137,10 @@ fn translate_all(class: &ClassFile, verified: bool) {
         let Ok(Some(code)) = class.code(method.attributes) else { continue };
         let translated = translate(class, &code);
         if verified && let Err(error) = translated {
-            panic!("verified, but not translated: {error}");
+            // Bounds of the machine's own, which no compiler comes near.
+            let bound = ["too many local variables", "the method is too large"];
+            let bounded = bound.iter().any(|bound| error.to_string().contains(bound));
+            assert!(bounded, "verified, but not translated: {error}");
         }
     }
 }

@@ -71,7 +71,6 @@ pub const TABLES: &[Table] = &[
             ("getGenericSignature0()Ljava/lang/String;", leaf(generic_signature)),
             ("getSigners()[Ljava/lang/Object;", leaf(|_, _| Ok(0))),
             ("setSigners([Ljava/lang/Object;)V", NOTHING),
-            ("getProtectionDomain0()Ljava/security/ProtectionDomain;", leaf(|_, _| Ok(0))),
         ],
     },
     Table {

@@ -1,6 +1,6 @@
 //! What the program can see of the system that it runs on.
 
-use super::{NOTHING, Table, leaf};
+use super::{NOTHING, Table, framed, leaf};
 use crate::machine::{Arguments, Bits, Machine, Run};
 
 pub const TABLES: &[Table] = &[
@@ -35,6 +35,24 @@ pub const TABLES: &[Table] = &[
         methods: &[("initIDs()V", NOTHING), ("info0(J)V", NOTHING)],
     },
     Table {
+        class: "jdk/internal/misc/VM",
+        methods: &[
+            ("getuid()J", leaf(|_, _| Ok(0))),
+            ("geteuid()J", leaf(|_, _| Ok(0))),
+            ("getgid()J", leaf(|_, _| Ok(0))),
+            ("getegid()J", leaf(|_, _| Ok(0))),
+            ("getRuntimeArguments()[Ljava/lang/String;", leaf(no_strings)),
+        ],
+    },
+    Table {
+        class: "jdk/internal/platform/CgroupMetrics",
+        methods: &[("isUseContainerSupport()Z", leaf(|_, _| Ok(0)))],
+    },
+    Table {
+        class: "java/lang/SecurityManager",
+        methods: &[("getClassContext()[Ljava/lang/Class;", framed(class_context))],
+    },
+    Table {
         class: "java/net/InetAddress",
         methods: &[("init()V", NOTHING), ("isIPv4Available()Z", leaf(|_, _| Ok(1)))],
     },
@@ -59,4 +77,17 @@ fn time_zone(machine: &mut Machine, _: Arguments) -> Run<u64> {
         Some(zone.to_string())
     });
     text(machine, &zone.unwrap_or_else(|| "UTC".into()))
+}
+
+pub fn no_strings(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    machine.new_objects(machine.known.string, &[]).map(Bits::bits)
+}
+
+/// The classes of all methods that have been called and not left, the latest first.
+fn class_context(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    let frames = machine.threads[machine.current].frames.iter().rev().skip(1);
+    let methods = frames.map(|frame| machine.method(frame.method)).filter(|method| !method.marks.hidden);
+    let mirrors: Vec<_> = methods.map(|method| machine.class(method.class).mirror).collect();
+    let class = machine.known.class.unwrap_or_default();
+    machine.new_objects(class, &mirrors).map(Bits::bits)
 }

@@ -12,6 +12,7 @@ pub const TABLES: &[Table] = &[
             ("getHandle(I)J", leaf(|_, _| Ok((-1i64).bits()))),
             ("getAppend(I)Z", leaf(|_, _| Ok(0))),
             ("close0()V", NOTHING),
+            ("sync()V", NOTHING),
             ("sync0()V", NOTHING),
         ],
     },

@@ -8,6 +8,7 @@ mod environment;
 mod files;
 mod io;
 mod lang;
+mod management;
 mod math;
 mod misc;
 mod reflect;
@@ -103,6 +104,7 @@ const TABLES: &[&[Table]] = &[
     environment::TABLES,
     io::TABLES,
     lang::TABLES,
+    management::TABLES,
     math::TABLES,
     misc::TABLES,
     stack_walker::TABLES,

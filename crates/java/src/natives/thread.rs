@@ -126,7 +126,7 @@ fn holds_lock(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     Ok(machine.holds(object).bits())
 }
 
-fn all_threads(machine: &mut Machine, _: Arguments) -> Run<u64> {
+pub fn all_threads(machine: &mut Machine, _: Arguments) -> Run<u64> {
     let alive: Vec<Ref> = machine
         .threads
         .iter()
@@ -193,6 +193,7 @@ pub fn end_thread(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let thread = &mut machine.threads[machine.current];
     thread.status = Status::Finished;
     thread.frames.clear();
+    thread.stack.release();
     Ok(0)
 }
 

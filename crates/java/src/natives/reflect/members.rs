@@ -1,6 +1,6 @@
 //! Fields, methods, constructors and record components as objects of `java.lang.reflect`.
 
-use super::super::{Table, framed};
+use super::super::{Table, framed, leaf};
 use crate::class::{ClassId, Loader, MethodId};
 use crate::classfile::{ClassFile, Cursor, Descriptor, Span, access};
 use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
@@ -15,6 +15,10 @@ pub const TABLES: &[Table] = &[
             ("getDeclaredConstructors0(Z)[Ljava/lang/reflect/Constructor;", framed(declared_constructors)),
             ("getRecordComponents0()[Ljava/lang/reflect/RecordComponent;", framed(record_components)),
         ],
+    },
+    Table {
+        class: "java/io/ObjectStreamClass",
+        methods: &[("hasStaticInitializer(Ljava/lang/Class;)Z", leaf(has_static_initialiser))],
     },
     Table {
         class: "java/lang/reflect/Executable",
@@ -291,4 +295,9 @@ fn reflection_factory(machine: &mut Machine, _: Arguments) -> Run<u64> {
     machine.reflecting("java/lang/reflect/AccessibleObject")?;
     let class = machine.reflecting("jdk/internal/reflect/ReflectionFactory")?;
     Ok(machine.static_ref(class, "soleInstance").bits())
+}
+
+fn has_static_initialiser(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.class_of_mirror(arguments.object(0));
+    Ok(machine.class(class).initialiser.is_some().bits())
 }

@@ -5,8 +5,10 @@ mod annotations;
 mod array;
 mod boxes;
 mod call;
+mod domains;
 mod fields;
 mod loaders;
+
 mod members;
 mod modules;
 mod proxy;
@@ -21,6 +23,7 @@ pub const TABLES: &[&[Table]] = &[
     annotations::TABLES,
     array::TABLES,
     call::TABLES,
+    domains::TABLES,
     loaders::TABLES,
     members::TABLES,
     modules::TABLES,

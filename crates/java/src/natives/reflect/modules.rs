@@ -16,6 +16,10 @@ use std::rc::Rc;
 pub const TABLES: &[Table] = &[
     Table { class: "java/lang/Class", methods: &[("getModule()Ljava/lang/Module;", framed(class_module))] },
     Table {
+        class: "jdk/internal/loader/BootLoader$PackageHelper",
+        methods: &[("findModule(Ljava/lang/String;)Ljava/lang/Module;", framed(module_at))],
+    },
+    Table {
         class: "java/lang/Module",
         methods: &[
             ("implIsExportedOrOpen(Ljava/lang/String;Ljava/lang/Module;Z)Z", leaf(is_exported_or_open)),
@@ -168,6 +172,15 @@ impl Machine {
 fn class_module(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let class = machine.class_of_mirror(arguments.object(0));
     machine.module_of(class).map(Bits::bits)
+}
+
+/// The module at a place such as `jrt:/java.base`.
+fn module_at(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let place = machine.text_of(arguments.object(0))?;
+    match place.strip_prefix("jrt:/") {
+        Some(name) => machine.named_module(&name.into()).map(Bits::bits),
+        None => Ok(0),
+    }
 }
 
 /// Whether a module exports a package to another, or opens it.

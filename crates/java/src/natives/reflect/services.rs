@@ -8,7 +8,14 @@ use std::rc::Rc;
 pub const TABLES: &[Table] = &[
     Table {
         class: "jdk/internal/module/ServicesCatalog",
-        methods: &[("findServices(Ljava/lang/String;)Ljava/util/List;", framed(find_services))],
+        methods: &[
+            ("findServices(Ljava/lang/String;)Ljava/util/List;", framed(find_services)),
+            // All that the JDK provides is in the catalogue of its own loader.
+            (
+                "getServicesCatalogOrNull(Ljava/lang/ClassLoader;)Ljdk/internal/module/ServicesCatalog;",
+                leaf(|_, _| Ok(0)),
+            ),
+        ],
     },
     Table {
         class: "java/util/ServiceLoader",
