@@ -17,7 +17,7 @@ if [[ $$status != $(1) ]]; then echo "exit status $$status instead of $(1)" >&2;
 echo "(exit status $$status, as it should be)"; echo
 endef
 
-.PHONY: help demo test test-long loom bench lint install-tools
+.PHONY: help demo test test-long loom bench jar lint install-tools
 
 help: ## say what there is to make
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -47,6 +47,9 @@ loom: ## the lock-free code of the store under every interleaving that Loom reac
 bench: install-tools ## the benchmarks of docs/benchmarks.md, some ten minutes; BENCH=--quick for a look
 	$(CARGO) build --release -p sojourner-cli
 	$(CARGO) run --release --manifest-path bench/Cargo.toml -- $(BENCH)
+
+jar: ## target/sojourner-verify.jar, for Java programs with data choices to be compiled against
+	scripts/build-verify-jar
 
 lint: ## formatting, clippy, documentation, and the dependencies where cargo-deny is installed
 	$(CARGO) fmt --all --check

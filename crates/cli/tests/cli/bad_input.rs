@@ -298,7 +298,7 @@ fn an_unknown_shell_lists_what_there_is() {
 
 #[test]
 fn a_page_of_an_unknown_command_lists_what_there_is() {
-    refused("man frobnicate", &["there is no command 'frobnicate'", "check, replay"]);
+    refused("man frobnicate", &["there is no command 'frobnicate'", "check, run, replay"]);
 }
 
 #[test]

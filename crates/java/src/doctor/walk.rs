@@ -313,7 +313,8 @@ impl<'a> Walk<'a> {
     pub fn result(&self, complete: bool) -> Examination {
         let own: Vec<MethodKey> =
             self.reached.iter().copied().filter(|method| self.classes.node(method.class).own).collect();
-        let came_from = self.ways_from(&own);
+        let callers = own.iter().copied().filter(|&method| !self.classes.is(method, access::NATIVE));
+        let came_from = self.ways_from(callers);
         let way = |method: MethodKey| self.describe_way(&came_from, method);
         let lacking_native =
             |method: &&MethodKey| self.classes.is(**method, access::NATIVE) && !self.is_answered(**method);
@@ -337,10 +338,10 @@ impl<'a> Walk<'a> {
     }
 
     /// For every node, a node before it on a shortest way from one of the program's methods.
-    fn ways_from(&self, own: &[MethodKey]) -> Map<Node, Option<(Node, u16)>> {
+    fn ways_from(&self, own: impl Iterator<Item = MethodKey>) -> Map<Node, Option<(Node, u16)>> {
         let mut came_from: Map<Node, Option<(Node, u16)>> = Map::default();
         // Virtual calls are no step of their own: what they lead to is as far away as they are.
-        let mut queue: VecDeque<Node> = own.iter().map(|&method| Node::Method(method)).collect();
+        let mut queue: VecDeque<Node> = own.map(Node::Method).collect();
         came_from.extend(queue.iter().map(|&node| (node, None)));
         while let Some(node) = queue.pop_front() {
             for &(next, bci) in self.edges.get(&node).into_iter().flatten() {

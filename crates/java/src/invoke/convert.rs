@@ -3,7 +3,7 @@
 use super::forge::Forge;
 use crate::class::{ClassId, Loader};
 use crate::classfile::Kind;
-use crate::code::{Insn, Op};
+use crate::code::Op;
 use crate::machine::{Arguments, Bits, Machine, Run};
 use crate::natives::{Table, leaf};
 
@@ -73,11 +73,7 @@ fn cast(forge: &mut Forge, register: u16, from: ClassId, to: ClassId, strict: bo
     if machine.is_subclass(from, to) || machine.class(to).is_interface() && !strict {
         return Ok(register);
     }
-    if machine.class(to).loader == Loader::BOOT {
-        forge.builder.emit(Insn::wide(Op::CheckCastOf, register, to.0));
-        return Ok(register);
-    }
-    // Classes that the JDK's own code cannot name are cast by reflection, which words its complaint in another way.
+    // As the JDK does it: the complaint of `Class.cast` is worded in another way than that of a cast in code.
     let mirror = machine.class(to).mirror;
     let class = forge.object(mirror);
     let arguments = [(class, Kind::Reference), (register, Kind::Reference)];

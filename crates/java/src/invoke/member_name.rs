@@ -20,6 +20,14 @@ pub const TABLES: &[Table] = &[Table {
         ("objectFieldOffset(Ljava/lang/invoke/MemberName;)J", leaf(field_offset)),
         ("staticFieldOffset(Ljava/lang/invoke/MemberName;)J", leaf(field_offset)),
         ("staticFieldBase(Ljava/lang/invoke/MemberName;)Ljava/lang/Object;", leaf(static_field_base)),
+        (
+            "setCallSiteTargetNormal(Ljava/lang/invoke/CallSite;Ljava/lang/invoke/MethodHandle;)V",
+            leaf(set_call_site_target),
+        ),
+        (
+            "setCallSiteTargetVolatile(Ljava/lang/invoke/CallSite;Ljava/lang/invoke/MethodHandle;)V",
+            leaf(set_call_site_target),
+        ),
     ],
 }];
 
@@ -245,12 +253,13 @@ fn resolve_member(machine: &mut Machine, object: Ref, caller: Option<ClassId>) -
         return Err(Trouble::raise("java/lang/IncompatibleClassChangeError", message));
     }
     let (class, flags) = (method.class, method.access);
-    if let Some(caller) = caller {
-        // The copies of arrays are public, though the method that makes them is not.
-        let array = machine.class(member.class).component().is_some() && member.name == "clone";
-        if !array && !machine.may_access(caller, member.class, class, flags)? {
-            return Err(denied(machine, "method"));
-        }
+    // Arrays may be copied by everybody, though the method that does it is protected.
+    let copies = machine.class(member.class).component().is_some() && member.name == "clone";
+    if let Some(caller) = caller
+        && !copies
+        && !machine.may_access(caller, member.class, class, flags)?
+    {
+        return Err(denied(machine, "method"));
     }
     let flags = machine.method_flags(id, wanted);
     machine.write_member(object, class, flags)
@@ -300,4 +309,12 @@ fn static_field_base(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let member = machine.member(arguments.object(0))?;
     let found = machine.field_of_member(&member)?;
     Ok(machine.class(found.0).mirror.bits())
+}
+
+fn set_call_site_target(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (site, target) = (arguments.object(0), arguments.object(1));
+    if let Some(offset) = machine.offset_of(ClassId(machine.heap.class(site)), "target") {
+        machine.heap.put_ref(site, offset, target);
+    }
+    Ok(0)
 }

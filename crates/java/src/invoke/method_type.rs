@@ -31,14 +31,14 @@ impl Machine {
             return Err(Trouble::null());
         }
         let count = self.heap.length(parameters);
-        let mirrors = std::iter::once(result).chain((0..count).map(|index| self.element(parameters, index)));
-        mirrors
-            .map(
-                |mirror| {
-                    if mirror.is_null() { Err(Trouble::null()) } else { Ok(self.class_of_mirror(mirror)) }
-                },
-            )
-            .collect()
+        // The JDK's code asks each class for its hash code, in this order.
+        let class = |mirror: Ref, name: &str| {
+            let message = || format!("Cannot invoke \"Object.hashCode()\" because \"{name}\" is null");
+            let none = || Trouble::raise("java/lang/NullPointerException", message());
+            mirror.some().map(|mirror| self.class_of_mirror(mirror)).ok_or_else(none)
+        };
+        let parameters = (0..count).map(|index| class(self.element(parameters, index), "ptype"));
+        std::iter::once(class(result, "this.rtype")).chain(parameters).collect()
     }
 
     /// The descriptor of a class, as in `Ljava/lang/String;`.

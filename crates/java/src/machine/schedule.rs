@@ -30,16 +30,23 @@ pub enum Ended {
 impl Machine {
     /// Runs the program to its end: one thread after the other, each until it waits or has had its turn.
     pub fn run(&mut self) -> Ended {
-        let mut last = 0;
         loop {
-            let Some(next) = self.next_thread(last) else { return Ended::Deadlock(self.describe_waiting()) };
-            last = next;
-            match self.run_thread(next) {
-                Stop::Switch => {}
-                Stop::Exit => return Ended::Exit(self.exit.unwrap_or(0)),
-                Stop::Ignore(place) => return Ended::Ignored(place),
-                Stop::Unsupported(what) => return Ended::Unsupported(what),
+            if let Some(ended) = self.turn() {
+                return ended;
             }
+        }
+    }
+
+    /// Gives one thread its turn. `None` if the program goes on.
+    pub fn turn(&mut self) -> Option<Ended> {
+        let Some(next) = self.next_thread(self.current) else {
+            return Some(Ended::Deadlock(self.describe_waiting()));
+        };
+        match self.run_thread(next) {
+            Stop::Switch => None,
+            Stop::Exit => Some(Ended::Exit(self.exit.unwrap_or(0))),
+            Stop::Ignore(place) => Some(Ended::Ignored(place)),
+            Stop::Unsupported(what) => Some(Ended::Unsupported(what)),
         }
     }
 

@@ -26,6 +26,11 @@ impl Reserve {
         Some(Reserve { base: base.cast(), bytes })
     }
 
+    /// No address space at all.
+    pub fn empty() -> Reserve {
+        Reserve { base: std::ptr::null_mut(), bytes: 0 }
+    }
+
     /// Its first byte.
     #[inline(always)]
     pub fn base(&self) -> *mut u8 {
@@ -35,6 +40,9 @@ impl Reserve {
 
 impl Drop for Reserve {
     fn drop(&mut self) {
+        if self.bytes == 0 {
+            return;
+        }
         // SAFETY: the mapping is ours, and nothing borrows from it beyond the life of its owner.
         unsafe { libc::munmap(self.base.cast(), self.bytes) };
     }

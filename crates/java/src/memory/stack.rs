@@ -14,9 +14,10 @@ impl Stack {
         Some(Stack { reserve: Reserve::new(slots * 8)?, slots })
     }
 
-    /// The number of slots.
-    pub fn slots(&self) -> usize {
-        self.slots
+    /// Gives the memory back. There are no slots any more.
+    pub fn release(&mut self) {
+        self.slots = 0;
+        self.reserve = Reserve::empty();
     }
 
     /// The address of a slot, for the interpreter's loop.

@@ -193,6 +193,7 @@ pub fn end_thread(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let thread = &mut machine.threads[machine.current];
     thread.status = Status::Finished;
     thread.frames.clear();
+    thread.stack.release();
     Ok(0)
 }
 
