@@ -260,7 +260,6 @@ fn a_run_without_a_jdk_is_refused() {
 }
 
 #[test]
-#[ignore = "FileInputStream has no natives yet"]
 fn input_is_read_after_what_was_asked_is_shown() {
     let desk = desk(&main_of(
         r#"System.out.print("name? "); int c; StringBuilder b = new StringBuilder();

@@ -15,8 +15,9 @@ use std::fmt;
 /// Methods that are looked at, at most. The whole class library has some 200,000.
 const MOST_METHODS: usize = 60_000;
 
-/// Library calls away from the program's own code up to which something counts as near.
-const NEAR: usize = 3;
+/// Calls on the way from the program's own code up to which something counts as near. Overloads that call each other
+/// take some: `Runtime.exec` is four calls away from starting a process.
+const NEAR: usize = 5;
 
 /// What was found by looking at a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +46,8 @@ pub struct Lack {
 pub enum What {
     /// A native method, as in `java.lang.Object.hashCode()I`.
     Native(String),
+    /// A method that reaches outside of the machine and is refused.
+    Refused(String),
     /// A method that links dynamic calls, as in `java.lang.invoke.LambdaMetafactory.metafactory`.
     Bootstrap(String),
 }
@@ -60,6 +63,7 @@ impl fmt::Display for What {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             What::Native(name) => write!(f, "native method {name}"),
+            What::Refused(name) => write!(f, "refused method {name}"),
             What::Bootstrap(name) => write!(f, "bootstrap method {name}"),
         }
     }

@@ -9,6 +9,7 @@ use super::{Examination, Lack, What};
 use crate::class::ClassId;
 use crate::classfile::{Bootstrap, ClassFile, Constant, Descriptor, access};
 use crate::machine::Machine;
+use crate::natives::Natives;
 use hashbrown::{HashMap, HashSet};
 use std::collections::VecDeque;
 
@@ -145,6 +146,11 @@ impl<'a> Walk<'a> {
         let polymorphic = matches!(class, "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle");
         polymorphic && self.classes.is(method, access::NATIVE)
             || self.machine.natives.find(class, name, descriptor).is_some()
+    }
+
+    fn is_refused(&self, method: MethodKey) -> bool {
+        let (name, descriptor) = self.classes.signature(method);
+        Natives::refuses(self.classes.node(method.class).file.name(), name, descriptor)
     }
 
     fn look_at(&mut self, method: MethodKey) {
@@ -316,13 +322,15 @@ impl<'a> Walk<'a> {
         let callers = own.iter().copied().filter(|&method| !self.classes.is(method, access::NATIVE));
         let came_from = self.ways_from(callers);
         let way = |method: MethodKey| self.describe_way(&came_from, method);
-        let lacking_native =
-            |method: &&MethodKey| self.classes.is(**method, access::NATIVE) && !self.is_answered(**method);
-        let natives = self.reached[..self.looked_at].iter().filter(lacking_native).map(|&method| {
+        let methods = self.reached[..self.looked_at].iter().filter_map(|&method| {
+            let refused = self.is_refused(method);
+            if !refused && (self.is_answered(method) || !self.classes.is(method, access::NATIVE)) {
+                return None;
+            }
             let (_, descriptor) = self.classes.signature(method);
             let mut path = way(method);
-            let native = path.pop().unwrap_or_default();
-            Lack { what: What::Native(format!("{native}{descriptor}")), path }
+            let name = format!("{}{descriptor}", path.pop().unwrap_or_default());
+            Some(Lack { what: if refused { What::Refused(name) } else { What::Native(name) }, path })
         });
         let bootstraps = self.unlinked.iter().map(|(method, bci, name)| {
             let mut path = way(*method);
@@ -330,7 +338,7 @@ impl<'a> Walk<'a> {
             path.push(self.describe(*method, Some(*bci)));
             Lack { what: What::Bootstrap(name.clone()), path }
         });
-        let mut lacking: Vec<Lack> = natives.chain(bootstraps).collect();
+        let mut lacking: Vec<Lack> = methods.chain(bootstraps).collect();
         lacking.sort_by(|a, b| (a.path.len(), &a.what, &a.path).cmp(&(b.path.len(), &b.what, &b.path)));
         let mut told = std::collections::BTreeSet::new();
         lacking.retain(|lack| told.insert(lack.what.clone()));

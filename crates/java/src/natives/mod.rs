@@ -91,6 +91,14 @@ impl Natives {
         found.map(|&(_, native)| native)
     }
 
+    /// Whether the machine has a method only to refuse it.
+    pub fn refuses(class: &str, name: &str, descriptor: &str) -> bool {
+        let tables = files::REFUSED.iter().filter(|table| table.class == class);
+        tables
+            .flat_map(|table| table.methods)
+            .any(|(signature, _)| signature.strip_prefix(name) == Some(descriptor))
+    }
+
     /// All of them: class, and name with descriptor.
     pub fn all(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         self.classes

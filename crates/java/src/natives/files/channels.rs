@@ -92,7 +92,10 @@ fn read(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn read_at(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let number = machine.descriptor_number(arguments.object(0))?;
     let (count, position) = (arguments.int(3).max(0) as usize, arguments.long(4).max(0) as u64);
-    let bytes = machine.files.read(number, position, count).map_err(|error| failed(&error))?;
+    let bytes = machine
+        .files
+        .read(&mut *machine.options.console, number, position, count)
+        .map_err(|error| failed(&error))?;
     deliver(machine, arguments.long(1), &bytes)
 }
 
@@ -119,7 +122,7 @@ fn map(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let descriptor = machine.ref_in(arguments.object(0), "fd");
     let number = machine.descriptor_number(descriptor)?;
     let (position, length) = (arguments.long(2), arguments.long(4));
-    let bytes = machine.files.read(number, position as u64, length as usize);
+    let bytes = machine.files.read(&mut *machine.options.console, number, position as u64, length as usize);
     let bytes = bytes.map_err(|error| failed(&error))?;
     let units = i32::try_from(length / 8 + 1).map_err(|_| Trouble::bare("java/lang/OutOfMemoryError"))?;
     let block = machine.new_array(machine.known.primitive_arrays[Kind::Long as usize], units)?;

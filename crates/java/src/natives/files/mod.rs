@@ -13,6 +13,7 @@ mod streams;
 mod zip;
 
 pub use open::Files;
+pub use refused::TABLES as REFUSED;
 pub use zip::Archives;
 
 use super::Table;

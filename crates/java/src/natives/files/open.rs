@@ -1,9 +1,9 @@
 //! Open files.
 
 use crate::bytes::Bytes;
-use crate::machine::{Machine, Run, Trouble};
+use crate::machine::{Console, Machine, Run, Trouble};
 use crate::memory::Ref;
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::fs::MetadataExt;
 
 /// The descriptors of standard input, output and error come first.
@@ -73,12 +73,18 @@ impl Files {
     }
 
     /// Up to `count` bytes from a position on; none at the end. Standard input is read no further than it must be.
-    pub fn read(&mut self, descriptor: i32, position: u64, count: usize) -> io::Result<Vec<u8>> {
+    pub fn read(
+        &mut self,
+        console: &mut dyn Console,
+        descriptor: i32,
+        position: u64,
+        count: usize,
+    ) -> io::Result<Vec<u8>> {
         if descriptor == 0 {
             let position = position as usize;
             if position >= self.input.len() {
                 let mut more = vec![0; count.clamp(1, 8192)];
-                let read = io::stdin().lock().read(&mut more)?;
+                let read = console.input(&mut more)?;
                 self.input.extend_from_slice(&more[..read]);
             }
             let rest = self.input.get(position..).unwrap_or_default();
@@ -120,7 +126,7 @@ impl Machine {
     /// Reads from where a `FileDescriptor` stands, and goes on from there.
     pub(super) fn read_from(&mut self, object: Ref, count: usize) -> Run<io::Result<Vec<u8>>> {
         let (number, position) = (self.descriptor_number(object)?, self.position_of(object));
-        let read = self.files.read(number, position, count);
+        let read = self.files.read(&mut *self.options.console, number, position, count);
         if let Ok(bytes) = &read {
             self.set_position(object, position + bytes.len() as u64);
         }
