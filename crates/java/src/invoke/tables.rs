@@ -12,6 +12,8 @@ type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 #[derive(Default)]
 pub struct Handles {
     layout: Option<Layout>,
+    /// Where a handle has its type and form, and a form its code: calls look at nothing else.
+    pub path: (u32, u32, u32),
     /// Method types, by the class of the result and those of the parameters. There is one object for each type.
     pub types: Map<Box<[ClassId]>, Ref>,
     /// The forms of method handles, by what their code does.
@@ -85,6 +87,7 @@ impl Machine {
             var_exact: offset(var_handle, "exact")?,
         };
         self.handles.layout = Some(layout);
+        self.handles.path = (layout.handle_type, layout.handle_form, layout.form_code);
         Ok(layout)
     }
 }
