@@ -9,12 +9,13 @@ pub fn lay_out<'a>(start: u32, fields: impl Iterator<Item = &'a mut Field>) -> u
     fields.sort_by_key(|field| std::cmp::Reverse(field.kind.size()));
     let mut end = start;
     // A gap before the first long is filled by what fits.
-    if fields.first().is_some_and(|field| field.kind.size() == 8) && end % 8 == 4 {
-        if let Some(index) = fields.iter().position(|field| field.kind.size() == 4) {
-            let field = fields.remove(index);
-            field.offset = end;
-            end += 4;
-        }
+    if fields.first().is_some_and(|field| field.kind.size() == 8)
+        && end % 8 == 4
+        && let Some(index) = fields.iter().position(|field| field.kind.size() == 4)
+    {
+        let field = fields.remove(index);
+        field.offset = end;
+        end += 4;
     }
     for field in fields {
         let size = field.kind.size();

@@ -200,7 +200,7 @@ impl Machine {
             let polymorphic = member.access & (access::NATIVE | access::VARARGS)
                 == access::NATIVE | access::VARARGS
                 && (name == "java/lang/invoke/MethodHandle" || name == "java/lang/invoke/VarHandle");
-            self.methods.push(Box::new(Method {
+            self.methods.push(Method {
                 id: method,
                 class: id,
                 name: symbol,
@@ -214,7 +214,7 @@ impl Machine {
                 code: OnceCell::new(),
                 native: Cell::new(native),
                 marks: Marks { polymorphic, ..Marks::default() },
-            }));
+            });
             by_name.insert((symbol, descriptor), method);
             methods.push(method);
         }
@@ -249,7 +249,7 @@ impl Machine {
             ..Class::new(id, symbol, file.access, Shape::Instance, loader)
         };
         let class = Class { file: Some(Rc::new(file)), ..class };
-        self.classes.push(Box::new(class));
+        self.classes.push(class);
         if origin.hidden_in.is_none() {
             self.class_names.insert((loader, symbol), id);
         }
@@ -349,7 +349,7 @@ impl Machine {
             size: HEADER,
             ..Class::new(id, name, flags, Shape::Array { component, kind }, loader)
         };
-        self.classes.push(Box::new(class));
+        self.classes.push(class);
         self.class_names.insert((loader, name), id);
         let _ = self.class(component).arrays.set(id);
         self.make_mirror(id)?;
@@ -362,7 +362,7 @@ impl Machine {
         let name = self.symbols.intern(kind.word());
         let flags = access::PUBLIC | access::FINAL | access::ABSTRACT;
         let class = Class::new(id, name, flags, Shape::Primitive(kind), Loader::BOOT);
-        self.classes.push(Box::new(class));
+        self.classes.push(class);
         self.make_mirror(id)?;
         Ok(id)
     }

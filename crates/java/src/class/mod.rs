@@ -18,7 +18,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 /// A class, by number. Zero is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ClassId(pub u32);
 
 /// A method, by number.

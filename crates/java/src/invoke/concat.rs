@@ -147,7 +147,7 @@ fn join(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     for string in strings {
         match string.some() {
             Some(string) => {
-                bytes.extend_from_slice(machine.heap.elements(machine.heap.get_ref(string, value), 1))
+                bytes.extend_from_slice(machine.heap.elements(machine.heap.get_ref(string, value), 1));
             }
             None => bytes.extend_from_slice(b"null"),
         }

@@ -2,7 +2,7 @@
 
 use crate::class::{ClassId, MethodId};
 use crate::classfile::{ClassFileError, Constant};
-use crate::machine::{Machine, Run, Trouble};
+use crate::machine::{Machine, Run};
 
 /// A method that a constant of kind method handle refers to.
 #[derive(Clone, Debug)]
@@ -25,6 +25,8 @@ pub(super) struct Site {
     pub name: String,
     /// The type at the call site.
     pub descriptor: String,
+    /// The constant that names the bootstrap method.
+    pub handle: u16,
     /// The bootstrap method.
     pub bootstrap: Target,
     /// Indices of its static arguments.
@@ -43,14 +45,11 @@ impl Machine {
                 self.link_concat(&site)
             }
             ("java/lang/runtime/ObjectMethods", "bootstrap") => self.link_record_method(&site),
-            (class, name) => Err(Trouble::unsupported(format!(
-                "a dynamic call with the bootstrap method {}.{name} is not supported",
-                class.replace('/', ".")
-            ))),
+            _ => self.link_by_bootstrap(&site),
         }
     }
 
-    fn dynamic_site(&mut self, from: ClassId, index: u16) -> Run<Site> {
+    pub(super) fn dynamic_site(&mut self, from: ClassId, index: u16) -> Run<Site> {
         let file = self.file(from)?;
         let (bootstrap, name, descriptor) = file.pool.dynamic(index)?;
         let bootstraps = file.bootstraps()?;
@@ -60,6 +59,7 @@ impl Machine {
             from,
             name: name.to_string(),
             descriptor: descriptor.to_string(),
+            handle: entry.method,
             bootstrap: self.handle_target(from, entry.method)?,
             arguments: entry.arguments.clone(),
         })

@@ -67,7 +67,7 @@ impl Machine {
             module: self.class(host).module.clone(),
             ..Class::new(id, symbol, flags, Shape::Instance, self.class(host).loader)
         };
-        self.classes.push(Box::new(class));
+        self.classes.push(class);
         id
     }
 
@@ -84,7 +84,7 @@ impl Machine {
         let (slots, returns) =
             method_shape(descriptor).ok_or_else(|| Trouble::unsupported("a bad descriptor"))?;
         let (name, descriptor) = (self.symbols.intern(name), self.symbols.intern(descriptor));
-        self.methods.push(Box::new(Method {
+        self.methods.push(Method {
             id,
             class,
             name,
@@ -98,7 +98,7 @@ impl Machine {
             code: OnceCell::from(Box::new(code)),
             native: Cell::new(None),
             marks: Marks { hidden: true, ..Marks::default() },
-        }));
+        });
         let class = &mut self.classes[class.0 as usize];
         class.by_name.insert((name, descriptor), id);
         class.methods = class.methods.iter().copied().chain([id]).collect();
@@ -249,7 +249,7 @@ impl Machine {
             self.sites[call as usize].descriptor = body_descriptor;
         }
         builder.emit(Insn::wide(if polymorphic { Op::CallPolymorphic } else { op }, base, call));
-        let result = if body.kind == NEW { format!("L{};", body.class) } else { target.result.clone() };
+        let result = if body.kind == NEW { format!("L{};", body.class) } else { target.result };
         let at = if body.kind == NEW { first } else { base };
         self.leave_with(&mut builder, loader, at, (&result, &own.result), spare)?;
         Ok(builder.finish())
@@ -302,7 +302,9 @@ impl Machine {
     ) -> Run<Code> {
         let serialized = self.load(crate::class::Loader::BOOT, "java/lang/invoke/SerializedLambda")?;
         let strings = "Ljava/lang/String;";
-        let constructor = format!("(Ljava/lang/Class;{0}{0}{0}I{0}{0}{0}{0}[Ljava/lang/Object;)V", strings);
+        let constructor = format!(
+            "(Ljava/lang/Class;{strings}{strings}{strings}I{strings}{strings}{strings}{strings}[Ljava/lang/Object;)V"
+        );
         let constructor = self.method_named(serialized, "<init>", &constructor);
         let constructor = constructor.ok_or_else(|| Trouble::unsupported("this JDK's SerializedLambda"))?;
         let interface = captured.result.trim_start_matches('L').trim_end_matches(';').to_string();

@@ -37,15 +37,20 @@ impl Machine {
                 self.plan_handle_site(site)?
             }
         };
-        let layout = self.layout()?;
+        let (type_at, form_at, code_at) = self.handles.path;
         let handle = Ref::of(arguments.get(0));
         if let HandleSite::Typed { wanted, otherwise } = known
-            && self.heap.get_ref(handle, layout.handle_type) != wanted
+            && self.heap.get_ref(handle, type_at) != wanted
         {
             return Ok(Polymorphic::Call(otherwise));
         }
-        let form = self.heap.get_ref(handle, layout.handle_form);
-        Ok(Polymorphic::Call(self.code_of_form(form)?))
+        // Forms without code are those of handles that the JDK has made in a way that is not known here.
+        let form = self.heap.get_ref(handle, form_at);
+        let code = form.some().map_or(0, |form| self.heap.get_u32(form, code_at));
+        if code == 0 {
+            return Err(Trouble::unsupported("a method handle that the machine has not made"));
+        }
+        Ok(Polymorphic::Call(MethodId(code)))
     }
 
     fn plan_handle_site(&mut self, site: u32) -> Run<HandleSite> {
@@ -53,7 +58,10 @@ impl Machine {
         let name = self.symbols.shared(self.method(call.method).name);
         let text = self.symbols.shared(call.descriptor);
         let plan = match &*name {
-            "invokeBasic" => HandleSite::Basic,
+            "invokeBasic" => {
+                self.layout()?;
+                HandleSite::Basic
+            }
             "invokeExact" | "invoke" => {
                 let from = self.method(self.threads[self.current].top().method).class;
                 let wanted = self.method_type(from, &text)?;

@@ -3,10 +3,9 @@
 //! `MethodType` runs as the JDK wrote it, but for the table of all types: that is the machine's, so that constants find
 //! their types without running Java code, and a weak table that changes with every look is no part of the state.
 
-use super::Machine;
 use crate::class::{ClassId, Loader, Shape};
 use crate::classfile::Descriptor;
-use crate::machine::{Arguments, Bits, Resume, Run, Trouble};
+use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
 use crate::memory::Ref;
 use crate::natives::{Table, leaf};
 

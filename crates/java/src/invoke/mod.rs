@@ -4,6 +4,7 @@
 //! linked to a small method in the machine's own form.
 
 mod adapt;
+mod bootstrap;
 mod combinators;
 mod concat;
 mod convert;
@@ -21,8 +22,7 @@ mod var_handle;
 
 pub use tables::Handles;
 
-use crate::class::{ClassId, MethodId};
-use crate::machine::{Machine, Run, Trouble};
+use crate::class::MethodId;
 use crate::natives::Table;
 
 /// Native methods.
@@ -43,11 +43,4 @@ pub enum Polymorphic {
     Void,
     /// This method is to be called with the same arguments.
     Call(MethodId),
-}
-
-impl Machine {
-    pub(crate) fn dynamic_constant(&mut self, from: ClassId, index: u16) -> Run<u64> {
-        let _ = (from, index);
-        Err(Trouble::unsupported("dynamic constants"))
-    }
 }

@@ -12,6 +12,8 @@ type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 #[derive(Default)]
 pub struct Handles {
     layout: Option<Layout>,
+    /// Where a handle has its type and form, and a form its code: calls look at nothing else.
+    pub path: (u32, u32, u32),
     /// Method types, by the class of the result and those of the parameters. There is one object for each type.
     pub types: Map<Box<[ClassId]>, Ref>,
     /// The forms of method handles, by what their code does.
@@ -22,6 +24,10 @@ pub struct Handles {
     pub handle_sites: Vec<Option<super::method_handle::HandleSite>>,
     /// Method handles that constants stand for, by class, kind and the reference in the constant pool.
     pub constants: Map<(ClassId, u8, u16), Ref>,
+    /// What bootstrap methods have made of dynamic calls, by method and instruction.
+    pub call_sites: Map<(u32, u32), Ref>,
+    /// Dynamic constants, by class and index in the constant pool; primitives are in boxes.
+    pub dynamic_constants: Map<(u32, u32), Ref>,
     /// Code for calls that take the long way, by what they need.
     pub detours: Map<String, MethodId>,
 }
@@ -81,6 +87,7 @@ impl Machine {
             var_exact: offset(var_handle, "exact")?,
         };
         self.handles.layout = Some(layout);
+        self.handles.path = (layout.handle_type, layout.handle_form, layout.form_code);
         Ok(layout)
     }
 }

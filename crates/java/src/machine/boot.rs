@@ -52,7 +52,7 @@ impl Machine {
             options,
             symbols,
             heap,
-            classes: vec![Box::new(nothing)],
+            classes: vec![nothing],
             methods: Vec::new(),
             class_names: Map::default(),
             loading: 0,

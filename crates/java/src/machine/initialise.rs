@@ -115,10 +115,10 @@ impl Machine {
             let Some(constant) = file.index_attribute(attributes, "ConstantValue") else { continue };
             match (file.pool.get(constant)?, kind) {
                 (Constant::Integer(value), Kind::Boolean | Kind::Byte) => {
-                    self.heap.put_u8(mirror, offset, value as u8)
+                    self.heap.put_u8(mirror, offset, value as u8);
                 }
                 (Constant::Integer(value), Kind::Char | Kind::Short) => {
-                    self.heap.put_u16(mirror, offset, value as u16)
+                    self.heap.put_u16(mirror, offset, value as u16);
                 }
                 (Constant::Integer(value), Kind::Int) => self.heap.put_i32(mirror, offset, value),
                 (Constant::Float(bits), Kind::Float) => self.heap.put_u32(mirror, offset, bits),

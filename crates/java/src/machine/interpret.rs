@@ -230,7 +230,7 @@ impl Machine {
                     Ref::NULL
                 };
                 let callee = base + usize::from($insn.a);
-                let thread = &mut *self.threads[self.current];
+                let thread = &mut self.threads[self.current];
                 thread.top_mut().pc = pc as u32;
                 if thread.frames.len() >= self.options.frames
                     || callee + registers + 2048 > self.options.slots
@@ -259,7 +259,7 @@ impl Machine {
         }
         macro_rules! leave {
             () => {{
-                let thread = &mut *self.threads[self.current];
+                let thread = &mut self.threads[self.current];
                 let Some(frame) = thread.frames.pop() else { return Stop::Switch };
                 if !frame.lock.is_null() || frame.resume == Resume::Again {
                     if !frame.lock.is_null()
@@ -393,20 +393,32 @@ impl Machine {
                 Op::IShlImm => immediate!(insn, value, constant, value.wrapping_shl(constant as u32)),
                 Op::IShrImm => immediate!(insn, value, constant, value.wrapping_shr(constant as u32)),
                 Op::IUshrImm => {
-                    immediate!(insn, value, constant, (value as u32).wrapping_shr(constant as u32))
+                    immediate!(insn, value, constant, (value as u32).wrapping_shr(constant as u32));
                 }
                 Op::LCmp => binary!(insn, i64, left, right, left.cmp(&right) as i32),
                 Op::FCmpL => {
-                    binary!(insn, f32, left, right, left.partial_cmp(&right).map_or(-1, |order| order as i32))
+                    binary!(
+                        insn,
+                        f32,
+                        left,
+                        right,
+                        left.partial_cmp(&right).map_or(-1, |order| order as i32)
+                    );
                 }
                 Op::FCmpG => {
-                    binary!(insn, f32, left, right, left.partial_cmp(&right).map_or(1, |order| order as i32))
+                    binary!(insn, f32, left, right, left.partial_cmp(&right).map_or(1, |order| order as i32));
                 }
                 Op::DCmpL => {
-                    binary!(insn, f64, left, right, left.partial_cmp(&right).map_or(-1, |order| order as i32))
+                    binary!(
+                        insn,
+                        f64,
+                        left,
+                        right,
+                        left.partial_cmp(&right).map_or(-1, |order| order as i32)
+                    );
                 }
                 Op::DCmpG => {
-                    binary!(insn, f64, left, right, left.partial_cmp(&right).map_or(1, |order| order as i32))
+                    binary!(insn, f64, left, right, left.partial_cmp(&right).map_or(1, |order| order as i32));
                 }
                 Op::I2L => unary!(insn, i32, value, value as i64),
                 Op::I2F => unary!(insn, i32, value, value as f32),

@@ -34,9 +34,3 @@ pub struct Known {
     pub throwable_trace: (u32, u32),
     pub throwable_message: u32,
 }
-
-impl Default for ClassId {
-    fn default() -> ClassId {
-        ClassId(0)
-    }
-}

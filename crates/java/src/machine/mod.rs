@@ -58,9 +58,8 @@ pub struct Machine {
     pub(crate) options: Options,
     pub(crate) symbols: Symbols,
     pub(crate) heap: Heap,
-    // Boxes, because the interpreter holds on to methods while more are made.
-    pub(crate) classes: Vec<Box<Class>>,
-    pub(crate) methods: Vec<Box<Method>>,
+    pub(crate) classes: Vec<Class>,
+    pub(crate) methods: Vec<Method>,
     pub(crate) class_names: Map<(Loader, Symbol), ClassId>,
     /// The number of superclasses that are just being loaded.
     pub(crate) loading: usize,
@@ -77,7 +76,7 @@ pub struct Machine {
     pub(crate) sites: Vec<CallSite>,
     pub(crate) statics: Vec<StaticSite>,
     pub(crate) interned: Map<Box<[u16]>, Ref>,
-    pub(crate) threads: Vec<Box<Thread>>,
+    pub(crate) threads: Vec<Thread>,
     pub(crate) current: usize,
     pub(crate) stubs: stubs::Stubs,
     /// Bytes after whose allocation garbage is collected.

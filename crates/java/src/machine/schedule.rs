@@ -152,7 +152,7 @@ impl Machine {
     pub(crate) fn new_thread(&mut self, object: Ref, daemon: bool) -> Run<usize> {
         let failed = || Trouble::raise("java/lang/OutOfMemoryError", "unable to create native thread");
         let stack = Stack::new(self.options.slots).ok_or_else(failed)?;
-        self.threads.push(Box::new(Thread {
+        self.threads.push(Thread {
             object,
             stack,
             frames: Vec::new(),
@@ -165,7 +165,7 @@ impl Machine {
             atomic: 0,
             gives_way: false,
             since: 0,
-        }));
+        });
         Ok(self.threads.len() - 1)
     }
 

@@ -46,7 +46,7 @@ impl Machine {
             native: Cell::new(None),
             marks: Marks { hidden: true, ..Marks::default() },
         };
-        self.methods.push(Box::new(method));
+        self.methods.push(method);
         id
     }
 

@@ -60,7 +60,7 @@ pub struct Heap {
 }
 
 macro_rules! accessors {
-    ($($get:ident $put:ident $type:ty;)*) => {$(
+    ($($get:ident $($put:ident)?, $type:ty;)*) => {$(
         /// Reads a value at a byte offset of an object.
         #[inline(always)]
         pub fn $get(&self, object: Ref, offset: u32) -> $type {
@@ -69,13 +69,15 @@ macro_rules! accessors {
             unsafe { self.address(object, offset).cast::<$type>().read_unaligned() }
         }
 
-        /// Writes a value at a byte offset of an object.
-        #[inline(always)]
-        pub fn $put(&mut self, object: Ref, offset: u32, value: $type) {
-            debug_assert!(!object.is_null());
-            // SAFETY: as above, and the machine has the heap to itself.
-            unsafe { self.address(object, offset).cast::<$type>().write_unaligned(value) }
-        }
+        $(
+            /// Writes a value at a byte offset of an object.
+            #[inline(always)]
+            pub fn $put(&mut self, object: Ref, offset: u32, value: $type) {
+                debug_assert!(!object.is_null());
+                // SAFETY: as above, and the machine has the heap to itself.
+                unsafe { self.address(object, offset).cast::<$type>().write_unaligned(value) }
+            }
+        )?
     )*};
 }
 
@@ -103,14 +105,14 @@ impl Heap {
     }
 
     accessors! {
-        get_u8 put_u8 u8;
-        get_i8 put_i8 i8;
-        get_u16 put_u16 u16;
-        get_i16 put_i16 i16;
-        get_u32 put_u32 u32;
-        get_i32 put_i32 i32;
-        get_u64 put_u64 u64;
-        get_i64 put_i64 i64;
+        get_u8 put_u8, u8;
+        get_i8, i8;
+        get_u16 put_u16, u16;
+        get_i16, i16;
+        get_u32 put_u32, u32;
+        get_i32 put_i32, i32;
+        get_u64 put_u64, u64;
+        get_i64 put_i64, i64;
     }
 
     /// Reads an element of an array.
@@ -287,11 +289,6 @@ impl Heap {
     pub fn freeze(&mut self) {
         self.close_hole();
         self.frozen = self.top;
-    }
-
-    /// Whether the object was there when the heap was frozen.
-    pub fn is_frozen(&self, object: Ref) -> bool {
-        object.0 < self.frozen
     }
 
     /// Clears all marks.

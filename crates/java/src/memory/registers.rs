@@ -41,7 +41,7 @@ impl Registers {
 
 /// The code that runs.
 ///
-/// Methods and their code never move and live as long as the machine, which is longer than any run of its interpreter.
+/// The code of a method lies in a box of its own that never moves, and lives as long as the machine, which is longer than any run of its interpreter.
 #[derive(Clone, Copy)]
 pub struct Running {
     code: *const Code,

@@ -1,15 +1,15 @@
 //! `java.lang.management`: what the machine says of itself.
 
 use super::{NOTHING, Table, framed, leaf};
+use crate::class::Loader;
 use crate::machine::{Arguments, Bits, Machine, Run, Status};
-use crate::memory::Ref;
 
 pub const TABLES: &[Table] = &[
     Table {
         class: "sun/management/VMManagementImpl",
         methods: &[
             ("getVersion0()Ljava/lang/String;", leaf(|machine, _| machine.new_string("4.0").map(Bits::bits))),
-            ("initOptionalSupportFields()V", NOTHING),
+            ("initOptionalSupportFields()V", leaf(supported)),
             ("isThreadContentionMonitoringEnabled()Z", leaf(|_, _| Ok(0))),
             ("isThreadCpuTimeEnabled()Z", leaf(|_, _| Ok(1))),
             ("isThreadAllocatedMemoryEnabled()Z", leaf(|_, _| Ok(0))),
@@ -48,6 +48,23 @@ pub const TABLES: &[Table] = &[
     },
 ];
 
+/// Notes which of the optional things the machine can tell.
+fn supported(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    let class = machine.load(Loader::BOOT, "sun/management/VMManagementImpl")?;
+    let mirror = machine.class(class).mirror;
+    for name in [
+        "currentThreadCpuTimeSupport",
+        "otherThreadCpuTimeSupport",
+        "objectMonitorUsageSupport",
+        "synchronizerUsageSupport",
+    ] {
+        if let Some(offset) = machine.offset_of(class, name) {
+            machine.heap.put_u8(mirror, offset, 1);
+        }
+    }
+    Ok(0)
+}
+
 /// The number of threads that are not over.
 fn live(machine: &Machine, counts: impl Fn(bool) -> bool) -> u64 {
     let threads = machine.threads.iter().filter(|thread| thread.status != Status::Finished);
@@ -56,6 +73,6 @@ fn live(machine: &Machine, counts: impl Fn(bool) -> bool) -> u64 {
 
 fn memory_usage(machine: &mut Machine, _: Arguments) -> Run<u64> {
     let (used, limit) = (machine.heap.used(), machine.heap.limit());
-    let slots = [Ref::NULL.bits(), 0, used, 0, used, 0, limit, 0];
+    let slots = [0, 0, used, 0, used, 0, limit, 0];
     Err(machine.construct("java/lang/management/MemoryUsage", "(JJJJ)V", &slots))
 }

@@ -1,8 +1,7 @@
 //! Small natives of the JDK's own packages.
 
 use super::{NOTHING, Table, framed, leaf};
-use crate::class::Loader;
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::{Arguments, Bits, Machine, Run};
 
 pub const TABLES: &[Table] = &[
     Table {
@@ -88,21 +87,11 @@ pub const TABLES: &[Table] = &[
         class: "java/util/concurrent/atomic/AtomicLong",
         methods: &[("VMSupportsCS8()Z", leaf(|_, _| Ok(1)))],
     },
-    // Counters that nobody reads from outside.
-    Table {
-        class: "jdk/internal/perf/Perf",
-        methods: &[("createLong(Ljava/lang/String;IIJ)Ljava/nio/ByteBuffer;", framed(counter))],
-    },
 ];
 
 /// A counter of the JDK's own statistics: a buffer that nobody else reads.
 fn performance_counter(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    let class = machine.load(crate::class::Loader::BOOT, "java/nio/ByteBuffer")?;
-    machine.initialise(class)?;
-    let method = machine.method_named(class, "allocate", "(I)Ljava/nio/ByteBuffer;");
-    let method = method.ok_or_else(|| Trouble::unsupported("this JDK's ByteBuffer.allocate"))?;
-    machine.call(method, &[8], Resume::Next)?;
-    Err(Trouble::Called)
+    machine.give("java/nio/ByteBuffer", "allocate", "(I)Ljava/nio/ByteBuffer;", &[8])
 }
 
 /// The class of the method that called the one that asks.
@@ -152,13 +141,4 @@ fn clear_reference(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         machine.heap.put_ref(reference, offset, crate::memory::Ref::NULL);
     }
     Ok(0)
-}
-
-fn counter(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    let class = machine.load(Loader::BOOT, "java/nio/ByteBuffer")?;
-    machine.initialise(class)?;
-    let allocate = machine.method_named(class, "allocate", "(I)Ljava/nio/ByteBuffer;");
-    let allocate = allocate.ok_or_else(|| Trouble::unsupported("this JDK's ByteBuffer"))?;
-    machine.call(allocate, &[8], Resume::Next)?;
-    Err(Trouble::Called)
 }

@@ -98,13 +98,6 @@ impl Natives {
             .flat_map(|table| table.methods)
             .any(|(signature, _)| signature.strip_prefix(name) == Some(descriptor))
     }
-
-    /// All of them: class, and name with descriptor.
-    pub fn all(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        self.classes
-            .iter()
-            .flat_map(|(&class, methods)| methods.iter().map(move |&(signature, _)| (class, signature)))
-    }
 }
 
 const TABLES: &[&[Table]] = &[

@@ -111,11 +111,9 @@ fn array_copy(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         let word = |kind: Kind| {
             if kind == Kind::Reference { "object array[]".to_string() } else { format!("{}[]", kind.word()) }
         };
-        return store(if from_kind == Kind::Reference || to_kind == Kind::Reference {
-            format!("arraycopy: type mismatch: can not copy {} into {}", word(from_kind), word(to_kind))
-        } else {
-            format!("arraycopy: type mismatch: can not copy {} into {}", word(from_kind), word(to_kind))
-        });
+        let message =
+            format!("arraycopy: type mismatch: can not copy {} into {}", word(from_kind), word(to_kind));
+        return store(message);
     }
     let (from_length, to_length) = (machine.heap.length(from), machine.heap.length(to));
     let what = |kind: Kind| {

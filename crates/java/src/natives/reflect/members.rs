@@ -187,7 +187,8 @@ fn declared(machine: &mut Machine, arguments: Arguments, constructors: bool) -> 
         "java/lang/reflect/Method"
     })?;
     let mut objects = Vec::new();
-    for id in machine.class(class).methods.to_vec() {
+    for index in 0..machine.class(class).methods.len() {
+        let id = machine.class(class).methods[index];
         let method = machine.method(id);
         let name = machine.symbols.text(method.name);
         if name == "<clinit>" || (name == "<init>") != constructors || public && !method.is(access::PUBLIC) {

@@ -7,6 +7,7 @@ mod boxes;
 mod call;
 mod domains;
 mod fields;
+mod layers;
 mod loaders;
 
 mod members;
@@ -24,6 +25,7 @@ pub const TABLES: &[&[Table]] = &[
     array::TABLES,
     call::TABLES,
     domains::TABLES,
+    layers::TABLES,
     loaders::TABLES,
     members::TABLES,
     modules::TABLES,

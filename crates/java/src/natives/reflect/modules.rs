@@ -54,6 +54,8 @@ pub struct Modules {
     declared: Map<Rc<str>, Option<Rc<Declaration>>>,
     /// Packages that were exported, or opened, to everybody or a module while the program ran.
     added: HashSet<(Ref, String, Ref, bool), foldhash::fast::FixedState>,
+    /// The object of the layer of the JDK's modules.
+    pub(super) layer: Ref,
     /// The modules of proxies, by loader.
     pub(super) dynamic: Vec<(Ref, Ref)>,
 }

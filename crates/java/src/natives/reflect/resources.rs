@@ -2,8 +2,7 @@
 
 use super::super::{NOTHING, Table, framed};
 use crate::bytes::Bytes;
-use crate::class::Loader;
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
 use crate::memory::Ref;
 
 pub const TABLES: &[Table] = &[
@@ -66,13 +65,8 @@ fn url(machine: &mut Machine, module: Ref, name: Ref) -> Run<u64> {
     if find(machine, module, name)?.is_none() {
         return Ok(0);
     }
-    let class = machine.load(Loader::BOOT, CONNECTION)?;
-    machine.initialise(class)?;
     let descriptor = "(Ljava/lang/String;Ljava/lang/String;)Ljava/net/URL;";
-    let make = machine.method_named(class, "toJrtURL", descriptor);
-    let make = make.ok_or_else(|| Trouble::unsupported("this JDK's resources"))?;
-    machine.call(make, &[module.bits(), name.bits()], Resume::Next)?;
-    Err(Trouble::Called)
+    machine.give(CONNECTION, "toJrtURL", descriptor, &[module.bits(), name.bits()])
 }
 
 /// A resource of whatever module has its package. Only classes can be found so: other resources belong to their modules.

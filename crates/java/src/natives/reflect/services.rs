@@ -2,7 +2,7 @@
 
 use super::super::{Table, framed, leaf};
 use crate::class::Loader;
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::{Arguments, Bits, Machine, Run};
 use std::rc::Rc;
 
 pub const TABLES: &[Table] = &[
@@ -44,13 +44,8 @@ fn find_services(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
             providers.push(object);
         }
     }
-    let list = machine.load(Loader::BOOT, "java/util/List")?;
-    machine.initialise(list)?;
-    let make = machine.method_named(list, "of", "([Ljava/lang/Object;)Ljava/util/List;");
-    let make = make.ok_or_else(|| Trouble::unsupported("this JDK's List"))?;
     let array = machine.new_objects(machine.known.object, &providers)?;
-    machine.call(make, &[array.bits()], Resume::Next)?;
-    Err(Trouble::Called)
+    machine.give("java/util/List", "of", "([Ljava/lang/Object;)Ljava/util/List;", &[array.bits()])
 }
 
 fn in_explicit_module(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
