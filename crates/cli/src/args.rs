@@ -348,8 +348,8 @@ pub struct Replay {
   sojourner doctor Main.java
   sojourner doctor -cp classes:lib/a.jar org.example.Main
 
-Of a Java program it says which native methods and bootstrap methods its code could reach that are not supported. It
-informs: the exit code is 0 whatever is lacking.")]
+Of a Java program it says which methods its code could reach that are not supported: native ones that are lacking, and
+those that reach outside and are refused. It informs: the exit code is 0 whatever is lacking.")]
 pub struct Doctor {
     /// A program to look at.
     #[arg(value_name = "TARGET")]

@@ -2,7 +2,7 @@
 //!
 //! From `main`, the calls of the bytecode are followed into the program's classes and the class library: virtual calls
 //! to all classes that were seen to be instantiated so far (rapid type analysis, Bacon & Sweeney 1996), class
-//! initialisers, and what lambdas and method references lead to. What is reached may never be called; what reflection
+//! initialisers, bootstrap methods, and what lambdas and method references lead to. What is reached may never be called; what reflection
 //! calls is not reached.
 
 mod hierarchy;
@@ -48,8 +48,6 @@ pub enum What {
     Native(String),
     /// A method that reaches outside of the machine and is refused.
     Refused(String),
-    /// A method that links dynamic calls, as in `java.lang.invoke.LambdaMetafactory.metafactory`.
-    Bootstrap(String),
 }
 
 impl Lack {
@@ -64,7 +62,6 @@ impl fmt::Display for What {
         match self {
             What::Native(name) => write!(f, "native method {name}"),
             What::Refused(name) => write!(f, "refused method {name}"),
-            What::Bootstrap(name) => write!(f, "bootstrap method {name}"),
         }
     }
 }

@@ -16,24 +16,11 @@ use std::collections::VecDeque;
 type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 type Set<K> = HashSet<K, foldhash::fast::FixedState>;
 
-/// Bootstrap methods in whose place the machine links calls and constants.
-const LINKED: &[(&str, &[&str])] = &[
-    ("java/lang/invoke/LambdaMetafactory", &["metafactory", "altMetafactory"]),
-    ("java/lang/invoke/StringConcatFactory", &["makeConcat", "makeConcatWithConstants"]),
-    ("java/lang/runtime/ObjectMethods", &["bootstrap"]),
-    (
-        "java/lang/invoke/ConstantBootstraps",
-        &[
-            "nullConstant",
-            "primitiveClass",
-            "enumConstant",
-            "getStaticFinal",
-            "invoke",
-            "fieldVarHandle",
-            "staticFieldVarHandle",
-            "arrayVarHandle",
-        ],
-    ),
+/// Classes whose bootstrap methods are not called: the machine links in their place.
+const LINKED: &[&str] = &[
+    "java/lang/invoke/LambdaMetafactory",
+    "java/lang/invoke/StringConcatFactory",
+    "java/lang/runtime/ObjectMethods",
 ];
 
 /// A node of the graph.
@@ -59,8 +46,6 @@ pub struct Walk<'a> {
     calls: Map<ClassKey, Vec<Selector>>,
     /// Classes that are initialised already.
     initialised: Set<String>,
-    /// Bootstrap methods that are lacking, with who names them.
-    unlinked: Vec<(MethodKey, u16, String)>,
 }
 
 impl<'a> Walk<'a> {
@@ -77,7 +62,6 @@ impl<'a> Walk<'a> {
             below: Map::default(),
             calls: Map::default(),
             initialised: Set::default(),
-            unlinked: Vec::new(),
         };
         for id in 1..machine.classes.len() as u32 {
             let name = machine.class_name(ClassId(id));
@@ -200,9 +184,9 @@ impl<'a> Walk<'a> {
             Use::Dynamic(index) => self.dynamic(node, method, bci, index)?,
             Use::Load(index) => match file.pool.get(index).ok()? {
                 Constant::Dynamic { .. } => self.dynamic(node, method, bci, index)?,
-                Constant::MethodHandle { kind, reference } => {
-                    let (class, name, descriptor) = owned(file.pool.member(reference).ok()?);
-                    self.handle(node, bci, kind, (&class, &name, &descriptor));
+                Constant::MethodHandle { .. } => {
+                    let handle = handle_member(file, index)?;
+                    self.handle(node, bci, &handle);
                 }
                 _ => {}
             },
@@ -278,16 +262,18 @@ impl<'a> Walk<'a> {
         let descriptor = descriptor.to_string();
         let Bootstrap { method: handle, arguments } =
             file.bootstraps().ok()?.into_iter().nth(usize::from(number))?;
-        let (_, class, name, _) = handle_member(file, handle)?;
-        let handles: Vec<_> =
-            arguments.iter().filter_map(|&argument| handle_member(file, argument)).collect();
-        if !LINKED.iter().any(|(linked, names)| *linked == class && names.contains(&name.as_str())) {
-            self.unlinked.push((method, bci, format!("{}.{name}", class.replace('/', "."))));
+        let bootstrap = handle_member(file, handle)?;
+        let linked = LINKED.contains(&bootstrap.class.as_str());
+        let concat = bootstrap.class == "java/lang/invoke/StringConcatFactory";
+        let mut handles: Vec<Handle> =
+            arguments.iter().filter_map(|&index| handle_member(file, index)).collect();
+        if !linked {
+            handles.push(bootstrap);
         }
-        for (kind, class, name, descriptor) in handles {
-            self.handle(node, bci, kind, (&class, &name, &descriptor));
+        for handle in handles {
+            self.handle(node, bci, &handle);
         }
-        if class == "java/lang/invoke/StringConcatFactory" {
+        if concat {
             for parameter in Descriptor::parse(&descriptor).ok()?.parameters.iter() {
                 if let Some(class) = parameter.strip_prefix('L').and_then(|name| name.strip_suffix(';'))
                     && let Some(class) = self.find(class)
@@ -300,12 +286,13 @@ impl<'a> Walk<'a> {
     }
 
     /// A method handle, which is taken to be called where it is named.
-    fn handle(&mut self, from: Node, bci: u16, kind: u8, (class, name, descriptor): (&str, &str, &str)) {
+    fn handle(&mut self, from: Node, bci: u16, handle: &Handle) {
+        let Handle { kind, class, name, descriptor } = handle;
         let Some(class) = self.find(class) else { return };
         match kind {
             5 | 9 => self.call_virtual(from, class, name, descriptor, bci),
             6..=8 => {
-                if kind == 8 {
+                if *kind == 8 {
                     self.instantiate(class);
                 }
                 self.call(from, class, name, descriptor, bci);
@@ -332,13 +319,7 @@ impl<'a> Walk<'a> {
             let name = format!("{}{descriptor}", path.pop().unwrap_or_default());
             Some(Lack { what: if refused { What::Refused(name) } else { What::Native(name) }, path })
         });
-        let bootstraps = self.unlinked.iter().map(|(method, bci, name)| {
-            let mut path = way(*method);
-            path.pop();
-            path.push(self.describe(*method, Some(*bci)));
-            Lack { what: What::Bootstrap(name.clone()), path }
-        });
-        let mut lacking: Vec<Lack> = methods.chain(bootstraps).collect();
+        let mut lacking: Vec<Lack> = methods.collect();
         lacking.sort_by(|a, b| (a.path.len(), &a.what, &a.path).cmp(&(b.path.len(), &b.what, &b.path)));
         let mut told = std::collections::BTreeSet::new();
         lacking.retain(|lack| told.insert(lack.what.clone()));
@@ -399,11 +380,20 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The kind, class, name and descriptor of a constant that is a method handle.
-fn handle_member(file: &ClassFile, index: u16) -> Option<(u8, String, String, String)> {
+/// A method handle in a constant pool.
+struct Handle {
+    /// What it does, as in table 5.4.3.5-A of the JVM specification.
+    kind: u8,
+    class: String,
+    name: String,
+    descriptor: String,
+}
+
+/// The constant of that index, if it is a method handle.
+fn handle_member(file: &ClassFile, index: u16) -> Option<Handle> {
     let Constant::MethodHandle { kind, reference } = file.pool.get(index).ok()? else { return None };
     let (class, name, descriptor) = owned(file.pool.member(reference).ok()?);
-    Some((kind, class, name, descriptor))
+    Some(Handle { kind, class, name, descriptor })
 }
 
 fn owned((class, name, descriptor): (&str, &str, &str)) -> (String, String, String) {
