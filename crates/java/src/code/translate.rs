@@ -88,6 +88,8 @@ struct Translation<'a> {
     depth: u16,
     /// Whether a basic block begins at a byte.
     leaders: Vec<bool>,
+    /// Whether the bytecode at a byte has been translated.
+    reached: Vec<bool>,
     /// The stack at the beginning of a basic block, once known.
     entries: Vec<Option<Vec<Type>>>,
     /// The instruction of the first byte of a basic block, once translated.
@@ -132,6 +134,7 @@ fn translate_noting(
         stack: Vec::new(),
         depth: 0,
         leaders: vec![false; length],
+        reached: vec![false; length],
         entries: vec![None; length],
         starts: vec![u32::MAX; length],
         jumps: Vec::new(),
@@ -153,14 +156,30 @@ fn translate_noting(
     }
     translation.enter(0, Vec::new())?;
     translation.drain()?;
-    for handler in &code.handlers {
-        translation.enter(usize::from(handler.handler), vec![Type::Ref])?;
-        translation.drain()?;
+    // A handler is entered from what it covers; where that is never reached, nobody has verified it either.
+    let mut waiting: Vec<_> = code.handlers.iter().collect();
+    loop {
+        let before = waiting.len();
+        let mut rest = Vec::new();
+        for handler in waiting {
+            let covered = usize::from(handler.start)..usize::from(handler.end);
+            if translation.reached[covered].contains(&true) {
+                translation.enter(usize::from(handler.handler), vec![Type::Ref])?;
+                translation.drain()?;
+            } else {
+                rest.push(handler);
+            }
+        }
+        waiting = rest;
+        if waiting.len() == before {
+            break;
+        }
     }
     translation.link()?;
     let handlers = code
         .handlers
         .iter()
+        .filter(|handler| translation.starts[usize::from(handler.handler)] != u32::MAX)
         .map(|handler| Handler {
             start: handler.start,
             end: handler.end,
@@ -328,6 +347,7 @@ impl<'a> Translation<'a> {
                 first = false;
             }
             self.bci = position;
+            self.reached[position] = true;
             let before = self.insns.len();
             let goes_on = self.bytecode(&mut at)?;
             self.note(position, before);

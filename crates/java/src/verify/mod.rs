@@ -6,7 +6,7 @@
 //! instructions, and objects are what their types say.
 //!
 //! This follows §4.10 of the JVM specification, in both its ways: by type checking against declared frames
-//! ([`declared`], class files since version 50), and by type inference ([`inferred`], older ones). Left to the machine, as the
+//! (`declared`, class files since version 50), and by type inference (`inferred`, older ones). Left to the machine, as the
 //! specification leaves it: whether a named class, field or method exists and may be accessed; casts; whether an object
 //! implements the interface that is called on it (any object may be used as an interface), and whether it fits the array that
 //! it is stored to. Not checked at all, because it is a matter of access and not of safety: that
