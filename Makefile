@@ -22,7 +22,7 @@ endef
 help: ## say what there is to make
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-demo: install-tools ## find a deadlock, prove that its repair has none, see the deadlock again
+demo: install-tools ## find a deadlock, prove that its repair has none, see the deadlock again, run a Java program
 	$(CARGO) build --release -p sojourner-cli
 	mkdir -p $(DEMO)
 	@echo; echo "Six philosophers who all take the left fork first:"
@@ -31,15 +31,18 @@ demo: install-tools ## find a deadlock, prove that its repair has none, see the 
 	$(call exits,0,check model:phil -- n=6 fair=true)
 	@echo "The saved deadlock again, step by step:"
 	$(call exits,1,replay $(DEMO)/phil.trace.json)
+	@echo "A Java program, as it is, on the JDK's own class library:"
+	$(call exits,0,run examples/java/Dinner.java -- 5 3)
 
 test: install-tools lint ## all that must pass before a change is merged; documentation tests are among them
 	$(CARGO) test --workspace
 	$(MAKE) loom
 
-test-long: install-tools ## the same tests with more random cases, deeper, and ten minutes of fuzzing
+test-long: install-tools ## the same tests with more random cases, deeper, and ten minutes of fuzzing for each reader
 	PROPTEST_CASES=4096 $(CARGO) test --release --workspace
 	LOOM_MAX_PREEMPTIONS=4 $(MAKE) loom
 	SOJOURNER_FUZZ_SECONDS=600 $(CARGO) test --release -p sojourner-trace --test fuzz
+	SOJOURNER_FUZZ_SECONDS=600 $(CARGO) test --release -p sojourner-java --test fuzz_classfile --test fuzz_library --test fuzz_machine
 
 loom: ## the lock-free code of the store under every interleaving that Loom reaches
 	CARGO_TARGET_DIR=target-loom RUSTFLAGS="--cfg loom" $(CARGO) test -p sojourner-store --tests

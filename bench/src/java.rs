@@ -37,7 +37,11 @@ struct Taken {
 pub fn bench(rounds: u32, wanted: impl Fn(&str) -> bool) -> anyhow::Result<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let sojourner = root.join("../target/release/sojourner");
-    ensure!(sojourner.exists(), "{} is not built: cargo build --release -p sojourner-cli", sojourner.display());
+    ensure!(
+        sojourner.exists(),
+        "{} is not built: cargo build --release -p sojourner-cli",
+        sojourner.display()
+    );
     let classes = compile(&root.join("java"))?;
     let mut table = Table::new(
         "The Java machine, in seconds of processor time (of the clock):",
@@ -47,7 +51,8 @@ pub fn bench(rounds: u32, wanted: impl Fn(&str) -> bool) -> anyhow::Result<Strin
     for program in PROGRAMS.iter().filter(|program| wanted(&format!("java {}", program.name))) {
         let (mut theirs, mut ours) = (None, None);
         for _ in 0..rounds {
-            let java = format!("java {} -cp '{}' {}", program.options.join(" "), classes.display(), program.name);
+            let java =
+                format!("java {} -cp '{}' {}", program.options.join(" "), classes.display(), program.name);
             let run = format!("'{}' run -cp '{}' {}", sojourner.display(), classes.display(), program.name);
             let (a, java_output) = time(&java, program.times)?;
             let (b, our_output) = time(&run, program.times)?;

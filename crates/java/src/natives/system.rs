@@ -254,7 +254,7 @@ fn platform_properties(machine: &mut Machine, _: Arguments) -> Run<u64> {
     let directory =
         std::env::current_dir().map(|directory| directory.display().to_string()).unwrap_or("/".into());
     let user = if variable("USER").is_empty() { "root".to_string() } else { variable("USER") };
-    let home = if variable("HOME").is_empty() { "/root".to_string() } else { variable("HOME") };
+    let home = if variable("HOME").is_empty() { "?".to_string() } else { variable("HOME") };
     let values = [
         ("display_language", "en"),
         ("file_encoding", encoding),

@@ -175,8 +175,8 @@ fn park(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     } else {
         (time > 0).then(|| machine.after(time))
     };
-    let woken: Woken = machine.wait_or_go_on(Status::Parked { until })?;
-    let _ = woken;
+    // Whoever parks finds out by itself why it goes on.
+    machine.wait_or_go_on(Status::Parked { until })?;
     Ok(0)
 }
 
