@@ -5,6 +5,7 @@
 //! stack. Loads of locals and constants disappear into the instructions that use them. Nothing that runs parses
 //! anything: what refers to the constant pool is resolved when it is first executed and rewritten in place.
 
+mod access;
 pub mod builder;
 mod insn;
 pub mod liveness;

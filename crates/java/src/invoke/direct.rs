@@ -1,7 +1,6 @@
 //! Direct method handles: calls of methods and constructors, accesses to fields.
 
 use super::forge::Forge;
-use super::lambda::{get, put};
 use super::member_name::reference;
 use crate::class::{Loader, MethodId};
 use crate::classfile::{Descriptor, Kind, access};
@@ -137,37 +136,15 @@ fn field_form(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
             let site = StaticSite { class: found.0, mirror: forge.machine.class(found.0).mirror, offset };
             forge.machine.statics.push(site);
             let site = forge.machine.statics.len() as u32 - 1;
-            let op = if puts { put_static(kind) } else { get_static(kind) };
+            let op = if puts { Op::put_static(kind) } else { Op::get_static(kind) };
             forge.builder.emit(Insn::wide(op, if puts { value } else { 1 }, site));
         } else if puts {
-            forge.emit(put(kind), 1, offset as u16, value);
+            forge.emit(Op::put(kind), 1, offset as u16, value);
         } else {
-            forge.emit(get(kind), 1, 1, offset as u16);
+            forge.emit(Op::get(kind), 1, 1, offset as u16);
         }
         forge.leave(1, returns);
         Ok::<(), Trouble>(())
     })?;
     Ok(form.bits())
-}
-
-fn get_static(kind: Kind) -> Op {
-    match kind {
-        Kind::Boolean => Op::GetStaticU8,
-        Kind::Byte => Op::GetStaticI8,
-        Kind::Char => Op::GetStaticU16,
-        Kind::Short => Op::GetStaticI16,
-        Kind::Int | Kind::Float => Op::GetStatic32,
-        Kind::Long | Kind::Double => Op::GetStatic64,
-        Kind::Reference | Kind::Void => Op::GetStaticRef,
-    }
-}
-
-fn put_static(kind: Kind) -> Op {
-    match kind.size() {
-        1 => Op::PutStatic8,
-        2 => Op::PutStatic16,
-        8 => Op::PutStatic64,
-        _ if kind == Kind::Reference => Op::PutStaticRef,
-        _ => Op::PutStatic32,
-    }
 }

@@ -170,7 +170,7 @@ impl Machine {
             let mut register = 0;
             for (index, kind) in captured.kinds.iter().enumerate() {
                 let offset = self.class(class).fields[index].offset as u16;
-                builder.emit(Insn::new(put(*kind), result, offset, register));
+                builder.emit(Insn::new(Op::put(*kind), result, offset, register));
                 register += kind.slots();
             }
         }
@@ -219,7 +219,7 @@ impl Machine {
         let mut wanted_types = wanted.iter();
         for (index, kind) in captured.kinds.iter().enumerate() {
             let offset = self.class(class).fields[index].offset as u16;
-            builder.emit(Insn::new(get(*kind), register, 0, offset));
+            builder.emit(Insn::new(Op::get(*kind), register, 0, offset));
             let to = wanted_types.next().ok_or_else(too_few)?.clone();
             self.adapt_captured(&mut builder, loader, register, (&captured.parameters[index], &to), spare)?;
             register += to.bytes().next().and_then(Kind::of).map_or(1, Kind::slots);
@@ -333,7 +333,7 @@ impl Machine {
         builder.emit(Insn::new(Op::NewArrayOf, 12, 13, objects.0 as u16));
         for (index, kind) in captured.kinds.iter().enumerate() {
             let offset = self.class(class).fields[index].offset as u16;
-            builder.emit(Insn::new(get(*kind), 14, 0, offset));
+            builder.emit(Insn::new(Op::get(*kind), 14, 0, offset));
             self.box_value(&mut builder, 14, *kind, 16)?;
             builder.constant(13, index as u64);
             builder.emit(Insn::new(Op::StoreRef, 12, 13, 14));
@@ -357,28 +357,4 @@ impl Machine {
 
 fn too_few() -> Trouble {
     Trouble::raise("java/lang/invoke/LambdaConversionException", "Incorrect number of parameters")
-}
-
-/// The instruction that reads a field of a kind.
-pub(super) fn get(kind: Kind) -> Op {
-    match kind {
-        Kind::Boolean => Op::GetU8,
-        Kind::Byte => Op::GetI8,
-        Kind::Char => Op::GetU16,
-        Kind::Short => Op::GetI16,
-        Kind::Int | Kind::Float => Op::Get32,
-        Kind::Long | Kind::Double => Op::Get64,
-        Kind::Reference | Kind::Void => Op::GetRef,
-    }
-}
-
-/// The instruction that writes a field of a kind.
-pub(super) fn put(kind: Kind) -> Op {
-    match kind {
-        Kind::Boolean | Kind::Byte => Op::Put8,
-        Kind::Char | Kind::Short => Op::Put16,
-        Kind::Int | Kind::Float => Op::Put32,
-        Kind::Long | Kind::Double => Op::Put64,
-        Kind::Reference | Kind::Void => Op::PutRef,
-    }
 }

@@ -2,7 +2,6 @@
 
 use super::concat::Part;
 use super::dynamic::Site;
-use super::lambda::get;
 use crate::class::{ClassId, Field, Loader, MethodId};
 use crate::classfile::Kind;
 use crate::code::builder::Builder;
@@ -37,7 +36,7 @@ impl Machine {
         let mut text = format!("{simple}[");
         let mut register = 1;
         for field in components {
-            builder.emit(Insn::new(get(field.kind), register, 0, field.offset as u16));
+            builder.emit(Insn::new(Op::get(field.kind), register, 0, field.offset as u16));
             text.push_str(self.symbols.text(field.name));
             text.push('=');
             parts.push(Part::Text(text.encode_utf16().collect()));
@@ -83,7 +82,7 @@ impl Machine {
         builder.constant(1, 0);
         for field in components {
             let site = self.component_method(field.kind, "hashCode")?;
-            builder.emit(Insn::new(get(field.kind), 2, 0, field.offset as u16));
+            builder.emit(Insn::new(Op::get(field.kind), 2, 0, field.offset as u16));
             builder.emit(Insn::wide(Op::CallStatic, 2, site));
             builder.emit(Insn::new(Op::IMulImm, 1, 1, 31));
             builder.emit(Insn::new(Op::IAdd, 1, 1, 2));
@@ -101,22 +100,22 @@ impl Machine {
         different.push(builder.emit(Insn::wide(Op::IfEq, 2, 0)));
         for field in components {
             let offset = field.offset as u16;
-            builder.emit(Insn::new(get(field.kind), 2, 0, offset));
+            builder.emit(Insn::new(Op::get(field.kind), 2, 0, offset));
             match field.kind {
                 Kind::Reference => {
-                    builder.emit(Insn::new(get(field.kind), 3, 1, offset));
+                    builder.emit(Insn::new(Op::get(field.kind), 3, 1, offset));
                     let site = self.component_method(field.kind, "equals")?;
                     builder.emit(Insn::wide(Op::CallStatic, 2, site));
                     different.push(builder.emit(Insn::wide(Op::IfEq, 2, 0)));
                 }
                 Kind::Float | Kind::Double | Kind::Long => {
-                    builder.emit(Insn::new(get(field.kind), 2 + field.kind.slots(), 1, offset));
+                    builder.emit(Insn::new(Op::get(field.kind), 2 + field.kind.slots(), 1, offset));
                     let site = self.component_method(field.kind, "compare")?;
                     builder.emit(Insn::wide(Op::CallStatic, 2, site));
                     different.push(builder.emit(Insn::wide(Op::IfNe, 2, 0)));
                 }
                 _ => {
-                    builder.emit(Insn::new(get(field.kind), 3, 1, offset));
+                    builder.emit(Insn::new(Op::get(field.kind), 3, 1, offset));
                     different.push(builder.emit(Insn::new(Op::IfINe, 2, 3, 0)));
                 }
             }

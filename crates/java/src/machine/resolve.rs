@@ -75,25 +75,9 @@ impl Machine {
         let field = self.field(found);
         let offset = field.offset as u16;
         Ok(if get {
-            let op = match field.kind {
-                Kind::Boolean => Op::GetU8,
-                Kind::Byte => Op::GetI8,
-                Kind::Char => Op::GetU16,
-                Kind::Short => Op::GetI16,
-                Kind::Int | Kind::Float => Op::Get32,
-                Kind::Long | Kind::Double => Op::Get64,
-                Kind::Reference | Kind::Void => Op::GetRef,
-            };
-            Insn::new(op, insn.a, insn.b, offset)
+            Insn::new(Op::get(field.kind), insn.a, insn.b, offset)
         } else {
-            let op = match field.kind.size() {
-                1 => Op::Put8,
-                2 => Op::Put16,
-                8 => Op::Put64,
-                _ if field.kind == Kind::Reference => Op::PutRef,
-                _ => Op::Put32,
-            };
-            Insn::new(op, insn.a, offset, insn.c)
+            Insn::new(Op::put(field.kind), insn.a, offset, insn.c)
         })
     }
 
@@ -103,25 +87,7 @@ impl Machine {
         self.initialise(found.0)?;
         let field = self.field(found);
         let (kind, offset) = (field.kind, field.offset);
-        let op = if insn.op == Op::GetStatic {
-            match kind {
-                Kind::Boolean => Op::GetStaticU8,
-                Kind::Byte => Op::GetStaticI8,
-                Kind::Char => Op::GetStaticU16,
-                Kind::Short => Op::GetStaticI16,
-                Kind::Int | Kind::Float => Op::GetStatic32,
-                Kind::Long | Kind::Double => Op::GetStatic64,
-                Kind::Reference | Kind::Void => Op::GetStaticRef,
-            }
-        } else {
-            match kind.size() {
-                1 => Op::PutStatic8,
-                2 => Op::PutStatic16,
-                8 => Op::PutStatic64,
-                _ if kind == Kind::Reference => Op::PutStaticRef,
-                _ => Op::PutStatic32,
-            }
-        };
+        let op = if insn.op == Op::GetStatic { Op::get_static(kind) } else { Op::put_static(kind) };
         let site = StaticSite { class: found.0, mirror: self.class(found.0).mirror, offset };
         self.statics.push(site);
         Ok(Insn::wide(op, insn.a, self.statics.len() as u32 - 1))
