@@ -289,7 +289,8 @@ pub struct Places {
     /// Also -cp, as with `java`. Default: the current directory.
     #[arg(long, visible_alias = "class-path", value_name = "PATHS")]
     pub classpath: Vec<OsString>,
-    /// The JDK 17 whose class library the program runs on. Default: JAVA_HOME, or the `java` on the path.
+    /// The JDK 17 whose class library the program runs on. Default: JAVA_HOME, the `java` on the
+    /// path, or one of those in /usr/lib/jvm (SOJOURNER_JDKS: another such directory).
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
 }

@@ -257,6 +257,10 @@ fn a_run_without_a_jdk_is_refused() {
     std::fs::create_dir(desk.path("empty")).unwrap();
     desk.run("run --jdk empty Main.java")
         .refused(&["empty: not a JDK", "name the directory of a JDK 17 with --jdk or JAVA_HOME"]);
+    // Nowhere at all (words that no line break can split): not named, not on the path, not installed beside others.
+    let mut command = desk.command(&["run", "Main.java"]);
+    command.env_remove("JAVA_HOME").env("PATH", desk.path("empty")).env("SOJOURNER_JDKS", desk.path("empty"));
+    Ran::of(&command.output().unwrap()).refused(&["no JDK 17 was found", "install one", "--jdk"]);
 }
 
 #[test]

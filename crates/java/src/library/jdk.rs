@@ -27,7 +27,7 @@ pub struct Jdk {
 
 impl Jdk {
     /// Opens the JDK in `explicit` and no other. Without it, the first supported one of `$JAVA_HOME`, of the `java` on
-    /// the `PATH`, and of those that are installed in `/usr/lib/jvm`.
+    /// the `PATH`, and of those that are installed side by side in `$SOJOURNER_JDKS`, or `/usr/lib/jvm`.
     pub fn find(explicit: Option<&Path>) -> Result<Jdk, LibraryError> {
         if let Some(home) = explicit {
             return Jdk::open(home);
@@ -35,7 +35,7 @@ impl Jdk {
         Places {
             java_home: std::env::var_os("JAVA_HOME"),
             path: std::env::var_os("PATH"),
-            installed: INSTALLED.into(),
+            installed: std::env::var_os("SOJOURNER_JDKS").map_or_else(|| INSTALLED.into(), PathBuf::from),
         }
         .search()
     }
