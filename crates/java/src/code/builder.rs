@@ -42,21 +42,8 @@ impl Builder {
 
     /// Changes the target of a jump.
     pub fn patch(&mut self, jump: usize, target: usize) {
-        let insn = &mut self.insns[jump];
-        match insn.op {
-            Op::IfEq
-            | Op::IfNe
-            | Op::IfLt
-            | Op::IfGe
-            | Op::IfGt
-            | Op::IfLe
-            | Op::IfNull
-            | Op::IfNonNull
-            | Op::Goto => {
-                *insn = Insn::wide(insn.op, insn.a, target as u32);
-            }
-            _ => insn.c = target as u16,
-        }
+        let aimed = self.insns[jump].aimed_at(target as u32);
+        self.insns[jump] = aimed.expect("the machine's own methods are small");
     }
 
     /// Puts a constant into a register.

@@ -40,6 +40,22 @@ impl Insn {
         Insn { op, a, b: wide as u16, c: (wide >> 16) as u16 }
     }
 
+    /// The jump, going to an instruction. `None` if it lies too far for a jump that compares two registers.
+    pub fn aimed_at(self, target: u32) -> Option<Insn> {
+        match self.op {
+            Op::IfEq
+            | Op::IfNe
+            | Op::IfLt
+            | Op::IfGe
+            | Op::IfGt
+            | Op::IfLe
+            | Op::IfNull
+            | Op::IfNonNull
+            | Op::Goto => Some(Insn::wide(self.op, self.a, target)),
+            _ => u16::try_from(target).ok().map(|c| Insn { c, ..self }),
+        }
+    }
+
     /// The operands `b` and `c` as one number.
     #[inline(always)]
     pub fn operand(self) -> u32 {

@@ -388,24 +388,8 @@ impl<'a> Translation<'a> {
                     reason: "a jump into the middle of an instruction",
                 });
             }
-            let jump = &mut self.insns[insn];
-            match jump.op {
-                Op::IfEq
-                | Op::IfNe
-                | Op::IfLt
-                | Op::IfGe
-                | Op::IfGt
-                | Op::IfLe
-                | Op::IfNull
-                | Op::IfNonNull
-                | Op::Goto => *jump = Insn::wide(jump.op, jump.a, start),
-                _ => {
-                    jump.c = u16::try_from(start).map_err(|_| TranslateError::Code {
-                        at: target,
-                        reason: "the method is too large",
-                    })?;
-                }
-            }
+            let too_large = TranslateError::Code { at: target, reason: "the method is too large" };
+            self.insns[insn] = self.insns[insn].aimed_at(start).ok_or(too_large)?;
         }
         for switch in &mut self.switches {
             let all: Box<dyn Iterator<Item = &mut u32>> = match switch {
