@@ -7,6 +7,7 @@ pub mod classfile;
 pub mod code;
 pub mod doctor;
 pub mod explain;
+pub mod explore;
 mod invoke;
 pub mod library;
 mod machine;

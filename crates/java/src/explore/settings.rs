@@ -1,0 +1,220 @@
+//! How a Java program is explored: what may be left out, what is kept of a state, and what counts as a finding.
+//!
+//! The names are those of the command line, and of Lerda & Visser 2001 where the paper has one.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How a Java program is explored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exploration {
+    /// Which scheduling points are left out.
+    pub reduce: Reduce,
+    /// Which objects belong to a state.
+    pub gc: Gc,
+    /// How objects of a state are numbered.
+    pub symmetry: Symmetry,
+    /// How much one transition does.
+    pub granularity: Granularity,
+    /// What `java.util.concurrent` is.
+    pub juc: Juc,
+    /// When time-outs expire.
+    pub timeouts: Timeouts,
+    /// Whether `wait` and `park` may return without a reason.
+    pub spurious: bool,
+    /// What a data race is.
+    pub races: Races,
+    /// Whether it is a finding that the program ends with a status other than 0.
+    pub exit: bool,
+    /// Whether it is a finding that threads can move for ever without any of them ending.
+    pub livelock: bool,
+    /// What must hold in every state: `Class.method` of a static method without parameters that gives a boolean, or the
+    /// name of a class that implements `sojourner.Property`.
+    pub properties: Vec<String>,
+}
+
+impl Default for Exploration {
+    fn default() -> Exploration {
+        Exploration {
+            reduce: Reduce::ALL,
+            gc: Gc::Mark,
+            symmetry: Symmetry::Canonical,
+            granularity: Granularity::Operation,
+            juc: Juc::Primitive,
+            timeouts: Timeouts::Any,
+            spurious: false,
+            races: Races::Warn,
+            exit: false,
+            livelock: false,
+            properties: Vec::new(),
+        }
+    }
+}
+
+/// Reasons for which an operation is no scheduling point. Each can be switched off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reduce {
+    /// Only one thread can reach the object.
+    pub private: bool,
+    /// The field is never written once a second thread can reach its object.
+    pub immutable: bool,
+    /// All accesses to the object hold the same lock.
+    pub locked: bool,
+    /// No other thread is alive: none was started, or all have been joined.
+    pub alone: bool,
+    /// The operation commutes to the left: giving back a monitor, notifying, starting and ending a thread.
+    pub movers: bool,
+}
+
+impl Reduce {
+    /// Everything.
+    pub const ALL: Reduce = Reduce { private: true, immutable: true, locked: true, alone: true, movers: true };
+    /// Nothing: every access to the heap is a scheduling point.
+    pub const NONE: Reduce =
+        Reduce { private: false, immutable: false, locked: false, alone: false, movers: false };
+    /// The names.
+    pub const NAMES: [&'static str; 5] = ["private", "immutable", "locked", "alone", "movers"];
+
+    fn part(&mut self, name: &str) -> Option<&mut bool> {
+        Some(match name {
+            "private" => &mut self.private,
+            "immutable" => &mut self.immutable,
+            "locked" => &mut self.locked,
+            "alone" => &mut self.alone,
+            "movers" => &mut self.movers,
+            _ => return None,
+        })
+    }
+}
+
+impl FromStr for Reduce {
+    type Err = String;
+
+    /// `all`, `none`, or names with commas between them.
+    fn from_str(text: &str) -> Result<Reduce, String> {
+        match text {
+            "all" => return Ok(Reduce::ALL),
+            "none" => return Ok(Reduce::NONE),
+            _ => {}
+        }
+        let mut reduce = Reduce::NONE;
+        for name in text.split(',') {
+            match reduce.part(name) {
+                Some(part) => *part = true,
+                None => {
+                    let names = Reduce::NAMES.join(", ");
+                    return Err(format!("unknown reduction '{name}'; there are all, none, {names}"));
+                }
+            }
+        }
+        Ok(reduce)
+    }
+}
+
+macro_rules! named {
+    ($(#[$doc:meta])* $type:ident ($what:literal) { $($(#[$case_doc:meta])* $case:ident = $name:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum $type {
+            $($(#[$case_doc])* $case,)*
+        }
+
+        impl $type {
+            /// All of them.
+            pub const ALL: &[$type] = &[$($type::$case,)*];
+
+            /// Its name on the command line.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($type::$case => $name,)*
+                }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<$type, String> {
+                let known = $type::ALL.iter().find(|known| known.name() == text).copied();
+                known.ok_or_else(|| {
+                    let names = [$($name,)*].join(", ");
+                    format!(concat!("unknown ", $what, " '{}'; there are {}"), text, names)
+                })
+            }
+        }
+    };
+}
+
+named! {
+    /// Which objects belong to a state (Lerda & Visser 2001, section 2.5).
+    Gc ("garbage collection") {
+        /// Those that can be reached.
+        Mark = "mark",
+        /// Those that something refers to: garbage in cycles stays.
+        Refcount = "refcount",
+        /// All that were ever allocated.
+        None = "none",
+    }
+}
+
+named! {
+    /// How the objects of a state are numbered (Lerda & Visser 2001, section 2.4).
+    Symmetry ("symmetry") {
+        /// In the order in which they are reached from threads and static fields.
+        Canonical = "canonical",
+        /// By the place in the code that allocated them, and how many it had allocated before.
+        Site = "site",
+        /// By the thread that allocated them, and how many it had allocated before.
+        Thread = "thread",
+        /// In the order in which they were allocated.
+        None = "none",
+    }
+}
+
+named! {
+    /// How much one transition does.
+    Granularity ("granularity") {
+        /// One visible operation.
+        Operation = "operation",
+        /// All visible operations of a line of source: not sound, interleavings within a line are not seen.
+        Line = "line",
+    }
+}
+
+named! {
+    /// What `java.util.concurrent` is.
+    Juc ("form of java.util.concurrent") {
+        /// Its methods are operations of the machine, which keep what they specify.
+        Primitive = "primitive",
+        /// The JDK's own code, with every scheduling point in it.
+        Real = "real",
+    }
+}
+
+named! {
+    /// When time-outs expire.
+    Timeouts ("rule for time-outs") {
+        /// At any time.
+        Any = "any",
+        /// Only when nothing else can happen.
+        Last = "last",
+    }
+}
+
+named! {
+    /// What a data race is.
+    Races ("treatment of races") {
+        /// Something to warn of.
+        Warn = "warn",
+        /// A finding.
+        Fail = "fail",
+        /// Nothing.
+        Off = "off",
+    }
+}
