@@ -1,0 +1,74 @@
+//! Explorations of Java programs that must all come to the same result, and how they are compared.
+
+pub mod configuration;
+
+pub use configuration::Configuration;
+
+use sojourner_java::explore::Subject;
+use sojourner_java::library::{Jdk, Launch};
+use sojourner_search::{Halt, Reason, Unobserved, explore};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// What an exploration has seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// The end states, each as the text of its observation.
+    pub ends: BTreeSet<String>,
+    /// The findings: kind, type and place.
+    pub findings: BTreeSet<String>,
+    /// The number of states.
+    pub states: u64,
+}
+
+/// How an exploration ended.
+#[derive(Debug)]
+pub enum Explored {
+    /// Everything was explored.
+    All(Seen),
+    /// There were more states than it was allowed.
+    TooMany,
+    /// Something that should not be.
+    Failed(String),
+}
+
+/// Explores a program.
+pub fn explored(jdk: &Jdk, launch: &Launch, configuration: &Configuration, states: u64) -> Explored {
+    let mut settings = configuration.settings();
+    settings.budget.states = Some(states);
+    let jdk = Jdk::open(&jdk.home).expect("the same JDK");
+    let subject = Subject::new(launch.clone(), jdk, vec![], configuration.exploration());
+    let ends = subject.end_states();
+    let outcome = match explore(&subject, &settings, &Halt::new(), &Unobserved) {
+        Ok(outcome) => outcome,
+        Err(error) => return Explored::Failed(error.to_string()),
+    };
+    if let Some(fault) = outcome.fault {
+        return Explored::Failed(fault.to_string());
+    }
+    match outcome.reasons.as_slice() {
+        [] => {}
+        [Reason::States(_)] => return Explored::TooMany,
+        reasons => return Explored::Failed(format!("{reasons:?}")),
+    }
+    let findings = outcome.found.iter().map(|found| {
+        let finding = &found.finding;
+        let mut text = finding.kind.to_string();
+        if let Some(name) = &finding.type_name {
+            write!(text, " {name}").expect("a string takes everything");
+        }
+        if let Some(location) = &finding.location {
+            write!(text, " at {location}").expect("a string takes everything");
+        }
+        text
+    });
+    Explored::All(Seen { findings: findings.collect(), ends: ends.get(), states: outcome.tally.states })
+}
+
+/// What one set has and the other one has not, in lines.
+pub fn difference<T: Ord + ToString>(what: &str, ours: &BTreeSet<T>, right: &BTreeSet<T>) -> Vec<String> {
+    let line = |word: &str, item: &T| format!("{word} {what}: {}", item.to_string().replace('\n', "; "));
+    let missing = right.difference(ours).map(|item| line("missing", item));
+    let extra = ours.difference(right).map(|item| line("additional", item));
+    missing.chain(extra).collect()
+}
