@@ -134,6 +134,23 @@ impl Configuration {
     }
 }
 
+#[test]
+fn every_pair_of_values_occurs() {
+    let all = Configuration::pairs();
+    assert!(all.len() <= 20, "{} configurations", all.len());
+    for (first, (_, values)) in OPTIONS.iter().enumerate() {
+        for (second, (_, others)) in OPTIONS.iter().enumerate().skip(first + 1) {
+            for value in 0..values.len() {
+                for other in 0..others.len() {
+                    let has = |row: &Configuration| row.0[first] == value && row.0[second] == other;
+                    let possible = go_together(&[(first, value), (second, other)]);
+                    assert_eq!(all.iter().any(has), possible, "{first}={value} {second}={other}");
+                }
+            }
+        }
+    }
+}
+
 fn pair(first: (usize, usize), second: (usize, usize)) -> ((usize, usize), (usize, usize)) {
     if first < second { (first, second) } else { (second, first) }
 }

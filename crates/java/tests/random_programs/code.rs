@@ -46,6 +46,7 @@ pub enum Code {
     Enter(Monitor),
     Exit,
     Wait(Monitor),
+    WaitTimed(Monitor),
     Notify(Monitor),
     NotifyAll(Monitor),
     /// A new object in the hand, its fields zero.
@@ -54,6 +55,10 @@ pub enum Code {
     Take(Pointer),
     Start(usize),
     Join(usize),
+    Park,
+    Unpark(usize),
+    Interrupt(usize),
+    Interrupted(Register),
     /// Writes down the locals.
     Result,
     End,
@@ -150,6 +155,7 @@ fn one(statement: &Statement, out: &mut Vec<Code>) {
             out[end] = Code::Jump(out.len());
         }
         Statement::Wait(monitor) => out.push(Code::Wait(*monitor)),
+        Statement::WaitTimed(monitor) => out.push(Code::WaitTimed(*monitor)),
         Statement::WaitWhile(monitor, when) => {
             let again = out.len();
             let done = condition(when, out);
@@ -158,6 +164,10 @@ fn one(statement: &Statement, out: &mut Vec<Code>) {
         }
         Statement::Notify(monitor) => out.push(Code::Notify(*monitor)),
         Statement::NotifyAll(monitor) => out.push(Code::NotifyAll(*monitor)),
+        Statement::Park => out.push(Code::Park),
+        Statement::Unpark(thread) => out.push(Code::Unpark(*thread)),
+        Statement::Interrupt(thread) => out.push(Code::Interrupt(*thread)),
+        Statement::Interrupted(to) => out.push(Code::Interrupted(local(*to))),
         Statement::Spin(when) => {
             let again = out.len();
             let done = condition(when, out);

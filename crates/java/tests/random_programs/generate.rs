@@ -25,6 +25,7 @@ fn candidate(random: &mut Random) -> Program {
     let mut generator = Generator::new(random);
     let others = 1 + generator.one_in(3) as usize;
     let (least, most) = if others == 1 { (2, 5) } else { (1, 3) };
+    generator.threads = 1 + others;
     let mut threads = vec![Vec::new()];
     for _ in 0..others {
         let length = generator.between(least, most);
@@ -40,6 +41,9 @@ fn candidate(random: &mut Random) -> Program {
     if !generator.one_in(5) {
         generator.notify_waiters(&mut program);
     }
+    if generator.one_in(10) {
+        generator.interrupt(&mut program);
+    }
     program
 }
 
@@ -47,11 +51,13 @@ struct Generator<'a> {
     random: &'a mut Random,
     /// The monitors that are held, the innermost last.
     held: Vec<Monitor>,
+    threads: usize,
     cells: bool,
     waits: bool,
     atomics: bool,
     arrays: bool,
     spins: bool,
+    parks: bool,
     /// Whether the fields `a` and `b` are mostly accessed under the monitor `m`.
     guarded: bool,
 }
@@ -61,11 +67,13 @@ impl<'a> Generator<'a> {
         let mut generator = Generator {
             random,
             held: Vec::new(),
+            threads: 0,
             cells: false,
             waits: false,
             atomics: false,
             arrays: false,
             spins: false,
+            parks: false,
             guarded: false,
         };
         generator.cells = generator.one_in(2);
@@ -73,6 +81,7 @@ impl<'a> Generator<'a> {
         generator.atomics = generator.one_in(3);
         generator.arrays = generator.one_in(3);
         generator.spins = generator.one_in(6);
+        generator.parks = generator.one_in(6);
         generator.guarded = generator.one_in(2);
         generator
     }
@@ -119,7 +128,7 @@ impl<'a> Generator<'a> {
 
     fn statement(&mut self) -> Statement {
         loop {
-            let statement = match self.random.below(24) {
+            let statement = match self.random.below(26) {
                 0 => Statement::Assign(self.local(), self.operand(), 1),
                 1..=3 => Statement::Read(self.local(), self.place()),
                 4..=6 => Statement::Write(self.writable(), self.operand()),
@@ -137,6 +146,8 @@ impl<'a> Generator<'a> {
                 23 if self.spins => {
                     Statement::Spin(Condition { left: Compared::Place(self.place()), ..self.condition() })
                 }
+                24 if self.parks => Statement::Park,
+                25 if self.parks => Statement::Unpark(self.random.below(self.threads)),
                 _ => continue,
             };
             return self.guard(statement);
@@ -185,8 +196,9 @@ impl<'a> Generator<'a> {
     fn notification(&mut self) -> Statement {
         let held = self.held.clone();
         let on = self.of(&held);
-        match self.random.below(5) {
+        match self.random.below(6) {
             0 => Statement::Wait(on),
+            5 => Statement::WaitTimed(on),
             1 | 2 => {
                 let place = self.of(&[Place::A, Place::B, Place::V]);
                 let left = Compared::Place(place);
@@ -265,11 +277,34 @@ impl<'a> Generator<'a> {
         Condition { left, comparison, right: self.between(0, 2) as i32 }
     }
 
+    /// Interrupts a thread that is never blocked where an interrupt would be noticed, and that asks for its flag.
+    fn interrupt(&mut self, program: &mut Program) {
+        let target = self.between(1, program.threads.len() - 1);
+        let blocks = |s: &Statement| {
+            use Statement::{Join, Park, Wait, WaitTimed, WaitWhile};
+            matches!(s, Wait(_) | WaitTimed(_) | WaitWhile(..) | Park | Join(_))
+        };
+        if any(&program.threads[target], &blocks) {
+            return;
+        }
+        let others: Vec<usize> = (0..program.threads.len()).filter(|thread| *thread != target).collect();
+        let asks = Statement::Interrupted(self.local());
+        for (thread, statement) in [(target, asks), (self.of(&others), Statement::Interrupt(target))] {
+            let body = &mut program.threads[thread];
+            let at = self.random.below(body.len() + 1);
+            body.insert(at, statement);
+        }
+    }
+
     /// Lets another thread notify those monitors that somebody waits for and nobody notifies.
     fn notify_waiters(&mut self, program: &mut Program) {
         for monitor in [Monitor::M, Monitor::N] {
-            let waits = |s: &Statement| matches!(s, Statement::Wait(on) | Statement::WaitWhile(on, _) if *on == monitor);
-            let notifies = |s: &Statement| matches!(s, Statement::Notify(on) | Statement::NotifyAll(on) if *on == monitor);
+            let waits = |s: &Statement| {
+                matches!(s, Statement::Wait(on) | Statement::WaitWhile(on, _) if *on == monitor)
+            };
+            let notifies = |s: &Statement| {
+                matches!(s, Statement::Notify(on) | Statement::NotifyAll(on) if *on == monitor)
+            };
             let waiting: Vec<bool> = program.threads.iter().map(|body| any(body, &waits)).collect();
             if !waiting.contains(&true) || program.threads.iter().any(|body| any(body, &notifies)) {
                 continue;

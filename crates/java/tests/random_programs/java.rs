@@ -37,6 +37,7 @@ pub fn class(name: &str, program: &Program) -> String {
     java.line("public static void main(String[] args) throws InterruptedException {");
     java.indent += 1;
     java.line(&format!("Thread[] s = new Thread[{}];", program.threads.len()));
+    java.line("s[0] = Thread.currentThread();");
     for (thread, body) in program.threads.iter().enumerate().skip(1) {
         java.line(&format!("s[{thread}] = new Thread(() -> {{"));
         java.indent += 1;
@@ -132,6 +133,7 @@ impl Java {
                 self.line("}");
             }
             Statement::Wait(on) => self.line(&format!("{}.wait();", monitor(*on))),
+            Statement::WaitTimed(on) => self.line(&format!("{}.wait(5);", monitor(*on))),
             Statement::WaitWhile(on, when) => {
                 self.line(&format!("while ({}) {{", condition(when)));
                 self.line(&format!("    {}.wait();", monitor(*on)));
@@ -139,6 +141,14 @@ impl Java {
             }
             Statement::Notify(on) => self.line(&format!("{}.notify();", monitor(*on))),
             Statement::NotifyAll(on) => self.line(&format!("{}.notifyAll();", monitor(*on))),
+            Statement::Park => self.line("java.util.concurrent.locks.LockSupport.park();"),
+            Statement::Unpark(thread) => {
+                self.line(&format!("java.util.concurrent.locks.LockSupport.unpark(s[{thread}]);"));
+            }
+            Statement::Interrupt(thread) => self.line(&format!("s[{thread}].interrupt();")),
+            Statement::Interrupted(to) => {
+                self.line(&format!("{} = Thread.interrupted() ? 1 : 0;", local(*to)));
+            }
             Statement::Spin(when) => {
                 self.line(&format!("while ({}) {{", condition(when)));
                 self.line("}");

@@ -128,6 +128,37 @@ fn any_waiter_can_be_the_one_that_is_woken() {
 }
 
 #[test]
+fn a_timed_wait_always_ends_and_may_take_the_notification() {
+    let timed = locked(Monitor::M, vec![Statement::WaitTimed(Monitor::M)]);
+    let alone = Program { threads: vec![timed.clone()] };
+    assert_eq!(all(&alone, |_| ()), BTreeSet::from([Some(())]));
+    let untimed = locked(Monitor::M, vec![Statement::Wait(Monitor::M), Statement::Write(Place::A, ONE)]);
+    let notify = locked(Monitor::M, vec![Statement::Write(Place::B, ONE), Statement::Notify(Monitor::M)]);
+    let main = [vec![Statement::Start(1), Statement::Start(2)], notify].concat();
+    let program = Program { threads: vec![main, timed, untimed] };
+    assert_eq!(all(&program, |end| end.numbers), BTreeSet::from([None, Some([1, 1, 0, 0])]));
+}
+
+#[test]
+fn a_permit_is_kept_but_two_are_one() {
+    let park = vec![Statement::Park; 2];
+    let unpark = |times| {
+        let main = [vec![Statement::Start(1)], vec![Statement::Unpark(1); times]].concat();
+        all(&Program { threads: vec![main, park.clone()] }, |_| ())
+    };
+    assert_eq!(unpark(1), BTreeSet::from([None]));
+    assert_eq!(unpark(2), BTreeSet::from([None, Some(())]));
+}
+
+#[test]
+fn an_interrupt_is_seen_once() {
+    let ask = vec![Statement::Interrupted(Local::X), Statement::Interrupted(Local::Y)];
+    let main = vec![Statement::Start(1), Statement::Interrupt(1)];
+    let results = all(&Program { threads: vec![main, ask] }, |end| end.results[1]);
+    assert_eq!(results, BTreeSet::from([Some(0), Some(1), Some(1000)]));
+}
+
+#[test]
 fn everyone_who_waits_is_woken() {
     let wait = || locked(Monitor::M, vec![Statement::Wait(Monitor::M)]);
     let notify = locked(Monitor::M, vec![Statement::NotifyAll(Monitor::M)]);

@@ -2,7 +2,8 @@
 //!
 //! It shares nothing with the machine but the meaning of Java: every read and every write is a step of its own, in the
 //! order of the program (sequential consistency); a monitor has one owner, who may take it again; a waiter gives it up
-//! and takes it back when it was notified, and any waiter may be the one; nobody wakes up without a reason.
+//! and takes it back when it was notified, and any waiter may be the one; time may be up at any time; nobody wakes up without
+//! a reason. An interrupt is only a flag: whoever may be interrupted neither waits nor parks nor joins.
 
 use crate::code::{Cell, Code, REGISTERS, code};
 use crate::program::{Comparison, Monitor, Pointer, Program};
@@ -100,6 +101,8 @@ struct Thread {
     hand: Option<Object>,
     /// The monitors of the blocks that it is in, the innermost last.
     blocks: Vec<Object>,
+    permit: bool,
+    interrupted: bool,
     status: Status,
 }
 
@@ -109,6 +112,8 @@ enum Status {
     Running,
     /// Waits for a notification, after it has given up the monitor so many times.
     Waiting(Object, u32),
+    /// The same, until the time is up.
+    WaitingTimed(Object, u32),
     /// Was notified, and wants the monitor back so many times.
     Notified(Object, u32),
     Ended,
@@ -121,6 +126,8 @@ impl State {
             registers: [0; REGISTERS],
             hand: None,
             blocks: Vec::new(),
+            permit: false,
+            interrupted: false,
             status: Status::New,
         };
         let mut state = State {
@@ -157,6 +164,7 @@ impl State {
                     next.run_local(thread, code);
                     all.push(next);
                 }
+                Status::WaitingTimed(..) => all.push(self.woken(&[thread])),
                 _ => {}
             }
         }
@@ -206,12 +214,14 @@ impl State {
                 let (owner, times) = self.objects[object].owner.expect("it is locked within its block");
                 next.objects[object].owner = (times > 1).then_some((owner, times - 1));
             }
-            Code::Wait(monitor) => {
+            Code::Wait(monitor) | Code::WaitTimed(monitor) => {
                 let object = self.object(thread, monitor);
                 let (owner, times) = self.objects[object].owner.expect("whoever waits has the monitor");
                 assert_eq!(owner, thread, "whoever waits has the monitor");
                 next.objects[object].owner = None;
-                next.threads[thread].status = Status::Waiting(object, times);
+                let timed = matches!(code, Code::WaitTimed(_));
+                let status = if timed { Status::WaitingTimed } else { Status::Waiting };
+                next.threads[thread].status = status(object, times);
             }
             Code::Notify(monitor) => {
                 let object = self.object(thread, monitor);
@@ -238,6 +248,22 @@ impl State {
                 if !matches!(self.threads[other].status, Status::New | Status::Ended) {
                     return vec![];
                 }
+            }
+            Code::Park => {
+                if !self.threads[thread].permit {
+                    return vec![];
+                }
+                next.threads[thread].permit = false;
+            }
+            Code::Unpark(other) => {
+                if self.threads[other].status != Status::New {
+                    next.threads[other].permit = true;
+                }
+            }
+            Code::Interrupt(other) => next.threads[other].interrupted = true,
+            Code::Interrupted(to) => {
+                next.threads[thread].registers[to] = i32::from(self.threads[thread].interrupted);
+                next.threads[thread].interrupted = false;
             }
             Code::Result => {
                 let [x, y, ..] = self.threads[thread].registers;
@@ -305,14 +331,19 @@ impl State {
     }
 
     fn waiting(&self, object: Object) -> Vec<usize> {
-        let waits = |thread: &usize| matches!(self.threads[*thread].status, Status::Waiting(on, _) if on == object);
+        let waits = |thread: &usize| match self.threads[*thread].status {
+            Status::Waiting(on, _) | Status::WaitingTimed(on, _) => on == object,
+            _ => false,
+        };
         (0..self.threads.len()).filter(waits).collect()
     }
 
     fn woken(&self, waiters: &[usize]) -> State {
         let mut next = self.clone();
         for &waiter in waiters {
-            if let Status::Waiting(object, times) = next.threads[waiter].status {
+            if let Status::Waiting(object, times) | Status::WaitingTimed(object, times) =
+                next.threads[waiter].status
+            {
                 next.threads[waiter].status = Status::Notified(object, times);
             }
         }

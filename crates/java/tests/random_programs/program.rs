@@ -103,12 +103,22 @@ pub enum Statement {
     If(Condition, Vec<Statement>, Vec<Statement>),
     /// `m.wait()`
     Wait(Monitor),
+    /// `m.wait(5)`
+    WaitTimed(Monitor),
     /// `while (a == 0) { m.wait(); }`
     WaitWhile(Monitor, Condition),
     /// `m.notify()`
     Notify(Monitor),
     /// `m.notifyAll()`
     NotifyAll(Monitor),
+    /// `LockSupport.park()`
+    Park,
+    /// `LockSupport.unpark(thread)`
+    Unpark(usize),
+    /// `thread.interrupt()`
+    Interrupt(usize),
+    /// `x = Thread.interrupted() ? 1 : 0`
+    Interrupted(Local),
     /// `while (v == 0) { }`
     Spin(Condition),
     /// `k = new Cell(x)`, which sets the final field
