@@ -54,6 +54,7 @@ pub fn of(outcome: &Outcome, subject: &Subject<'_>) -> Summary {
             blocked_executions: 0,
             await_blocked_executions: 0,
             max_depth: tally.max_depth,
+            restarts: outcome.restarts,
             seconds: outcome.elapsed.as_secs_f64(),
             cpu_seconds,
             peak_memory_bytes,

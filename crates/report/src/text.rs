@@ -80,6 +80,10 @@ fn numbers(page: &mut Page, summary: &Summary) {
     }
     explored.push(format!("depth {}", human::exact(stats.max_depth)));
     page.row("explored", &explored.join(", "));
+    if stats.restarts > 0 {
+        let times = human::plural(stats.restarts, "time");
+        page.row("", &format!("begun again {times}: what had been left out turned out to matter"));
+    }
     let cut: Vec<String> = [
         (stats.blocked_executions, "by sleep sets"),
         (stats.await_blocked_executions, "waiting for a value"),

@@ -96,6 +96,7 @@ prop_compose! {
             blocked_executions: n[3],
             await_blocked_executions: n[4],
             max_depth: n[5],
+            restarts: n[4],
             seconds,
             cpu_seconds,
             peak_memory_bytes: n[6],

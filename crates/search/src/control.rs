@@ -129,7 +129,7 @@ const MOST_FINDINGS: usize = 1000;
 const TICK_MS: u64 = 100;
 
 impl<'a> Control<'a> {
-    /// `deadline` is when the time of `budget` is up, if it has begun before.
+    /// `deadline` is when the time of `budget` is up, which may have begun before.
     pub fn new(
         budget: Budget,
         deadline: Option<Instant>,
@@ -139,7 +139,7 @@ impl<'a> Control<'a> {
     ) -> Self {
         Control {
             budget,
-            deadline: deadline.or_else(|| Some(Instant::now() + budget.time?)),
+            deadline,
             wanted,
             halt,
             observe,
@@ -175,7 +175,11 @@ impl<'a> Control<'a> {
 
     /// Ends the search because the program could not go on.
     pub fn fail(&self, fault: Fault) {
-        self.ended.lock().expect("no holder panics").fault.get_or_insert(fault);
+        let mut ended = self.ended.lock().expect("no holder panics");
+        // Workers that know different things may disagree: if one is to begin again, what others say does not count.
+        if ended.fault.is_none() || matches!(fault, Fault::Again { .. }) {
+            ended.fault = Some(fault);
+        }
         self.stopped.store(true, Relaxed);
     }
 

@@ -4,6 +4,7 @@
 //! a rule for turning back, a visited set. A search knows nothing of Java, C or models; it sees only the seam.
 #![forbid(unsafe_code)]
 
+mod again;
 mod ahead;
 mod auto;
 mod backtrack;

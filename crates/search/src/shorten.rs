@@ -5,8 +5,10 @@
 //! as long as the same defect is still reached. By sampling: executions with few changes of priority switch rarely,
 //! and some of them reach the same defect sooner. Both need nothing but a program that can be rewound. By search,
 //! where states can be told apart: breadth-first for the fewest steps, and best-first by switches for the fewest of
-//! those. Whatever comes out has been followed to the same defect.
+//! those. Whatever comes out has been followed to the same defect. Programs learn nothing meanwhile: the schedule that
+//! is made short would no longer fit them.
 
+use crate::again::Following;
 use crate::control::{Budget, Halt, Unobserved, Wanted};
 use crate::frontier::Ties;
 use crate::replay::follow;
@@ -51,6 +53,7 @@ where
     L: Load,
     L::P: Stateful,
 {
+    let load = &Following(load);
     let mut best = shorten_stateless(load, schedule, defect, effort, halt)?;
     for shape in [Shape::BreadthFirst(None), Shape::BestFirst(Ties::Age, None)] {
         let strategy = Strategy { heuristic: HeuristicKind::Switches, ..Strategy::plain(shape) };
@@ -72,6 +75,7 @@ pub fn shorten_stateless<L: Load>(
     effort: Effort,
     halt: &Halt<'_>,
 ) -> Result<Schedule, Fault> {
+    let load = &Following(load);
     let mut best = by_schedule(load, schedule, defect, effort)?;
     for depth in 1..=SAMPLED_DEPTHS {
         let mut settings = Settings::new(Strategy::plain(Shape::Pct(depth)));

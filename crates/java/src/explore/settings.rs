@@ -68,7 +68,8 @@ pub struct Reduce {
 
 impl Reduce {
     /// Everything.
-    pub const ALL: Reduce = Reduce { private: true, immutable: true, locked: true, alone: true, movers: true };
+    pub const ALL: Reduce =
+        Reduce { private: true, immutable: true, locked: true, alone: true, movers: true };
     /// Nothing: every access to the heap is a scheduling point.
     pub const NONE: Reduce =
         Reduce { private: false, immutable: false, locked: false, alone: false, movers: false };

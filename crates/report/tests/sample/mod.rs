@@ -93,6 +93,7 @@ pub fn summary(verdict: Verdict) -> Summary {
             blocked_executions: 0,
             await_blocked_executions: 0,
             max_depth: 96,
+            restarts: 0,
             seconds: 2.5,
             cpu_seconds: 4.75,
             peak_memory_bytes: 123_456_789,
