@@ -203,8 +203,8 @@ impl<'a> Control<'a> {
         self.goals.fetch_or(goals, Relaxed) | goals
     }
 
-    /// Takes a worker's counts since the last time, checks budgets, and lets the observer look.
-    pub fn report(&self, new: &Tally, depth: usize, frontier: usize) {
+    /// Takes a worker's counts since the last time, checks budgets, and lets the observer look. Returns what time it is.
+    pub fn report(&self, new: &Tally, depth: usize, frontier: usize) -> Instant {
         self.counts[0].fetch_add(new.states, Relaxed);
         self.counts[1].fetch_add(new.transitions, Relaxed);
         self.counts[2].fetch_add(new.executions, Relaxed);
@@ -229,6 +229,7 @@ impl<'a> Control<'a> {
             let (tally, depth, frontier) = (self.tally(), depth as u64, frontier as u64);
             self.observe.tick(&Tick { tally, depth, frontier, memory, elapsed });
         }
+        now
     }
 
     /// Whether the states are spent, with those that a worker has counted since its last report.

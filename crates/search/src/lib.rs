@@ -15,6 +15,7 @@ mod frontier;
 mod heuristic;
 mod order;
 mod outcome;
+mod pace;
 mod past;
 mod replay;
 mod search;
