@@ -35,7 +35,7 @@ pub fn text(summary: &Summary, style: Style) -> String {
 }
 
 fn verdict(page: &mut Page, summary: &Summary) {
-    let program = command(&summary.target, &summary.arguments);
+    let program = command(&summary.target, &[], &summary.arguments);
     let (tone, rest) = match summary.verdict {
         Verdict::Clean => (Tone::Good, format!("no finding in {program}, and everything was explored")),
         Verdict::Found => match &summary.findings[..] {

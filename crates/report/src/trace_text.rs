@@ -15,7 +15,7 @@ pub fn trace_text(trace: &Trace, style: Style) -> String {
     let mut page = Page::new(style);
     let finding = &trace.finding;
     page.head(Tone::Bad, finding.kind.name(), &finding.message);
-    page.row("program", &command(&trace.program.target, &trace.program.arguments));
+    page.row("program", &command(&trace.program.target, &trace.program.options, &trace.program.arguments));
     if !trace.search.name.is_empty() {
         page.row("found by", &format!("{}, seed {}", trace.search.name, trace.search.seed));
     }
@@ -75,9 +75,13 @@ fn why(page: &mut Page, trace: &Trace) {
     }
 }
 
-/// The program with its arguments, as it could be typed.
-pub(crate) fn command(target: &str, arguments: &[String]) -> String {
+/// The program with its options and arguments, as it could be typed.
+pub(crate) fn command(target: &str, options: &[String], arguments: &[String]) -> String {
     let mut text = quote(target);
+    for option in options {
+        text.push(' ');
+        text.push_str(&quote(option));
+    }
     if !arguments.is_empty() {
         text.push_str(" --");
     }

@@ -59,7 +59,7 @@ prop_compose! {
         original in prop::option::of(runs()),
     ) -> Trace {
         Trace {
-            program: Origin { target, arguments, hash: None },
+            program: Origin { target, arguments, ..Origin::default() },
             version: String::new(),
             search: Search { name, seed },
             finding: Finding { kind, message, type_name, thread, location },

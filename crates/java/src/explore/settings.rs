@@ -88,6 +88,17 @@ impl Reduce {
     }
 }
 
+impl fmt::Display for Reduce {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Reduce::ALL || *self == Reduce::NONE {
+            return f.pad(if self.private { "all" } else { "none" });
+        }
+        let mut copy = *self;
+        let names = Reduce::NAMES.into_iter().filter(|name| copy.part(name).is_some_and(|part| *part));
+        f.pad(&names.collect::<Vec<_>>().join(","))
+    }
+}
+
 impl FromStr for Reduce {
     type Err = String;
 

@@ -9,7 +9,7 @@ use sojourner_trace::{Event, Finding, Origin, Search, Thread, Trace, Waiting};
 pub fn trace(kind: Kind, message: &str, names: &[&str], steps: &[(u32, &str)]) -> Trace {
     let schedule: Vec<String> = steps.iter().map(|(thread, _)| thread.to_string()).collect();
     Trace {
-        program: Origin { target: "model:phil".into(), arguments: vec!["n=3".into()], hash: None },
+        program: Origin { target: "model:phil".into(), arguments: vec!["n=3".into()], ..Origin::default() },
         version: "0.1.0".into(),
         search: Search { name: "dfs".into(), seed: 1 },
         finding: Finding { kind, message: message.into(), type_name: None, thread: None, location: None },
