@@ -80,7 +80,8 @@ pub trait Program {
         format!("object {}", object.0)
     }
 
-    /// The state in words, for the end of a trace.
+    /// The state in words, for the end of a trace. A line that ends in a colon, with lines below it that are indented by
+    /// two spaces, names what these are: the program's output, its threads.
     fn describe(&mut self) -> String {
         String::new()
     }

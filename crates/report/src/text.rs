@@ -9,7 +9,7 @@ use crate::trace_text::{body, circumstances, command, quote};
 use crate::{Found, StoreUse, Summary, Verdict, human};
 
 /// With the numbers below it, this is about a screen.
-const WINDOW: Window = Window { head: 16, tail: 24 };
+const WINDOW: Window = Window { head: 16, tail: 24, lines: 20 };
 
 /// The summary of a check.
 pub fn text(summary: &Summary, style: Style) -> String {
