@@ -33,6 +33,6 @@ pub fn end(observation: &str, class: &str, threads: usize) -> End {
         pointers: [pointer("p"), pointer("q")],
         same: of_class("p") != "null" && of_class("p") == of_class("q"),
         results: (0..threads).map(|thread| number(&format!("r{thread}"))).collect(),
-        stuck: observation.contains("blocked"),
+        stuck: observation.contains("\nfinding: deadlock"),
     }
 }
