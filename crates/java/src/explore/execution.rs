@@ -111,8 +111,10 @@ impl Execution {
                 return Err(Fault::Unsupported { what, location });
             }
         }
-        if std::mem::take(&mut self.machine.watch.violated) && step.finding.is_none() {
-            return Err(Fault::Again);
+        if let Some(why) = self.machine.watch.violated.take()
+            && step.finding.is_none()
+        {
+            return Err(Fault::Again { why });
         }
         Ok(())
     }

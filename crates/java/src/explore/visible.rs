@@ -168,7 +168,7 @@ impl Machine {
     pub(crate) fn learn_habit(&mut self, habit: Habit) {
         if self.watch.on && !self.watch.habits[habit as usize] {
             self.watch.habits[habit as usize] = true;
-            self.watch.violated = true;
+            self.watch.violated = Some(format!("the program {}", habit.name()));
             self.watch.learned.learn(habit.name(), Discipline::Visible);
         }
     }
@@ -181,8 +181,11 @@ impl Machine {
             _ => Discipline::Visible,
         };
         self.watch.keys[number].discipline = next;
-        self.watch.violated = true;
         let text = self.name_of_key(name);
+        self.watch.violated = Some(match next {
+            Discipline::Guarded => format!("{text} is written after others can see it"),
+            _ => format!("{text} is accessed without a common lock"),
+        });
         self.watch.learned.learn(&text, next);
     }
 

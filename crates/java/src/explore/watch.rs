@@ -76,8 +76,8 @@ pub struct Watch {
     pub(crate) value: Option<u32>,
     /// The visible operation of the present transition.
     pub(crate) performed: Pending,
-    /// Whether something was assumed that does not hold.
-    pub(crate) violated: bool,
+    /// What was assumed that does not hold.
+    pub(crate) violated: Option<String>,
     pub(crate) settings: Exploration,
     pub(super) learned: Arc<Learned>,
     pub(super) identities: Option<Arc<Threads>>,

@@ -87,6 +87,9 @@ impl Machine {
         machine.aside.loaders = vec![Ref::NULL, Ref::NULL];
         machine.load_first_classes().map_err(failed)?;
         machine.start_library().map_err(failed)?;
+        if machine.options.explores {
+            machine.replace_output().map_err(failed)?;
+        }
         machine.heap.freeze();
         machine.collect_at = machine.options.garbage;
         machine.booted = true;
@@ -182,6 +185,21 @@ impl Machine {
         let vm = self.load(Loader::BOOT, "jdk/internal/misc/VM")?;
         let (mirror, level) = (self.class(vm).mirror, self.known_offset(vm, "initLevel")?);
         self.heap.put_i32(mirror, level, SYSTEM_BOOTED);
+        Ok(())
+    }
+
+    /// Gives `System.out` and `System.err` objects that keep a log.
+    fn replace_output(&mut self) -> Run<()> {
+        let class = self.load(Loader::APP, "sojourner/Output")?;
+        let system = self.load(Loader::BOOT, "java/lang/System")?;
+        for (name, error) in [("out", 0), ("err", 1)] {
+            let output = self.new_object(class)?;
+            let constructor = self.method_named(class, "<init>", "(Z)V");
+            let constructor = constructor.ok_or_else(|| Trouble::unsupported("sojourner.Output is not whole"))?;
+            self.execute(constructor, &[u64::from(output.0), error])?;
+            let offset = self.known_offset(system, name)?;
+            self.heap.put_ref(self.class(system).mirror, offset, output);
+        }
         Ok(())
     }
 
