@@ -10,6 +10,7 @@ use sojourner_java::library::{Jdk, Launch};
 use sojourner_search::{Halt, Reason, Unobserved, explore};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What an exploration has seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,8 +34,17 @@ pub enum Explored {
     Failed(String),
 }
 
-/// Explores a program.
+/// Explores a program. A panic is a failure like others, so that the rest of a suite is seen too.
 pub fn explored(jdk: &Jdk, launch: &Launch, configuration: &Configuration, states: u64) -> Explored {
+    let explored = || exploration(jdk, launch, configuration, states);
+    catch_unwind(AssertUnwindSafe(explored)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("something");
+        Explored::Failed(format!("panicked: {text}"))
+    })
+}
+
+fn exploration(jdk: &Jdk, launch: &Launch, configuration: &Configuration, states: u64) -> Explored {
     let mut settings = configuration.settings();
     settings.budget.states = Some(states);
     let subject = Subject::new(launch.clone(), jdk, vec![], configuration.exploration());
@@ -63,8 +73,20 @@ pub fn explored(jdk: &Jdk, launch: &Launch, configuration: &Configuration, state
         }
         text
     });
-    let ends = subject.end_states().into_iter().filter(|end| is_end(end)).collect();
+    let ends = subject.end_states().iter().filter(|end| is_end(end)).map(|end| anonymous(end)).collect();
     Explored::All(Seen { findings: findings.collect(), ends, states: outcome.tally.states })
+}
+
+/// An observation without who the threads are: one that has ended is no part of a state any more.
+fn anonymous(observation: &str) -> String {
+    let outcome = |line: &str| match line.split_once(": ") {
+        Some((thread, outcome)) if thread.starts_with("thread ") => format!("thread: {outcome}\n"),
+        _ => format!("{line}\n"),
+    };
+    let (mut threads, others): (Vec<String>, Vec<String>) =
+        observation.lines().map(outcome).partition(|line| line.starts_with("thread: "));
+    threads.sort();
+    [others, threads].concat().concat()
 }
 
 /// Whether nothing moves any more. Where a thread fails, how far the others are depends on where they may take turns.
