@@ -119,6 +119,11 @@ impl Execution {
         Ok(())
     }
 
+    /// From now on it goes by what is known, and learns nothing.
+    pub(super) fn follows(&mut self) {
+        self.machine.watch.follows = true;
+    }
+
     /// Takes random executions to learn what the reductions must not assume, and comes back to the start.
     pub(super) fn learn(&mut self, mut random: sojourner_program::Random, walks: usize, steps: usize) {
         let begin = std::time::Instant::now();

@@ -66,6 +66,8 @@ pub(super) struct Scope {
 pub struct Watch {
     /// Whether the program is explored at all.
     pub(crate) on: bool,
+    /// Whether it goes by what is known and learns nothing: it follows schedules that were found with that.
+    pub(super) follows: bool,
     /// Whether accesses to shared objects matter now.
     pub(crate) watching: bool,
     /// Whether the present transition has not done its visible operation yet.
