@@ -127,9 +127,13 @@ impl Execution {
     /// Takes random executions to learn what the reductions must not assume, and comes back to the start.
     pub(super) fn learn(&mut self, mut random: sojourner_program::Random, walks: usize, steps: usize) {
         let begin = std::time::Instant::now();
+        let in_time = || begin.elapsed().as_millis() < 100;
         let mut step = Step::new(Detail::Outcome);
         for _ in 0..walks {
             for _ in 0..steps {
+                if !in_time() {
+                    break;
+                }
                 let mut choices = std::mem::take(&mut self.scratch);
                 choices.clear();
                 self.find_choices(&mut choices);
@@ -144,7 +148,7 @@ impl Execution {
                 }
             }
             self.rewind_to(0);
-            if begin.elapsed().as_millis() > 100 {
+            if !in_time() {
                 break;
             }
         }

@@ -153,8 +153,12 @@ impl Machine {
     pub(super) fn pop_frame(&mut self) -> Option<Frame> {
         let frame = self.threads[self.current].frames.pop();
         let left = self.threads[self.current].frames.len();
-        if left <= self.undo.low && left > 0 && self.undo.transition != 0 && left - 1 < self.undo.low {
+        if left <= self.undo.low && left > 0 && self.undo.transition != 0 {
             self.save_frame();
+        }
+        // The method of `java.util.concurrent` that it was in the middle of is done.
+        if self.threads[self.current].region as usize > left {
+            self.standing(self.current).region = 0;
         }
         frame
     }
