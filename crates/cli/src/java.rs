@@ -68,9 +68,35 @@ impl Candidate for Subject {
     }
 }
 
+/// A finding in one sentence: of each stack that its message shows, where it begins.
 fn warning(finding: &Finding) -> String {
-    match &finding.location {
-        Some(location) => format!("{} (at {location})", finding.message),
-        None => finding.message.clone(),
+    let mut text = String::new();
+    let mut in_stack = false;
+    for line in finding.message.lines() {
+        let indented = line.starts_with(' ');
+        match (indented, in_stack) {
+            (true, true) => continue,
+            (true, false) => text.push(' '),
+            (false, _) if text.is_empty() => {}
+            (false, _) => text.push_str(", "),
+        }
+        text.push_str(line.trim());
+        in_stack = indented;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sojourner_program::Kind;
+
+    #[test]
+    fn a_warning_is_one_sentence() {
+        let message = "a data race on A.b\n\"x\" is about to read it\n    at A.c(A.java:1)\n    at A.d(A.java:2)\n\"y\" is \
+                       about to write it\n    at A.e(A.java:3)";
+        let text = "a data race on A.b, \"x\" is about to read it at A.c(A.java:1), \"y\" is about to write it at \
+                    A.e(A.java:3)";
+        assert_eq!(warning(&Finding::new(Kind::Race, message)), text);
     }
 }
