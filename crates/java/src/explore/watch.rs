@@ -5,7 +5,7 @@ use super::{Exploration, Pending};
 use crate::class::{ClassId, MethodId};
 use crate::machine::Thread;
 use hashbrown::HashMap;
-use sojourner_program::{ThreadId, Threads};
+use sojourner_program::{Location, ThreadId, Threads};
 use std::sync::Arc;
 
 type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
@@ -66,6 +66,8 @@ pub(super) struct Scope {
 pub struct Watch {
     /// Whether the program is explored at all.
     pub(crate) on: bool,
+    /// Whether it goes by what is known and learns nothing: it follows schedules that were found with that.
+    pub(super) follows: bool,
     /// Whether accesses to shared objects matter now.
     pub(crate) watching: bool,
     /// Whether the present transition has not done its visible operation yet.
@@ -76,6 +78,9 @@ pub struct Watch {
     pub(crate) value: Option<u32>,
     /// The visible operation of the present transition.
     pub(crate) performed: Pending,
+    /// Whether somebody wants to know where that was, and where it was.
+    pub(super) wants_place: bool,
+    pub(super) place: Option<Location>,
     /// What was assumed that does not hold.
     pub(crate) violated: Option<String>,
     pub(crate) settings: Exploration,
