@@ -176,14 +176,13 @@ impl Machine {
         for (index, thread) in self.threads.iter().enumerate() {
             let doing = match thread.status {
                 Status::Finished => continue,
-                Status::Entering(object) => {
-                    let holder = self.holder(object).map(|(holder, _)| self.thread_name(holder));
-                    format!(
-                        "waits for the monitor of {}, held by {}",
-                        self.describe_object(object),
-                        holder.unwrap_or_default()
-                    )
-                }
+                Status::Entering(object) => match self.holder(object) {
+                    Some((holder, _)) => {
+                        let (object, holder) = (self.describe_object(object), self.thread_name(holder));
+                        format!("waits for the monitor of {object}, held by {holder}")
+                    }
+                    None => format!("is about to take the monitor of {}", self.describe_object(object)),
+                },
                 Status::Waiting { on, .. } => format!("waits to be notified on {}", self.describe_object(on)),
                 Status::Parked { .. } => "is parked".to_string(),
                 Status::Initialising(class) => {
