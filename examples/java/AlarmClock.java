@@ -1,7 +1,7 @@
 /**
  * A clock and its clients, who sleep for some ticks, after AlarmClock of PRSS 2007 (section 4.2) and RB 2011.
- * Defect: a client reads the time and sets its alarm in two synchronized steps instead of one: the clock may have ticked
- * in between, and the alarm lies in the past.
+ * Defect: a client reads the time and sets its alarm in two synchronized steps instead of one: the clock may have
+ * ticked in between, and the alarm lies in the past.
  * Parameters: clients (the first sleeps for one tick, the second for two, ...), alarms of each.
  *
  * sojourner check examples/java/AlarmClock.java -- 2 1: found, assertion

@@ -1,7 +1,7 @@
 /**
- * Lamport's bakery lock for two threads over volatile fields, without its choosing flags. Java PathFinder misses the
- * defect.
- * Defect: a thread that is still choosing its number is overlooked by the other; both enter with the same number.
+ * Lamport's bakery lock for two threads over volatile fields.
+ * Defect: the choosing flags are left out; a thread that is still choosing its number is overlooked by the other, and
+ * both enter with the same number. Java PathFinder misses it.
  * Parameters: rounds of each thread.
  *
  * sojourner check examples/java/BakeryNoChoosing.java -- 1: found, assertion

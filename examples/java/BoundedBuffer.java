@@ -2,8 +2,8 @@
  * A bounded buffer between endless producers and consumers, after BoundedBuffer of PRSS 2007 (Table 1) and JPF 2001.
  * Defect: producers and consumers wait in one wait set and are woken by `notify`: the one that is woken may be of the
  * wrong kind, go to sleep again, and leave everybody asleep. Needs producers + consumers > 2 * size.
- * Parameters: size, producers, consumers, modulus (the items are counted up to it, which keeps the states finite);
- * the paper's are 3 6 6 1.
+ * Parameters: size, producers, consumers, modulus (the items are counted up to it, which keeps the states finite); the
+ * paper's are 3 6 6 1.
  *
  * sojourner check examples/java/BoundedBuffer.java -- 1 2 1 1: found, deadlock
  */

@@ -1,8 +1,8 @@
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Threads that contend for two locks, always taken in the same order. Correct: it must be explored to the end without a
- * false alarm.
+ * Threads that contend for two locks, always taken in the same order. Correct: it must be explored to the end without
+ * a false alarm.
  * Parameters: threads, rounds of each.
  *
  * sojourner check examples/java/ContendedLocks.java -- 2 2: clean

@@ -1,6 +1,6 @@
 /**
- * A toy file system with a lock for the directory, for each inode and for each block, after Daisy of PRSS 2007 (Table 1)
- * and RB 2011.
+ * A toy file system with a lock for the directory, for each inode and for each block, after Daisy of PRSS 2007 (Table
+ * 1) and RB 2011.
  * Defect: the allocator reads a block's mark and sets it under the block's lock, but releases the lock in between: two
  * files may get the same block, and one reads back what was written to the other.
  * Parameters: threads (each creates a file, writes and reads it back), bytes of each file; the paper has two threads.

@@ -1,6 +1,7 @@
 /**
- * A scheduler with time partitioning, after DEOS of PRSS 2007 (Table 1) and RGDS 2007: a process's main thread hands part
- * of its budget to a thread that it creates and gets it back when it deletes the thread; every period fills the budgets.
+ * A scheduler with time partitioning, after DEOS of PRSS 2007 (Table 1) and RGDS 2007: a process's main thread hands
+ * part of its budget to a thread that it creates and gets it back when it deletes the thread; every period fills the
+ * budgets.
  * Defect: the deleted thread's whole allotment is given back even if it has used some of it in this period, so that
  * the process runs for longer than the period.
  * Parameters: period (units of time), allotment of the created thread, periods.

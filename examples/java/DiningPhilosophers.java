@@ -1,5 +1,5 @@
 /**
- * The dining philosophers over monitors; every paper's first example (RB 2011, RGDS 2007).
+ * The dining philosophers over monitors, the classic example of a deadlock.
  * Defect: every philosopher takes the left fork first, and all of them may hold one and wait for the other.
  * Parameters: philosophers, meals of each.
  *

@@ -1,7 +1,6 @@
 /**
  * Threads that build a doubly linked list and then lose the only reference to it, after DoubleLinked of JPF 2001
- * (section 2.5, Table 2). No defect.
- * The garbage is cyclic: reference counting does not find it, marking does.
+ * (section 2.5, Table 2). No defect. The garbage is cyclic: reference counting does not find it, marking does.
  * Parameters: threads, nodes of each list, lists of each thread.
  *
  * sojourner check examples/java/DoubleLinked.java -- 2 2 2: clean

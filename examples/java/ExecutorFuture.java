@@ -4,8 +4,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Tasks given to an executor whose results are fetched by `Future.get`. Correct: it must be explored to the end without
- * a false alarm.
+ * Tasks given to an executor whose results are fetched by `Future.get`. Correct: it must be explored to the end
+ * without a false alarm.
  * Parameters: threads of the executor, tasks.
  *
  * sojourner check examples/java/ExecutorFuture.java -- 1 2: clean

@@ -1,9 +1,9 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A counter that is read and written atomically, but not incremented atomically. Java PathFinder misses the defect
- * because the counter is an atomic behind a final reference, which it exempts from scheduling.
- * Defect: `get` and then `set` instead of one update; an increment is lost.
+ * Threads that increment a shared atomic counter.
+ * Defect: `get` and then `set` instead of one update; an increment is lost. Java PathFinder misses it: it exempts the
+ * operations of an atomic behind a final reference from scheduling.
  * Parameters: threads, increments of each.
  *
  * sojourner check examples/java/LostUpdateAtomic.java -- 2 1: found, assertion

@@ -1,6 +1,6 @@
 /**
- * Threads that add elements to a list and never remove one, after NoGarbage of JPF 2001 (section 2.5, Table 2). No defect.
- * Nothing can be collected: the example shows what collecting costs.
+ * Threads that add elements to a list and never remove one, after NoGarbage of JPF 2001 (section 2.5, Table 2). No
+ * defect. Nothing can be collected: the example shows what collecting costs.
  * Parameters: threads, elements that each adds.
  *
  * sojourner check examples/java/NoGarbage.java -- 2 4: clean

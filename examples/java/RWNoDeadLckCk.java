@@ -1,7 +1,7 @@
 /**
  * Readers and writers with preference for writers, after RWNoDeadLckCk of PRSS 2007 (Table 1).
- * Defect: a writer that was woken does not look again whether it may write (`if` where `while` is needed): two
- * writers woken together write together, which the assertions in the accesses see.
+ * Defect: a writer that was woken does not look again whether it may write (`if` where `while` is needed): two writers
+ * woken together write together, which the assertions in the accesses see.
  * Parameters: readers, writers, bound (accesses of each thread); the paper's are 2 2 100.
  *
  * sojourner check examples/java/RWNoDeadLckCk.java -- 1 2 1: found, assertion

@@ -2,8 +2,8 @@
  * Readers and writers with preference for writers, after RWNoExcpChk of RGDS 2007 (Tables 1 and 6).
  * Defect: a writer that is interrupted while it waits leaves by the exception and does not take back its claim
  * (`waitingWriters`): no reader is ever let in again.
- * Parameters: readers, writers, bound (accesses of each thread); the paper's are 2 readers, 1 writer, bound 100.
- * The main thread interrupts the first writer.
+ * Parameters: readers, writers, bound (accesses of each thread); the paper's are 2 readers, 1 writer, bound 100. The
+ * main thread interrupts the first writer.
  *
  * sojourner check examples/java/RWNoExcpChk.java -- 2 1 1: found, deadlock
  */

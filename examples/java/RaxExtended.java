@@ -1,9 +1,10 @@
 /**
- * Tasks of the Remote Agent's executive that wake each other by events, after RemoteAgent of JPF 2001 and RaxExtended
- * of PRSS 2007, RGDS 2007 and RB 2011: the defect that was found on the way to an asteroid.
+ * Tasks of the Remote Agent's executive that wake each other by events, after RaxExtended of PRSS 2007 (Table 1), RGDS
+ * 2007 and RB 2011, and RemoteAgent of JPF 2001.
  * Defect: a task compares the event's count with the one that it saw last without holding the event's lock; an event
  * that is signalled between this check and the wait is missed, and all tasks end up waiting.
- * Parameters: first tasks (wait for event 1, signal event 2), second tasks (the other way round). Endless; the counts wrap.
+ * Parameters: first tasks (wait for event 1, signal event 2), second tasks (the other way round). The tasks are
+ * endless, as in the paper; the counts wrap, which keeps the states finite.
  *
  * sojourner check examples/java/RaxExtended.java -- 1 1: found, deadlock
  */

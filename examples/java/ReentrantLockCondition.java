@@ -2,8 +2,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A slot of one item between a producer and a consumer, with a lock and two conditions. Correct: it must be explored to
- * the end without a false alarm.
+ * A slot of one item between a producer and a consumer, with a lock and two conditions. Correct: it must be explored
+ * to the end without a false alarm.
  * Parameters: items.
  *
  * sojourner check examples/java/ReentrantLockCondition.java -- 2: clean

@@ -2,7 +2,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * A pool of resources behind a semaphore. Java PathFinder misses the defect.
+ * A pool of resources behind a semaphore; which one is free is kept in an atomic array.
  * Defect: the semaphore counts the resources, but does not say which one is free: looking for a free one and taking it
  * are two steps, and one resource is handed out twice.
  * Parameters: threads, resources.

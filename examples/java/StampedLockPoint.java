@@ -1,8 +1,8 @@
 import java.util.concurrent.locks.StampedLock;
 
 /**
- * A point under a stamped lock, with an optimistic read that falls back to a read lock. Correct: it must be explored to
- * the end without a false alarm.
+ * A point under a stamped lock, with an optimistic read that falls back to a read lock. Correct: it must be explored
+ * to the end without a false alarm.
  * Parameters: moves of the writer.
  *
  * sojourner check examples/java/StampedLockPoint.java -- 1: clean

@@ -1,6 +1,6 @@
 /**
- * Threads that make many temporary objects, after TempObj of JPF 2001 (section 2.5, Table 2). No defect.
- * Without garbage collection the dead objects make equal states look different.
+ * Threads that make many temporary objects, after TempObj of JPF 2001 (section 2.5, Table 2). No defect. Without
+ * garbage collection the dead objects make equal states look different.
  * Parameters: threads, rounds of each.
  *
  * sojourner check examples/java/TempObj.java -- 2 5: clean

@@ -2,9 +2,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Treiber's stack of numbered nodes that are used again. Java PathFinder misses the defect.
+ * Treiber's stack of numbered nodes that are used again.
  * Defect: ABA. A pop reads the top node and its successor; meanwhile the other thread pops both and pushes the first
- * back; the compare-and-set succeeds and makes a node the top that is no longer on the stack.
+ * back; the compare-and-set succeeds and makes a node the top that is no longer on the stack. Java PathFinder misses
+ * it.
  * No parameters: one thread pops, the other pops twice and pushes the first of them.
  *
  * sojourner check examples/java/TreiberAba.java: found, assertion

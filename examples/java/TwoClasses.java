@@ -1,5 +1,6 @@
 /**
- * Two threads that each load a class, after Figure 2 of JPF 2001: the order of loading must not make two states of one.
+ * Two threads that each load a class, after Figure 2 of JPF 2001: the order of loading must not make two states of
+ * one.
  * No defect, no parameters.
  *
  * sojourner check examples/java/TwoClasses.java: clean
