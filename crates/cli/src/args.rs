@@ -1,5 +1,9 @@
 //! The command line: one table from which parsing, help, completions and the man page come.
 
+mod java;
+
+pub use java::{Java, Machine, Places};
+
 use crate::units;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sojourner_search::{Backtrack, HeuristicKind, OrderKind, Shape, StrategyError};
@@ -40,7 +44,7 @@ pub enum Command {
     /// Run a Java program under one schedule, without exploring others.
     Run(Box<Run>),
     /// Show a saved finding again, step by step.
-    Replay(Replay),
+    Replay(Box<AnyReplay>),
     /// List the models that come with the tool, with their parameters.
     Models,
     /// Say what is installed here, and whether a program can be checked or run.
@@ -84,6 +88,7 @@ pub struct OwnCli {
 #[derive(Debug, Subcommand)]
 pub enum OwnCommand {
     /// Show a saved finding again, step by step.
+    #[command(after_help = REPLAY_CODES)]
     Replay(Replay),
 }
 
@@ -173,6 +178,9 @@ pub struct Check {
     /// How to check it.
     #[command(flatten)]
     pub how: How,
+    /// How to explore it, if it is a Java program.
+    #[command(flatten, next_help_heading = "Java programs")]
+    pub java: Java,
 }
 
 /// How to check a program.
@@ -261,18 +269,9 @@ pub struct Run {
     /// Arguments of the program.
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<String>,
-    /// Where classes are.
+    /// What it runs on.
     #[command(flatten)]
-    pub places: Places,
-    /// Set a system property; may be repeated.
-    #[arg(short = 'D', value_parser = property, value_name = "KEY[=VALUE]")]
-    pub properties: Vec<(String, String)>,
-    /// The largest size of the program's heap, as in 512M, 4G.
-    #[arg(long, default_value = "4G", value_parser = units::size, value_name = "SIZE")]
-    pub heap: u64,
-    /// The largest number of calls on a thread's stack.
-    #[arg(long, default_value_t = 10_000, value_parser = frames, value_name = "N")]
-    pub stack: usize,
+    pub machine: Machine,
     /// Choose threads, the lengths of their turns and values of `Verify` at random, from this seed. Default: each thread
     /// in turn, and of values the first.
     #[arg(long, value_name = "N")]
@@ -282,51 +281,32 @@ pub struct Run {
     pub coverage: Option<PathBuf>,
 }
 
-/// Where the classes of a Java program are.
+/// How `replay` ends.
+const REPLAY_CODES: &str =
+    "Exit codes: 1 the finding is there again, 2 the trace cannot be read, 3 the finding is not there,
+4 the program cannot be run, 70 a defect of sojourner.";
+
+/// The arguments of `replay`, for all programs.
 #[derive(Args, Debug)]
-pub struct Places {
-    /// Directories and jars with classes, separated by colons; may be repeated. DIR/* stands for all jars in DIR.
-    /// Also -cp, as with `java`. Default: the current directory.
-    #[arg(long, visible_alias = "class-path", value_name = "PATHS")]
-    pub classpath: Vec<OsString>,
-    /// The JDK 17 whose class library the program runs on. Default: JAVA_HOME, the `java` on the
-    /// path, or one of those in /usr/lib/jvm (SOJOURNER_JDKS: another such directory).
-    #[arg(long, value_name = "DIR")]
-    pub jdk: Option<PathBuf>,
-}
+#[command(after_help = format!("Examples:
+  sojourner replay phil-deadlock.trace.json
+  sojourner replay --token TOKEN model:phil -- n=6 fair=false
 
-impl Places {
-    /// The entries of the class path.
-    pub fn class_path(&self) -> Vec<PathBuf> {
-        self.classpath.iter().flat_map(std::env::split_paths).collect()
-    }
-}
+A trace has the program's arguments and options in it. Files are looked for where they were when it was saved; classes and
+the JDK may be elsewhere now (--classpath, --jdk). With a token the options of the check are given again.
 
-fn property(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').unwrap_or((text, ""));
-    if key.is_empty() {
-        return Err("a property needs a name, as in -Dkey=value".into());
-    }
-    Ok((key.into(), value.into()))
-}
-
-/// Below the first not even the class library starts; above the second a stack is not given to every thread.
-const FEWEST_FRAMES: usize = 100;
-const MOST_FRAMES: usize = 1_000_000;
-
-fn frames(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|n| (FEWEST_FRAMES..=MOST_FRAMES).contains(n));
-    number.ok_or_else(|| format!("'{text}' is not a number of calls from {FEWEST_FRAMES} to {MOST_FRAMES}"))
+{REPLAY_CODES}"))]
+pub struct AnyReplay {
+    /// What to replay.
+    #[command(flatten)]
+    pub replay: Replay,
+    /// The options with which a Java program was checked.
+    #[command(flatten, next_help_heading = "Java programs")]
+    pub java: Java,
 }
 
 /// The arguments of `replay`.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
-  sojourner replay phil-deadlock.trace.json
-  sojourner replay --token TOKEN model:phil -- n=6 fair=false
-
-Exit codes: 1 the finding is there again, 2 the trace cannot be read, 3 the finding is not there,
-4 the program cannot be run, 70 a defect of sojourner.")]
 pub struct Replay {
     /// The trace file, or with --token the program.
     #[arg(value_name = "TRACE")]

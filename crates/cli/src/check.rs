@@ -5,16 +5,14 @@ use crate::exit::Exit;
 use crate::outputs::{Output, writable};
 use crate::progress::Progress;
 use crate::summary::{self, Subject};
-use crate::target::Programs;
+use crate::target::{Candidate, Programs, Request, Visit};
 use crate::usage::Usage;
-use sojourner_model::{Checked, Model};
 use sojourner_program::{Load, Random, Stateful, Verdict};
 use sojourner_report::{Style, Summary};
 use sojourner_search::{
     Bounds, Budget, Effort, Halt, Observe, OrderKind, Outcome, Plan, SAMPLE_DEPTH, Settings, SettingsError,
     Shape, Strategy, Unobserved, Wanted, auto_plans, explore, swarm,
 };
-use sojourner_testkit::models::Visit;
 
 /// What Ctrl-C stops.
 static HALT: Halt<'static> = Halt::new();
@@ -25,32 +23,16 @@ const SAMPLES: u64 = 1_000;
 /// Checks one of the programs and reports the result.
 pub fn check(
     programs: &impl Programs,
-    target: &str,
-    arguments: &[String],
+    request: Request<'_>,
     options: &args::How,
     style: Style,
 ) -> Result<Exit, Usage> {
     let how = How::new(options)?;
-    // Parameters are read before any file is touched.
-    programs.open(target, arguments, Opened)?;
     if options.json.is_some() && options.json == options.trace {
         return Err(Usage::Settings("--json and --trace name the same file: give each its own".into()));
     }
-    let json = options.json.as_deref().map(Output::open).transpose()?;
-    if let Some(path) = &options.trace {
-        writable(path)?;
-    }
-    // Before the handler, which is a thread.
-    sojourner_store::prepare();
-    // A second Ctrl-C ends the process as it would without us. If no handler can be set, the first one does.
-    let _ = ctrlc::set_handler(|| {
-        if HALT.interrupt() {
-            std::process::exit(130);
-        }
-    });
-    let job =
-        Job { options, how, target, arguments, stem: programs.stem(target), command: programs.command() };
-    let summary = programs.open(target, arguments, job)??;
+    let (stem, command) = (programs.stem(request.target), programs.command());
+    let (summary, json) = programs.open(request, Job { options, how, request, stem, command })??;
     let quiet = options.quiet;
     let text =
         if quiet { format!("{}\n", summary.verdict.name()) } else { sojourner_report::text(&summary, style) };
@@ -162,64 +144,62 @@ fn three_quarters_of_memory() -> Option<u64> {
     Some(crate::meminfo("MemTotal:")? / 4 * 3)
 }
 
-/// A program that is there, and nothing more.
-struct Opened;
-
-impl Visit for Opened {
-    type Out = ();
-
-    fn visit<M: Model>(self, _: M) {}
-}
-
 /// A check of a program whose type is not known yet.
 struct Job<'a> {
     options: &'a args::How,
     how: How,
-    target: &'a str,
-    arguments: &'a [String],
+    request: Request<'a>,
     stem: String,
     command: &'static str,
 }
 
 impl Visit for Job<'_> {
-    type Out = Result<Summary, Usage>;
+    type Out = Result<(Summary, Option<Output>), Usage>;
 
-    fn visit<M: Model>(self, model: M) -> Self::Out {
-        self.run(&Checked::new(model))
+    /// No file is touched before the program is there: what the user asks for may make no sense.
+    fn visit<C: Candidate>(self, candidate: &C) -> Self::Out {
+        let json = self.options.json.as_deref().map(Output::open).transpose()?;
+        if let Some(path) = &self.options.trace {
+            writable(path)?;
+        }
+        // Before the handler, which is a thread.
+        sojourner_store::prepare();
+        // A second Ctrl-C ends the process as it would without us. If no handler can be set, the first one does.
+        let _ = ctrlc::set_handler(|| {
+            if HALT.interrupt() {
+                std::process::exit(130);
+            }
+        });
+        Ok((self.run(candidate)?, json))
     }
 }
 
 impl Job<'_> {
-    fn run<L>(&self, load: &L) -> Result<Summary, Usage>
-    where
-        L: Load,
-        L::P: Stateful,
-    {
+    fn run<C: Candidate>(&self, candidate: &C) -> Result<Summary, Usage> {
         let progress = (!self.options.quiet).then(Progress::new);
         let observe: &dyn Observe = match &progress {
             Some(progress) => progress,
             None => &Unobserved,
         };
-        let outcome = self.how.run(load, observe);
+        let outcome = self.how.run(candidate, observe);
         if let Some(progress) = &progress {
             progress.finish();
         }
         let outcome = outcome.map_err(|error| Usage::Settings(error.to_string()))?;
         let subject = Subject {
             command: self.command,
-            target: self.target,
-            arguments: self.arguments,
+            request: self.request,
             search: self.search_name(),
             seed: self.options.seed,
         };
-        let mut summary = summary::of(&outcome, &subject);
+        let mut summary = summary::of(&outcome, &subject, candidate);
         if outcome.verdict() == Verdict::Found {
             let effort = match self.options.shorten {
                 0 => None,
                 states => Some(Effort { states, ..Effort::default() }),
             };
             let stem = &self.stem;
-            summary::add_findings(&mut summary, load, &outcome, &subject, effort, &HALT, |kind, nth| {
+            summary::add_findings(&mut summary, candidate, &outcome, &subject, effort, &HALT, |kind, nth| {
                 match &self.options.trace {
                     Some(path) if nth == 0 => path.clone(),
                     Some(path) => path.with_extension(format!("{}.json", nth + 1)),

@@ -1,16 +1,14 @@
 //! `sojourner doctor`: what is here, and whether a program can be checked.
 
-use crate::args::Doctor;
+use crate::args::{Doctor, Java};
 use crate::exit::Exit;
-use crate::target::{Programs, Shipped};
+use crate::target::{Candidate, Programs, Request, Shipped, Visit};
 use crate::usage::Usage;
 use sojourner_java::doctor::Lack;
 use sojourner_java::library::{ClassPath, Jdk};
 use sojourner_java::{Library, Machine, Options};
-use sojourner_model::{Checked, Model};
-use sojourner_program::{Encoded, Load, Stateful, Status};
+use sojourner_program::{Encoded, Stateful, Status};
 use sojourner_report::human;
-use sojourner_testkit::models::Visit;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
@@ -24,7 +22,8 @@ pub fn doctor(options: &Doctor) -> Result<Exit, Usage> {
         if crate::target::is_java(name) {
             text.push_str(&java(name, options)?);
         } else {
-            text.push_str(&Shipped.open(name, &options.arguments, Examination { name })?);
+            let request = Request { target: name, arguments: &options.arguments, java: &Java::default() };
+            text.push_str(&Shipped.open(request, Examination { name })?);
         }
     }
     crate::print(&text)
@@ -136,8 +135,8 @@ struct Examination<'a> {
 impl Visit for Examination<'_> {
     type Out = String;
 
-    fn visit<M: Model>(self, model: M) -> String {
-        match Checked::new(model).open() {
+    fn visit<C: Candidate>(self, candidate: &C) -> String {
+        match candidate.open() {
             Ok(mut program) => self.examine(&mut program),
             Err(fault) => format!("{}: cannot be checked: {fault}\n", self.name),
         }

@@ -21,14 +21,14 @@ mod target;
 mod units;
 mod usage;
 
-use args::{Cli, Color, Command, OwnCli, OwnCommand};
+use args::{Cli, Color, Command, Java, OwnCli, OwnCommand};
 use clap::{CommandFactory, FromArgMatches, Parser};
 use exit::Exit;
 use sojourner_model::Model;
 use sojourner_report::Style;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
-use target::{Own, Shipped};
+use target::{Own, Request, Shipped};
 use usage::Usage;
 
 /// The command `sojourner`.
@@ -75,9 +75,12 @@ fn guarded(run: impl FnOnce() -> Result<Exit, Usage>) -> ExitCode {
 fn obey(cli: &Cli) -> Result<Exit, Usage> {
     let style = style(cli.color);
     match &cli.command {
-        Command::Check(check) => check::check(&Shipped, &check.target, &check.arguments, &check.how, style),
+        Command::Check(check) => {
+            let request = Request { target: &check.target, arguments: &check.arguments, java: &check.java };
+            check::check(&Shipped, request, &check.how, style)
+        }
         Command::Run(options) => run::run(options),
-        Command::Replay(replay) => replay::replay(&Shipped, replay, style),
+        Command::Replay(any) => replay::replay(&Shipped, &any.replay, &any.java, style),
         Command::Models => print(&target::list()),
         Command::Doctor(options) => doctor::doctor(options),
         Command::Completions { shell } => {
@@ -95,8 +98,11 @@ fn obey_own<M: Model, F: Fn(&[String]) -> Result<M, String>>(
 ) -> Result<Exit, Usage> {
     let style = style(cli.color);
     match &cli.command {
-        Some(OwnCommand::Replay(replay)) => replay::replay(own, replay, style),
-        None => check::check(own, own.name, &cli.arguments, &cli.how, style),
+        Some(OwnCommand::Replay(replay)) => replay::replay(own, replay, &Java::default(), style),
+        None => {
+            let request = Request { target: own.name, arguments: &cli.arguments, java: &Java::default() };
+            check::check(own, request, &cli.how, style)
+        }
     }
 }
 

@@ -1,22 +1,20 @@
 //! `sojourner replay`.
 
-use crate::args::Replay;
+use crate::args::{Java, Replay};
 use crate::exit::Exit;
 use crate::summary;
-use crate::target::Programs;
+use crate::target::{Candidate, Programs, Request, Visit};
 use crate::usage::Usage;
-use sojourner_model::{Checked, Model};
-use sojourner_program::{Fault, Load, Schedule, Stateful, Verdict};
+use sojourner_program::{Fault, Load, Schedule, Verdict};
 use sojourner_report::{Style, trace_text};
 use sojourner_search::replay as follow;
-use sojourner_testkit::models::Visit;
 use sojourner_trace::{Flaw, Origin, Search, Token, Trace};
 
 /// A token is there to be pasted: longer ones are not printed.
 const LONGEST_TOKEN: usize = 1000;
 
 /// Follows a saved schedule of one of the programs and shows what happens.
-pub fn replay(programs: &impl Programs, options: &Replay, style: Style) -> Result<Exit, Usage> {
+pub fn replay(programs: &impl Programs, options: &Replay, java: &Java, style: Style) -> Result<Exit, Usage> {
     let saved = match &options.token {
         Some(token) => Saved::Token(token.parse::<Token>()?),
         None => {
@@ -28,18 +26,40 @@ pub fn replay(programs: &impl Programs, options: &Replay, style: Style) -> Resul
             Saved::Trace(Box::new(Trace::load(&options.target)?))
         }
     };
-    let (name, arguments) = match &saved {
-        Saved::Token(_) => (&options.target, &options.arguments),
-        Saved::Trace(trace) => (&trace.program.target, &trace.program.arguments),
+    let (java, origin) = match &saved {
+        Saved::Token(_) => {
+            let origin = Origin {
+                target: options.target.clone(),
+                arguments: options.arguments.clone(),
+                options: java.words(),
+                ..Origin::default()
+            };
+            (java.clone(), origin)
+        }
+        Saved::Trace(trace) => (moved(&trace.program, java)?, trace.program.clone()),
     };
-    let origin = Origin { target: name.clone(), arguments: arguments.clone(), hash: None };
-    let (text, verdict) = programs.open(
-        name,
-        arguments,
-        Job { saved: &saved, origin, original: options.original, style },
-    )??;
+    let request = Request { target: &origin.target, arguments: &origin.arguments, java: &java };
+    let job = Job { saved: &saved, origin: &origin, original: options.original, style };
+    let (text, verdict) = programs.open(request, job)??;
     crate::print(&text)?;
     Ok(Exit::Verdict(verdict))
+}
+
+/// The options that a trace has in it, with classes and the JDK where the user says that they are now.
+fn moved(program: &Origin, now: &Java) -> Result<Java, Usage> {
+    let saved = Java::from_words(&program.options).map_err(|error| {
+        let why = error.to_string();
+        let why = why.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        Usage::Replay(format!("the options that the trace was saved with are not understood: {why}"))
+    })?;
+    let places = &now.machine.places;
+    let only_places = Java::default().moved(places).words();
+    match now.words().iter().find(|word| word.starts_with('-') && !only_places.contains(word)) {
+        Some(option) => {
+            Err(Usage::Replay(format!("a trace has the program's options in it: leave out {option}")))
+        }
+        None => Ok(saved.moved(places)),
+    }
 }
 
 /// Where the schedule comes from.
@@ -51,7 +71,7 @@ enum Saved {
 /// A replay of a program whose type is not known yet.
 struct Job<'a> {
     saved: &'a Saved,
-    origin: Origin,
+    origin: &'a Origin,
     original: bool,
     style: Style,
 }
@@ -59,23 +79,13 @@ struct Job<'a> {
 impl Visit for Job<'_> {
     type Out = Result<(String, Verdict), Usage>;
 
-    fn visit<M: Model>(self, model: M) -> Self::Out {
-        self.run(&Checked::new(model))
-    }
-}
-
-impl Job<'_> {
-    fn run<L>(self, load: &L) -> Result<(String, Verdict), Usage>
-    where
-        L: Load,
-        L::P: Stateful,
-    {
+    fn visit<C: Candidate>(self, load: &C) -> Self::Out {
+        load.learn(&self.origin.learned);
         let mut text = String::new();
         let (schedule, expected, search) = match self.saved {
             Saved::Token(token) => (token.choices(load.threads()).map_err(flaw)?, None, Search::default()),
             Saved::Trace(trace) => {
-                let now = load.open().ok().map(|mut program| format!("{:032x}", program.fingerprint()));
-                if trace.program.hash.is_some() && trace.program.hash != now {
+                if trace.program.hash.is_some() && trace.program.hash != load.hash() {
                     text.push_str("note: the program has changed since the trace was saved\n\n");
                 }
                 if self.original && trace.original.is_none() {
@@ -108,7 +118,7 @@ impl Job<'_> {
             return Ok((text, Verdict::Incomplete));
         };
         let taken: Schedule = replayed.events.iter().map(|event| event.choice).collect();
-        let trace = summary::trace(load, &replayed, &taken, self.origin, search)
+        let trace = summary::trace(load, &replayed, &taken, self.origin.clone(), search)
             .map_err(|error| Usage::Replay(error.to_string()))?;
         if taken.len() < schedule.len() {
             text.push_str(&format!(
@@ -120,6 +130,10 @@ impl Job<'_> {
         text.push_str(&trace_text(&trace, self.style));
         let token = trace.token().to_string();
         text.push_str(&match token.len() {
+            _ if !trace.program.learned.is_empty() => {
+                "\nreplay token: none, it would not say what had been learned of the program; keep the trace file\n"
+                    .into()
+            }
             0..=LONGEST_TOKEN => format!("\nreplay token: {token}\n"),
             n => format!("\nreplay token: none, it would have {n} characters; keep the trace file\n"),
         });
@@ -131,7 +145,9 @@ impl Job<'_> {
         }
         Ok((text, Verdict::Found))
     }
+}
 
+impl Job<'_> {
     fn schedule<L: Load>(&self, trace: &Trace, load: &L) -> Result<Schedule, Usage> {
         match (&trace.original, self.original) {
             (Some(original), true) => {

@@ -15,7 +15,7 @@ const SLOTS: usize = 26;
 
 /// Runs a program to its end.
 pub fn run(options: &Run) -> Result<Exit, Usage> {
-    let (jdk, launch) = find(&options.target, &options.places)?;
+    let (jdk, launch) = find(&options.target, &options.machine.places)?;
     let coverage = options.coverage.as_deref().map(Output::open).transpose()?;
     let library = Rc::new(Library { jdk, class_path: ClassPath::open(&launch.class_path)? });
     // If no handler can be set, the system ends the program, without the output that was gathered last.
@@ -70,16 +70,16 @@ pub fn find(target: &str, places: &crate::args::Places) -> Result<(Jdk, Launch),
 }
 
 fn machine_options(options: &Run) -> Options {
-    let defaults = Options::default();
+    let (defaults, frames) = (Options::default(), options.machine.frames());
     let choices: Box<dyn Choices> = match options.seed {
         Some(seed) => Box::new(Seeded::new(seed)),
         None => Box::new(RoundRobin),
     };
     Options {
-        properties: options.properties.clone(),
-        heap: options.heap,
-        frames: options.stack,
-        slots: defaults.slots.max(options.stack * SLOTS),
+        properties: options.machine.properties.clone(),
+        heap: options.machine.heap(),
+        frames,
+        slots: defaults.slots.max(frames * SLOTS),
         choices,
         coverage: options.coverage.is_some(),
         console: Box::new(Standard::new()),

@@ -1,6 +1,7 @@
 //! From what a search has to say to what people and machines read.
 
-use sojourner_program::{Choice, Fault, Finding, Kind, Load, Schedule, Stateful, Verdict};
+use crate::target::{Candidate, Request};
+use sojourner_program::{Choice, Fault, Finding, Kind, Load, Schedule, Verdict};
 use sojourner_report::{Found, Member, SearchName, Stats, StoreUse, Summary};
 use sojourner_search::{Effort, Halt, Outcome, Reason, Replayed, replay, shorten};
 use sojourner_store::{Omission, Report};
@@ -10,14 +11,13 @@ use std::path::PathBuf;
 /// What was checked, and how.
 pub struct Subject<'a> {
     pub command: &'a str,
-    pub target: &'a str,
-    pub arguments: &'a [String],
+    pub request: Request<'a>,
     pub search: String,
     pub seed: u64,
 }
 
 /// The result without its findings.
-pub fn of(outcome: &Outcome, subject: &Subject<'_>) -> Summary {
+pub fn of<C: Candidate>(outcome: &Outcome, subject: &Subject<'_>, candidate: &C) -> Summary {
     // Of `auto`, one search is exhaustive: what matters is why that one did not end.
     let auto = subject.search.starts_with("auto") && outcome.reasons.len() > 1;
     let telling = outcome.reasons.iter().filter(|reason| !(auto && **reason == Reason::Randomised));
@@ -25,25 +25,26 @@ pub fn of(outcome: &Outcome, subject: &Subject<'_>) -> Summary {
     if let Some(fault) = &outcome.fault {
         reasons.insert(0, fault_text(fault));
     }
-    let caveats = match &outcome.store {
-        // Only a proof rests on it that no state was missed.
-        Some(Report { omission: Omission::Probability(p), .. })
-            if *p > 0.0 && outcome.verdict() == Verdict::Clean =>
-        {
-            vec![format!("states are told apart by fingerprints: one was missed with probability {p:.1e}")]
-        }
-        _ => Vec::new(),
-    };
+    let verdict = outcome.verdict();
+    let mut caveats = candidate.caveats(verdict);
+    // Only a proof rests on it that no state was missed.
+    if let Some(Report { omission: Omission::Probability(p), .. }) = &outcome.store
+        && *p > 0.0
+        && verdict == Verdict::Clean
+    {
+        caveats
+            .push(format!("states are told apart by fingerprints: one was missed with probability {p:.1e}"));
+    }
     let tally = outcome.tally;
     let (cpu_seconds, peak_memory_bytes) = process_usage();
     Summary {
         command: subject.command.into(),
-        target: subject.target.into(),
-        arguments: subject.arguments.to_vec(),
-        verdict: outcome.verdict(),
+        target: subject.request.target.into(),
+        arguments: subject.request.arguments.to_vec(),
+        verdict,
         reasons,
         findings: Vec::new(),
-        warnings: Vec::new(),
+        warnings: candidate.warnings(),
         caveats,
         search: SearchName { name: subject.search.clone(), seed: subject.seed, winner: outcome.winner },
         members: outcome.members.iter().map(member).collect(),
@@ -54,6 +55,7 @@ pub fn of(outcome: &Outcome, subject: &Subject<'_>) -> Summary {
             blocked_executions: 0,
             await_blocked_executions: 0,
             max_depth: tally.max_depth,
+            restarts: outcome.restarts,
             seconds: outcome.elapsed.as_secs_f64(),
             cpu_seconds,
             peak_memory_bytes,
@@ -92,19 +94,22 @@ fn store_use(report: &Report) -> StoreUse {
 }
 
 /// Makes each finding's schedule short, saves its trace where `path` says, and adds it to the result.
-pub fn add_findings<L>(
+pub fn add_findings<C: Candidate>(
     summary: &mut Summary,
-    load: &L,
+    load: &C,
     outcome: &Outcome,
     subject: &Subject<'_>,
     effort: Option<Effort>,
     halt: &Halt<'_>,
     path: impl Fn(Kind, usize) -> PathBuf,
-) where
-    L: Load,
-    L::P: Stateful,
-{
-    let hash = load.open().ok().map(|mut program| format!("{:032x}", program.fingerprint()));
+) {
+    let origin = Origin {
+        target: subject.request.target.into(),
+        arguments: subject.request.arguments.to_vec(),
+        options: subject.request.java.words(),
+        learned: load.learned(),
+        hash: load.hash(),
+    };
     for (nth, found) in outcome.found.iter().enumerate() {
         let mut entry = entry(&found.finding);
         if let Some(schedule) = &found.schedule {
@@ -116,13 +121,8 @@ pub fn add_findings<L>(
             };
             match replay(load, &short) {
                 Ok(replayed) => {
-                    let origin = Origin {
-                        target: subject.target.into(),
-                        arguments: subject.arguments.to_vec(),
-                        hash: hash.clone(),
-                    };
                     let search = Search { name: subject.search.clone(), seed: subject.seed };
-                    match trace(load, &replayed, schedule, origin, search) {
+                    match trace(load, &replayed, schedule, origin.clone(), search) {
                         Ok(trace) => save(&mut entry, summary, trace, path(found.finding.kind, nth)),
                         Err(error) => summary.warnings.push(format!("no trace: {error}")),
                     }

@@ -1,14 +1,60 @@
 //! From what the user names to a program.
 
+use crate::args::Java;
 use crate::usage::Usage;
-use sojourner_model::Model;
-use sojourner_testkit::models::{self, Visit};
+use sojourner_model::{Checked, Model};
+use sojourner_program::{Load, Stateful, Verdict};
+use sojourner_testkit::models;
 use std::path::Path;
+
+/// What the user wants to be checked or followed.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// The program.
+    pub target: &'a str,
+    /// Its arguments.
+    pub arguments: &'a [String],
+    /// How it is explored, if it is a Java program.
+    pub java: &'a Java,
+}
+
+/// A program that can be checked, with what the command wants to know of it beside how to run it.
+pub trait Candidate: Load<P: Stateful> {
+    /// A hash of its content, by which a replay notices that it has changed.
+    fn hash(&self) -> Option<String>;
+
+    /// What that verdict on it rests on, and what it does not cover.
+    fn caveats(&self, verdict: Verdict) -> Vec<String> {
+        let _ = verdict;
+        Vec::new()
+    }
+
+    /// What was noticed while it was explored and is not a finding.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// A model has no text that could be hashed: its first state stands for it.
+impl<M: Model> Candidate for Checked<M> {
+    fn hash(&self) -> Option<String> {
+        self.open().ok().map(|mut program| format!("{:032x}", program.fingerprint()))
+    }
+}
+
+/// What is done with a program, whichever it is.
+pub trait Visit {
+    /// What comes of it.
+    type Out;
+
+    /// Does it.
+    fn visit<C: Candidate>(self, candidate: &C) -> Self::Out;
+}
 
 /// The programs that a command can check.
 pub trait Programs {
-    /// Opens the program of that name and hands it to `visit`, which is where its type is known.
-    fn open<V: Visit>(&self, target: &str, arguments: &[String], visit: V) -> Result<V::Out, Usage>;
+    /// Opens the program that is asked for and hands it to `visit`, which is where its type is known.
+    fn open<V: Visit>(&self, request: Request<'_>, visit: V) -> Result<V::Out, Usage>;
 
     /// A word for file names.
     fn stem(&self, target: &str) -> String;
@@ -17,22 +63,29 @@ pub trait Programs {
     fn command(&self) -> &'static str;
 }
 
-/// The programs of the command `sojourner`: models that come with it.
+/// The programs of the command `sojourner`: models that come with it, and Java programs.
 pub struct Shipped;
 
 impl Programs for Shipped {
-    fn open<V: Visit>(&self, target: &str, arguments: &[String], visit: V) -> Result<V::Out, Usage> {
+    fn open<V: Visit>(&self, request: Request<'_>, visit: V) -> Result<V::Out, Usage> {
+        let Request { target, arguments, java } = request;
         let Some(name) = target.strip_prefix("model:") else {
             return Err(if is_java(target) { Usage::NotYet } else { Usage::Target(target.into()) });
         };
+        if let Some(option) = java.words().into_iter().next() {
+            return Err(Usage::ForJava { option, target: target.into() });
+        }
         // Parameters may be written together, as in n=6,fair=true.
         let parameters: Vec<String> =
             arguments.iter().flat_map(|argument| argument.split(',')).map(String::from).collect();
-        models::with(name, &parameters, visit).map_err(|error| Usage::Model(error.to_string()))
+        models::with(name, &parameters, OfModel(visit)).map_err(|error| Usage::Model(error.to_string()))
     }
 
     fn stem(&self, target: &str) -> String {
-        target.trim_start_matches("model:").to_string()
+        match target.strip_prefix("model:") {
+            Some(model) => model.to_string(),
+            None => java_stem(target),
+        }
     }
 
     fn command(&self) -> &'static str {
@@ -40,18 +93,45 @@ impl Programs for Shipped {
     }
 }
 
+/// Visits a model as a program.
+struct OfModel<V>(V);
+
+impl<V: Visit> models::Visit for OfModel<V> {
+    type Out = V::Out;
+
+    fn visit<M: Model>(self, model: M) -> V::Out {
+        self.0.visit(&Checked::new(model))
+    }
+}
+
+/// The name of a file without its directories and its extension, the last part of the name of a class, or the name of a
+/// directory however it was written.
+fn java_stem(target: &str) -> String {
+    let path = Path::new(target);
+    let name = if path.is_dir() {
+        path.canonicalize().ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
+    } else if is_file_of_java(path) {
+        path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
+    } else {
+        target.rsplit(['.', '/']).next().map(String::from)
+    };
+    name.filter(|name| !name.is_empty()).unwrap_or_else(|| "program".into())
+}
+
+fn is_file_of_java(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| ["java", "class", "jar"].iter().any(|e| extension == *e))
+}
+
 /// Whether a target looks like a Java program: a source, class, jar or directory, or the name of a class.
 pub fn is_java(target: &str) -> bool {
     let path = Path::new(target);
-    let file =
-        path.extension().is_some_and(|extension| ["java", "class", "jar"].iter().any(|e| extension == *e));
     let word = |word: &str| {
         word.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
             && word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
     };
     let parts: Vec<&str> = target.split('.').collect();
     let capital = parts.last().is_some_and(|part| part.starts_with(char::is_uppercase));
-    file || path.is_dir() || capital && parts.iter().all(|part| word(part))
+    is_file_of_java(path) || path.is_dir() || capital && parts.iter().all(|part| word(part))
 }
 
 /// The models, for people.
@@ -68,11 +148,12 @@ pub struct Own<F> {
 }
 
 impl<M: Model, F: Fn(&[String]) -> Result<M, String>> Programs for Own<F> {
-    fn open<V: Visit>(&self, target: &str, arguments: &[String], visit: V) -> Result<V::Out, Usage> {
+    fn open<V: Visit>(&self, request: Request<'_>, visit: V) -> Result<V::Out, Usage> {
+        let Request { target, arguments, .. } = request;
         if target != self.name {
             return Err(Usage::Foreign { target: target.into(), own: self.name });
         }
-        (self.make)(arguments).map(|model| visit.visit(model)).map_err(Usage::Arguments)
+        (self.make)(arguments).map(|model| visit.visit(&Checked::new(model))).map_err(Usage::Arguments)
     }
 
     fn stem(&self, _: &str) -> String {
@@ -81,5 +162,20 @@ impl<M: Model, F: Fn(&[String]) -> Result<M, String>> Programs for Own<F> {
 
     fn command(&self) -> &'static str {
         self.name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_named_after_the_program() {
+        let stem = |target| Shipped.stem(target);
+        assert_eq!(stem("model:phil"), "phil");
+        assert_eq!(stem("src/Main.java"), "Main");
+        assert_eq!(stem("lib/a.b.jar"), "a.b");
+        assert_eq!((stem("org.example.Main"), stem("org/example/Main")), ("Main".into(), "Main".into()));
+        assert_eq!(stem("src/."), "src");
     }
 }

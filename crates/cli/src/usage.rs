@@ -16,6 +16,9 @@ pub enum Usage {
     Target(String),
     #[error("checking Java programs is not in this version; `sojourner run` runs them")]
     NotYet,
+    #[error("{option} is for Java programs, and '{target}' is a model")]
+    #[diagnostic(help("leave it out; `sojourner check --help` lists the options of Java programs together"))]
+    ForJava { option: String, target: String },
     #[error("'{0}' is a model, and models are not run")]
     #[diagnostic(help("`sojourner check {0}` explores it; `sojourner run` is for Java programs"))]
     ModelToRun(String),

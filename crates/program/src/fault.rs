@@ -29,4 +29,12 @@ pub enum Fault {
         /// What happened.
         why: String,
     },
+    /// The program had left out choices on an assumption that turned out to be wrong. What was learned is kept in its
+    /// `Load`, and programs that are opened from now on go by it: the search begins again, and ends this one without a
+    /// word on what was left out.
+    #[error("the search must begin again: {why}")]
+    Again {
+        /// What had been assumed.
+        why: String,
+    },
 }

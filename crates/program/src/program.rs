@@ -7,8 +7,25 @@ pub trait Load: Send + Sync {
     /// The program that it makes.
     type P: Program;
 
-    /// A program at its start.
+    /// A program at its start. Until it ends it goes by what had been learned before it was opened.
     fn open(&self) -> Result<Self::P, Fault>;
+
+    /// A program at its start for following schedules that are known: it learns nothing and never gives
+    /// `Fault::Again`, whatever it comes across. What is explored with it proves nothing.
+    fn open_to_follow(&self) -> Result<Self::P, Fault> {
+        self.open()
+    }
+
+    /// What the programs that gave `Fault::Again` had learned, a word or a line each. A schedule fits only programs that
+    /// know as much as the one that it was found with, so a trace keeps this beside it.
+    fn learned(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Takes over what another `Load` of the same program had learned. Words that it does not know are passed over.
+    fn learn(&self, learned: &[String]) {
+        let _ = learned;
+    }
 
     /// The threads of all programs made here. A `Choice` or `Schedule` of one of them fits the others.
     fn threads(&self) -> &Threads;
@@ -63,7 +80,8 @@ pub trait Program {
         format!("object {}", object.0)
     }
 
-    /// The state in words, for the end of a trace.
+    /// The state in words, for the end of a trace. A line that ends in a colon, with lines below it that are indented by
+    /// two spaces, names what these are: the program's output, its threads.
     fn describe(&mut self) -> String {
         String::new()
     }

@@ -1,6 +1,7 @@
 //! Lines of a report: no trailing spaces, labels in one column, long values broken and indented.
 
-use crate::style::{Style, Tone, width, wrap};
+use crate::human;
+use crate::style::{Style, Tone, cut, width, wrap};
 
 /// The column at which values start, behind their labels.
 const VALUES: usize = 12;
@@ -43,6 +44,29 @@ impl Page {
         for (i, line) in wrap(value.trim_matches('\n').trim_end(), columns, LINES).iter().enumerate() {
             let label = self.label(if i == 0 { label } else { "" });
             self.line(&(label + &self.style.paint(tone, line)));
+        }
+    }
+
+    /// Appends a text of many lines, without its middle if there are more than `most`. A label that is too long for its
+    /// column stands above it.
+    pub(crate) fn passage(&mut self, label: &str, text: &str, most: usize) {
+        let columns = self.style.columns() - VALUES;
+        let lines = wrap(text.trim_matches('\n').trim_end(), columns, usize::MAX);
+        let mut label = label;
+        if width(label) + 3 > VALUES && !lines.is_empty() {
+            let above = self.label(&cut(label, columns));
+            self.line(&above);
+            label = "";
+        }
+        let omitted = lines.len().saturating_sub(most);
+        for (i, line) in lines.iter().enumerate() {
+            let label = self.label(if i == 0 { label } else { "" });
+            if omitted > 0 && i == most / 2 {
+                let left_out = format!("… {} left out", human::plural(omitted as u64, "line"));
+                self.line(&(label + &self.style.paint(Tone::Faint, &left_out)));
+            } else if i < most / 2 || i >= most / 2 + omitted {
+                self.line(&(label + line));
+            }
         }
     }
 

@@ -1,11 +1,13 @@
 //! The steps of a trace: a column for each thread or, where those would be too narrow, a list.
 //!
 //! In columns the eye sees who runs when, which is what a concurrency error is about. They pay only as long as each
-//! is wide enough for a few words.
+//! is wide enough for a few words. Where in the program a step happened is never given up for them: it is what people
+//! look up next.
 
 use crate::human;
 use crate::page::Page;
 use crate::style::{Tone, cut, one_line, width, wrap};
+use sojourner_program::Location;
 use sojourner_trace::{Move, Trace};
 use std::collections::BTreeSet;
 
@@ -24,13 +26,15 @@ const MAX_LINES: usize = 4;
 /// The space between columns.
 const GAP: usize = 2;
 
-/// Which steps of a long trace are shown.
+/// How much of a long trace is shown.
 #[derive(Clone, Copy)]
 pub(crate) struct Window {
     /// So many of the first.
     pub head: u64,
     /// So many of the last, where things go wrong.
     pub tail: u64,
+    /// So many lines of each thing that there is to say of the last state.
+    pub lines: usize,
 }
 
 /// A step that is shown.
@@ -39,7 +43,9 @@ struct Shown {
     number: u64,
     thread: u32,
     words: String,
+    /// Where it happened, with the function and without; empty if that is not known.
     location: String,
+    line: String,
 }
 
 /// Appends the steps in the window, and a line for those that are left out.
@@ -89,10 +95,12 @@ fn show(trace: &Trace, step: Move, at: u64) -> Shown {
         ("", Some(value)) => format!("picks {value}"),
         _ => words,
     };
-    let location = event
-        .and_then(|event| event.location.as_ref())
-        .map_or(String::new(), |place| one_line(&place.to_string()));
-    Shown { number: at + 1, thread: step.thread, words, location }
+    let place = event.and_then(|event| event.location.as_ref());
+    let location = place.map_or(String::new(), |place| one_line(&place.to_string()));
+    let line = place.map_or(String::new(), |place| {
+        one_line(&Location { function: String::new(), ..place.clone() }.to_string())
+    });
+    Shown { number: at + 1, thread: step.thread, words, location, line }
 }
 
 /// Where things stand on a line.
@@ -103,8 +111,8 @@ struct Layout {
 }
 
 enum Body {
-    /// A column for each thread, and where the locations start if they are shown.
-    Columns { columns: Vec<Column>, locations: Option<usize> },
+    /// A column for each thread, and that of the places if there are any.
+    Columns { columns: Vec<Column>, places: Option<Places> },
     /// The width of the names and that of the words.
     List { names: usize, words: usize },
 }
@@ -115,6 +123,20 @@ struct Column {
     name: String,
     start: usize,
     width: usize,
+}
+
+/// The column that says where in the program steps happened.
+#[derive(Clone, Copy)]
+struct Places {
+    start: usize,
+    /// Whether functions are named.
+    functions: bool,
+}
+
+impl Places {
+    fn of(self, step: &Shown) -> &str {
+        if self.functions { &step.location } else { &step.line }
+    }
 }
 
 impl Layout {
@@ -140,7 +162,12 @@ impl Layout {
         let start = 2 + number;
         let room = page.style.columns().checked_sub(start + GAP * columns.len())?;
         let needed: usize = columns.iter().map(|column| column.width).sum();
-        let mut locations = None;
+        let widest = |of: fn(&Shown) -> &str| shown.iter().map(|step| width(of(step))).max().unwrap_or(0);
+        let taken = |widest: usize| if widest > 0 { GAP + widest } else { 0 };
+        let (full, lines) = (taken(widest(|step| &step.location)), taken(widest(|step| &step.line)));
+        // What does not fit is given up in this order: the functions, the width of columns, the columns.
+        let functions = needed + full <= room;
+        let room = room.checked_sub(if functions { full } else { lines })?;
         if needed > room {
             let share = fair_share(columns.iter().map(|column| column.width).collect(), room);
             if share < MIN_COLUMN {
@@ -149,18 +176,14 @@ impl Layout {
             for column in &mut columns {
                 column.width = column.width.min(share);
             }
-        } else {
-            let widest = shown.iter().map(|step| width(&step.location)).max().unwrap_or(0);
-            if widest > 0 && needed + GAP + widest <= room {
-                locations = Some(start + needed + GAP * (columns.len() + 1));
-            }
         }
         let mut next = start + GAP;
         for column in &mut columns {
             column.start = next;
             next += column.width + GAP;
         }
-        Some(Layout { number, body: Body::Columns { columns, locations } })
+        let places = (lines > 0).then_some(Places { start: next, functions });
+        Some(Layout { number, body: Body::Columns { columns, places } })
     }
 
     fn list(page: &Page, trace: &Trace, shown: &[Shown]) -> Layout {
@@ -174,13 +197,13 @@ impl Layout {
     fn header(&self, page: &mut Page) {
         let mut line = format!("  {:>width$}", "step", width = self.number);
         match &self.body {
-            Body::Columns { columns, locations } => {
+            Body::Columns { columns, places } => {
                 for column in columns {
                     pad_to(&mut line, column.start);
                     line.push_str(&cut(&column.name, column.width));
                 }
-                if let Some(start) = locations {
-                    pad_to(&mut line, *start);
+                if let Some(places) = places {
+                    pad_to(&mut line, places.start);
                     line.push_str("at");
                 }
             }
@@ -197,17 +220,21 @@ impl Layout {
     fn step(&self, page: &mut Page, trace: &Trace, step: &Shown, tone: Tone) {
         let number = format!("  {:>width$}", step.number, width = self.number);
         let (start, wide, place, words) = match &self.body {
-            Body::Columns { columns, locations } => {
+            Body::Columns { columns, places } => {
                 let column = columns.iter().find(|column| column.thread == step.thread);
                 let (start, wide) =
                     column.map_or((number.len() + GAP, MIN_COLUMN), |column| (column.start, column.width));
-                let place = locations.filter(|_| !step.location.is_empty());
-                (start, wide, place.map(|start| (start, step.location.clone())), step.words.clone())
+                let place = places.map(|places| (places.start, places.of(step).to_owned()));
+                (start, wide, place, step.words.clone())
             }
             Body::List { names, words } => {
-                let place =
-                    if step.location.is_empty() { String::new() } else { format!("  [{}]", step.location) };
-                (number.len() + GAP + names + GAP, *words, None, step.words.clone() + &place)
+                let with = |place: &str| match place {
+                    "" => step.words.clone(),
+                    place => format!("{}  [{place}]", step.words),
+                };
+                let full = Some(with(&step.location)).filter(|text| width(text) <= *words);
+                let text = full.unwrap_or_else(|| with(&step.line));
+                (number.len() + GAP + names + GAP, *words, None, text)
             }
         };
         for (i, words) in wrap(&words, wide, MAX_LINES).into_iter().enumerate() {

@@ -102,6 +102,8 @@ pub struct Stats {
     pub await_blocked_executions: u64,
     /// The longest schedule.
     pub max_depth: u64,
+    /// How often the search began again, because a reduction had assumed too little.
+    pub restarts: u64,
     /// Elapsed time.
     pub seconds: f64,
     /// Processor time of all threads.

@@ -9,7 +9,7 @@ use crate::trace_text::{body, circumstances, command, quote};
 use crate::{Found, StoreUse, Summary, Verdict, human};
 
 /// With the numbers below it, this is about a screen.
-const WINDOW: Window = Window { head: 16, tail: 24 };
+const WINDOW: Window = Window { head: 16, tail: 24, lines: 20 };
 
 /// The summary of a check.
 pub fn text(summary: &Summary, style: Style) -> String {
@@ -35,7 +35,7 @@ pub fn text(summary: &Summary, style: Style) -> String {
 }
 
 fn verdict(page: &mut Page, summary: &Summary) {
-    let program = command(&summary.target, &summary.arguments);
+    let program = command(&summary.target, &[], &summary.arguments);
     let (tone, rest) = match summary.verdict {
         Verdict::Clean => (Tone::Good, format!("no finding in {program}, and everything was explored")),
         Verdict::Found => match &summary.findings[..] {
@@ -80,6 +80,10 @@ fn numbers(page: &mut Page, summary: &Summary) {
     }
     explored.push(format!("depth {}", human::exact(stats.max_depth)));
     page.row("explored", &explored.join(", "));
+    if stats.restarts > 0 {
+        let times = human::plural(stats.restarts, "time");
+        page.row("", &format!("begun again {times}: what had been left out turned out to matter"));
+    }
     let cut: Vec<String> = [
         (stats.blocked_executions, "by sleep sets"),
         (stats.await_blocked_executions, "waiting for a value"),

@@ -59,7 +59,7 @@ prop_compose! {
         original in prop::option::of(runs()),
     ) -> Trace {
         Trace {
-            program: Origin { target, arguments, hash: None },
+            program: Origin { target, arguments, ..Origin::default() },
             version: String::new(),
             search: Search { name, seed },
             finding: Finding { kind, message, type_name, thread, location },
@@ -96,6 +96,7 @@ prop_compose! {
             blocked_executions: n[3],
             await_blocked_executions: n[4],
             max_depth: n[5],
+            restarts: n[4],
             seconds,
             cpu_seconds,
             peak_memory_bytes: n[6],

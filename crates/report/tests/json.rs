@@ -63,7 +63,7 @@ fn the_numbers_are_exact() {
         result["stats"],
         json!({
             "states": 1_234_567, "transitions": u64::MAX, "executions": 812, "blocked_executions": 0,
-            "await_blocked_executions": 0, "max_depth": 96, "seconds": 2.5, "cpu_seconds": 4.75,
+            "await_blocked_executions": 0, "max_depth": 96, "restarts": 0, "seconds": 2.5, "cpu_seconds": 4.75,
             "peak_memory_bytes": 123_456_789,
         })
     );

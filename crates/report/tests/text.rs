@@ -2,7 +2,7 @@
 
 mod sample;
 
-use sample::{deadlock, found, property, summary, swarm, trace};
+use sample::{deadlock, found, java, property, summary, swarm, trace};
 use sojourner_program::{Kind, Location};
 use sojourner_report::{Style, Verdict, text, trace_text};
 
@@ -79,7 +79,7 @@ fn a_property_with_places() {
 
 #[test]
 fn narrow_columns_break_their_words() {
-    insta::assert_snapshot!(trace_text(&property(), Style { width: 50, ..PLAIN }));
+    insta::assert_snapshot!(trace_text(&property(), Style { width: 60, ..PLAIN }));
 }
 
 #[test]
@@ -142,4 +142,43 @@ fn a_swarm_on_a_narrow_terminal_leaves_out_columns() {
     summary.members[0].name = "dfs in random order with backtracking threshold=50".into();
     summary.members[2] = Default::default();
     insta::assert_snapshot!(text(&summary, Style { width: 60, ..PLAIN }));
+}
+
+#[test]
+fn a_java_program_in_columns() {
+    let mut summary = summary(Verdict::Found);
+    summary.target = "Bank.java".into();
+    summary.arguments.clear();
+    summary.findings = vec![found(java(), "Bank-assertion.trace.json")];
+    insta::assert_snapshot!(text(&summary, Style { width: 120, ..PLAIN }));
+}
+
+#[test]
+fn a_replay_shows_more_than_a_summary() {
+    let text = trace_text(&java(), PLAIN);
+    assert!((1..=80).all(|n| text.contains(&format!(" deposit {n}\n"))), "{text}");
+    assert!(text.contains("  program   Bank.java --races off\n"), "{text}");
+}
+
+#[test]
+fn functions_are_given_up_before_columns_and_columns_before_lines() {
+    let steps = |width| {
+        let text = trace_text(&java(), Style { width, ..PLAIN });
+        let steps =
+            text.lines().skip_while(|line| !line.contains("step")).take_while(|line| !line.is_empty());
+        steps.collect::<Vec<_>>().join("\n")
+    };
+    let all: Vec<String> = [130, 100, 80, 60].map(steps).into();
+    insta::assert_snapshot!(all.join("\n\n"));
+}
+
+#[test]
+fn warnings_and_restarts_of_a_java_program() {
+    let mut summary = summary(Verdict::Clean);
+    summary.target = "Bank.java".into();
+    summary.arguments.clear();
+    summary.stats.restarts = 2;
+    summary.warnings = vec!["data race on Account.balance (Bank.java:8)".into()];
+    summary.caveats = vec!["time-outs are assumed to expire only when nothing else can happen".into()];
+    insta::assert_snapshot!(text(&summary, PLAIN));
 }

@@ -129,7 +129,7 @@ const MOST_FINDINGS: usize = 1000;
 const TICK_MS: u64 = 100;
 
 impl<'a> Control<'a> {
-    /// `deadline` is when the time of `budget` is up, if it has begun before.
+    /// `deadline` is when the time of `budget` is up, which may have begun before.
     pub fn new(
         budget: Budget,
         deadline: Option<Instant>,
@@ -139,7 +139,7 @@ impl<'a> Control<'a> {
     ) -> Self {
         Control {
             budget,
-            deadline: deadline.or_else(|| Some(Instant::now() + budget.time?)),
+            deadline,
             wanted,
             halt,
             observe,
@@ -175,7 +175,11 @@ impl<'a> Control<'a> {
 
     /// Ends the search because the program could not go on.
     pub fn fail(&self, fault: Fault) {
-        self.ended.lock().expect("no holder panics").fault.get_or_insert(fault);
+        let mut ended = self.ended.lock().expect("no holder panics");
+        // Workers that know different things may disagree: if one is to begin again, what others say does not count.
+        if ended.fault.is_none() || matches!(fault, Fault::Again { .. }) {
+            ended.fault = Some(fault);
+        }
         self.stopped.store(true, Relaxed);
     }
 
@@ -199,8 +203,8 @@ impl<'a> Control<'a> {
         self.goals.fetch_or(goals, Relaxed) | goals
     }
 
-    /// Takes a worker's counts since the last time, checks budgets, and lets the observer look.
-    pub fn report(&self, new: &Tally, depth: usize, frontier: usize) {
+    /// Takes a worker's counts since the last time, checks budgets, and lets the observer look. Returns what time it is.
+    pub fn report(&self, new: &Tally, depth: usize, frontier: usize) -> Instant {
         self.counts[0].fetch_add(new.states, Relaxed);
         self.counts[1].fetch_add(new.transitions, Relaxed);
         self.counts[2].fetch_add(new.executions, Relaxed);
@@ -225,6 +229,7 @@ impl<'a> Control<'a> {
             let (tally, depth, frontier) = (self.tally(), depth as u64, frontier as u64);
             self.observe.tick(&Tick { tally, depth, frontier, memory, elapsed });
         }
+        now
     }
 
     /// Whether the states are spent, with those that a worker has counted since its last report.

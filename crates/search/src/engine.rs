@@ -10,6 +10,7 @@ use crate::ahead::UNKNOWN;
 use crate::control::Control;
 use crate::frontier::{Arrival, Frontier, Next, Picker};
 use crate::outcome::Tally;
+use crate::pace::Pace;
 use crate::visited::Visited;
 use sojourner_program::{Choice, Detail, Fault, Program, Step};
 use sojourner_store::Seen;
@@ -41,10 +42,9 @@ pub(crate) struct Engine<'a, P: Program, F, V> {
     /// Goals, by bit, that have not been reached.
     goals: u64,
     begun: bool,
+    /// When it reports to the control: budgets are looked at, counters become visible.
+    pace: Pace,
 }
-
-/// Steps between two reports to the control: budgets are looked at, counters become visible.
-const REPORT_EVERY: u64 = 1024;
 
 /// What a worker is put together from.
 pub(crate) struct Parts<'a, P: Program, F, V> {
@@ -75,6 +75,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             depth: 0,
             goals: if goals >= 64 { u64::MAX } else { (1 << goals) - 1 },
             begun: !leads,
+            pace: Pace::new(),
         }
     }
 
@@ -93,7 +94,8 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             self.begun = true;
             self.begin()?;
         }
-        for steps in 1..=turn {
+        self.pace.resume();
+        for _ in 0..turn {
             if self.control.stopped() || self.control.states_spent(&self.tally) {
                 return Ok(Flow::Ended);
             }
@@ -108,7 +110,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
                 }
                 None => return Ok(Flow::Ended),
             }
-            if steps % REPORT_EVERY == 0 {
+            if self.pace.step() {
                 self.report();
             }
         }
@@ -203,7 +205,8 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
     }
 
     fn report(&mut self) {
-        self.control.report(&self.tally, self.depth, self.frontier.len());
+        let now = self.control.report(&self.tally, self.depth, self.frontier.len());
+        self.pace.looked(now);
         self.tally = Tally::default();
     }
 }

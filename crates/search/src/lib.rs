@@ -4,6 +4,7 @@
 //! a rule for turning back, a visited set. A search knows nothing of Java, C or models; it sees only the seam.
 #![forbid(unsafe_code)]
 
+mod again;
 mod ahead;
 mod auto;
 mod backtrack;
@@ -14,6 +15,7 @@ mod frontier;
 mod heuristic;
 mod order;
 mod outcome;
+mod pace;
 mod past;
 mod replay;
 mod search;

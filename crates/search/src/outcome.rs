@@ -98,8 +98,11 @@ pub struct Outcome {
     pub reasons: Vec<Reason>,
     /// The counts, of all searches together.
     pub tally: Tally,
-    /// How long it took.
+    /// How long it took, with the rounds before the last.
     pub elapsed: Duration,
+    /// How often it began again, because the program had assumed too little (`Fault::Again`). All else but the findings
+    /// is of the last round.
+    pub restarts: u64,
     /// The visited set, of the search that decided.
     pub store: Option<Report>,
     /// In a swarm, the number of the search that decided.

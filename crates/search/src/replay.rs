@@ -32,7 +32,7 @@ pub struct Event {
 
 /// Follows a schedule from the start. A choice that is not there gives `Fault::Diverged`.
 pub fn replay<L: Load>(load: &L, schedule: &[Choice]) -> Result<Replayed, Fault> {
-    let mut program = load.open()?;
+    let mut program = load.open_to_follow()?;
     let mut walker = Walker::new(Detail::Words);
     let mut events = Vec::new();
     let mut finding = walker.look(&mut program);
@@ -80,6 +80,15 @@ pub(crate) fn follow<P: Program>(
         }
     }
     Ok(Some(taken))
+}
+
+/// Whether a schedule, every choice of it, leads to the defect.
+pub(crate) fn reaches<L: Load>(load: &L, schedule: &[Choice], defect: &Finding) -> bool {
+    let followed = load.open_to_follow().and_then(|mut program| {
+        let taken = follow(&mut program, schedule.iter().copied(), defect)?;
+        Ok(taken.is_some_and(|taken| taken == schedule))
+    });
+    followed.unwrap_or(false)
 }
 
 /// A program being walked, and what it offers where it stands.

@@ -2,6 +2,7 @@
 
 use crate::Outcome;
 use crate::TurnBack;
+use crate::again::Rounds;
 use crate::ahead::{Ahead, LookAhead, Yield};
 use crate::control::{Control, Halt, Observe};
 use crate::engine::{Engine, Flow, Parts, Run};
@@ -28,7 +29,7 @@ where
     L: Load,
     L::P: Stateful,
 {
-    Ok(Search::new(load, settings, None, halt, observe, Keeping)?.run_to_the_end())
+    rounds(load, settings, halt, observe, Keeping)
 }
 
 /// Explores a program that can only be stepped and rewound. The store must be `none`.
@@ -38,7 +39,20 @@ pub fn explore_stateless<L: Load>(
     halt: &Halt<'_>,
     observe: &dyn Observe,
 ) -> Result<Outcome, SettingsError> {
-    Ok(Search::new(load, settings, None, halt, observe, Forgetting)?.run_to_the_end())
+    rounds(load, settings, halt, observe, Forgetting)
+}
+
+fn rounds<L: Load, M: Memory<L::P>>(
+    load: &L,
+    settings: &Settings,
+    halt: &Halt<'_>,
+    observe: &dyn Observe,
+    memory: M,
+) -> Result<Outcome, SettingsError> {
+    let start = Instant::now();
+    let deadline = settings.budget.time.map(|time| start + time);
+    let rounds = Rounds { load, wanted: &settings.wanted, start, deadline, halt };
+    rounds.run(|| Ok(Search::new(load, settings, deadline, halt, observe, memory)?.run_to_the_end()))
 }
 
 /// How the visited set of a worker is made: the one thing that depends on whether states can be told apart.
@@ -262,6 +276,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
             reasons,
             tally: self.control.tally(),
             elapsed: self.control.elapsed(),
+            restarts: 0,
             store: self.store.as_ref().map(|store| store.report()),
             winner: None,
             members: Vec::new(),

@@ -5,14 +5,19 @@
 //! as long as the same defect is still reached. By sampling: executions with few changes of priority switch rarely,
 //! and some of them reach the same defect sooner. Both need nothing but a program that can be rewound. By search,
 //! where states can be told apart: breadth-first for the fewest steps, and best-first by switches for the fewest of
-//! those. Whatever comes out has been followed to the same defect.
+//! those. Whatever comes out has been followed to the same defect. Programs learn nothing meanwhile: the schedule that
+//! is made short would no longer fit them.
 
-use crate::control::{Budget, Halt, Unobserved, Wanted};
+use crate::again::Following;
+use crate::control::{Halt, Unobserved, Wanted};
 use crate::frontier::Ties;
 use crate::replay::follow;
-use crate::{Bounds, HeuristicKind, Outcome, Settings, Shape, Strategy, explore, explore_stateless};
-use sojourner_program::{Choice, Fault, Finding, Load, Program, Schedule, Stateful};
+use crate::{
+    Bounds, HeuristicKind, Outcome, Settings, SettingsError, Shape, Strategy, explore, explore_stateless,
+};
+use sojourner_program::{Choice, Fault, Finding, Load, Schedule, Stateful};
 use sojourner_store::StoreKind;
+use std::time::{Duration, Instant};
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,11 +26,13 @@ pub struct Effort {
     pub steps: u64,
     /// States, in each of the two searches.
     pub states: u64,
+    /// Time, for all of it: steps may be slow.
+    pub time: Duration,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { steps: 2_000_000, states: 1_000_000 }
+        Effort { steps: 2_000_000, states: 1_000_000, time: Duration::from_secs(30) }
     }
 }
 
@@ -51,15 +58,14 @@ where
     L: Load,
     L::P: Stateful,
 {
-    let mut best = shorten_stateless(load, schedule, defect, effort, halt)?;
+    let work = Work { load: &Following(load), defect, effort, deadline: Instant::now() + effort.time, halt };
+    let mut best = work.without_states(schedule)?;
     for shape in [Shape::BreadthFirst(None), Shape::BestFirst(Ties::Age, None)] {
         let strategy = Strategy { heuristic: HeuristicKind::Switches, ..Strategy::plain(shape) };
-        let mut settings = Settings::new(strategy);
-        settings.budget = Budget { states: Some(effort.states), ..Budget::default() };
-        settings.wanted = Wanted::Same(defect.clone());
-        if let Some(found) = explore(load, &settings, halt, &Unobserved).ok().and_then(schedule_of) {
-            best = smaller(best, by_schedule(load, &found, defect, effort)?);
-        }
+        let mut settings = work.settings(strategy);
+        settings.budget.states = Some(effort.states);
+        let outcome = explore(work.load, &settings, halt, &Unobserved);
+        best = work.better(best, outcome)?;
     }
     Ok(best)
 }
@@ -72,97 +78,117 @@ pub fn shorten_stateless<L: Load>(
     effort: Effort,
     halt: &Halt<'_>,
 ) -> Result<Schedule, Fault> {
-    let mut best = by_schedule(load, schedule, defect, effort)?;
-    for depth in 1..=SAMPLED_DEPTHS {
-        let mut settings = Settings::new(Strategy::plain(Shape::Pct(depth)));
-        settings.store = StoreKind::None;
-        settings.bounds.depth = Some(u32::try_from(best.len()).unwrap_or(u32::MAX).min(Bounds::MAX_DEPTH));
-        settings.budget.executions = Some(effort.steps / SAMPLED_DEPTHS as u64 / (best.len() as u64 + 1));
-        settings.wanted = Wanted::Same(defect.clone());
-        if let Some(found) = explore_stateless(load, &settings, halt, &Unobserved).ok().and_then(schedule_of)
-        {
-            best = smaller(best, by_schedule(load, &found, defect, effort)?);
-        }
-    }
-    Ok(best)
+    let load = &Following(load);
+    Work { load, defect, effort, deadline: Instant::now() + effort.time, halt }.without_states(schedule)
 }
 
 /// Samples are drawn for defects of depth 1 up to this: few need more.
 const SAMPLED_DEPTHS: usize = 4;
 
-fn schedule_of(outcome: Outcome) -> Option<Schedule> {
-    outcome.found.into_iter().find_map(|found| found.schedule)
-}
-
-fn smaller(a: Schedule, b: Schedule) -> Schedule {
-    if size(&b) < size(&a) { b } else { a }
-}
-
-/// A schedule to the same defect that is no larger, by changing the schedule.
-fn by_schedule<L: Load>(
-    load: &L,
-    schedule: &[Choice],
-    defect: &Finding,
+/// What is to be made short, and with how much effort.
+struct Work<'a, L> {
+    load: &'a L,
+    defect: &'a Finding,
     effort: Effort,
-) -> Result<Schedule, Fault> {
-    let mut program = load.open()?;
-    let mut attempts = Attempts { program: &mut program, defect, steps_left: effort.steps };
-    // A schedule may go on behind the finding.
-    let Some(mut best) = attempts.follow(schedule)? else { return Ok(schedule.to_vec()) };
-    loop {
-        let before = size(&best);
-        leave_out(&mut best, &mut attempts)?;
-        move_together(&mut best, &mut attempts)?;
-        if size(&best) == before || attempts.steps_left == 0 {
-            return Ok(best);
+    deadline: Instant,
+    halt: &'a Halt<'a>,
+}
+
+impl<L: Load> Work<'_, L> {
+    fn without_states(&self, schedule: &[Choice]) -> Result<Schedule, Fault> {
+        let mut best = self.by_schedule(schedule)?;
+        for depth in 1..=SAMPLED_DEPTHS {
+            let mut settings = self.settings(Strategy::plain(Shape::Pct(depth)));
+            settings.store = StoreKind::None;
+            settings.bounds.depth =
+                Some(u32::try_from(best.len()).unwrap_or(u32::MAX).min(Bounds::MAX_DEPTH));
+            let samples = self.effort.steps / SAMPLED_DEPTHS as u64 / (best.len() as u64 + 1);
+            settings.budget.executions = Some(samples);
+            let outcome = explore_stateless(self.load, &settings, self.halt, &Unobserved);
+            best = self.better(best, outcome)?;
+        }
+        Ok(best)
+    }
+
+    /// A search for the same defect in the time that is left.
+    fn settings(&self, strategy: Strategy) -> Settings {
+        let mut settings = Settings::new(strategy);
+        settings.budget.time = Some(self.deadline.saturating_duration_since(Instant::now()));
+        settings.wanted = Wanted::Same(self.defect.clone());
+        settings
+    }
+
+    /// The smaller one of a schedule and what a search has found.
+    fn better(&self, best: Schedule, outcome: Result<Outcome, SettingsError>) -> Result<Schedule, Fault> {
+        let found =
+            outcome.ok().and_then(|outcome| outcome.found.into_iter().find_map(|found| found.schedule));
+        let Some(found) = found else { return Ok(best) };
+        let found = self.by_schedule(&found)?;
+        Ok(if size(&found) < size(&best) { found } else { best })
+    }
+
+    /// A schedule to the same defect that is no larger, by changing the schedule.
+    fn by_schedule(&self, schedule: &[Choice]) -> Result<Schedule, Fault> {
+        let mut program = self.load.open()?;
+        let mut attempts = Attempts { program: &mut program, work: self, steps_left: self.effort.steps };
+        // A schedule may go on behind the finding.
+        let Some(mut best) = attempts.follow(schedule)? else { return Ok(schedule.to_vec()) };
+        loop {
+            let before = size(&best);
+            leave_out(&mut best, &mut attempts);
+            move_together(&mut best, &mut attempts);
+            if size(&best) == before || attempts.steps_left == 0 {
+                return Ok(best);
+            }
         }
     }
 }
 
 /// Tries schedules until the effort is spent.
-struct Attempts<'a, P> {
-    program: &'a mut P,
-    defect: &'a Finding,
+struct Attempts<'a, L: Load> {
+    program: &'a mut L::P,
+    work: &'a Work<'a, L>,
     steps_left: u64,
 }
 
-impl<P: Program> Attempts<'_, P> {
+impl<L: Load> Attempts<'_, L> {
     fn follow(&mut self, candidate: &[Choice]) -> Result<Option<Schedule>, Fault> {
-        follow(self.program, candidate.iter().copied(), self.defect)
+        follow(self.program, candidate.iter().copied(), self.work.defect)
     }
 
     /// Replaces `best` by what the candidate leads to, if that is the same defect and smaller.
-    fn improve(&mut self, best: &mut Schedule, candidate: &[Choice]) -> Result<bool, Fault> {
+    fn improve(&mut self, best: &mut Schedule, candidate: &[Choice]) -> bool {
         let cost = candidate.len() as u64;
-        if cost > self.steps_left {
+        let late = Instant::now() >= self.work.deadline || self.work.halt.reason().is_some();
+        if cost > self.steps_left || late {
             self.steps_left = 0;
-            return Ok(false);
+            return false;
         }
         self.steps_left -= cost;
-        let shorter = self.follow(candidate)?.filter(|shorter| size(shorter) < size(best));
-        Ok(shorter.map(|shorter| *best = shorter).is_some())
+        // A candidate may lead to where the program cannot go on: then it is none.
+        let shorter = self.follow(candidate).ok().flatten().filter(|shorter| size(shorter) < size(best));
+        shorter.map(|shorter| *best = shorter).is_some()
     }
 }
 
 /// Leaves out parts, large ones first (delta debugging).
-fn leave_out<P: Program>(best: &mut Schedule, attempts: &mut Attempts<'_, P>) -> Result<(), Fault> {
+fn leave_out<L: Load>(best: &mut Schedule, attempts: &mut Attempts<'_, L>) {
     let mut part = best.len().div_ceil(2);
     while part > 0 && attempts.steps_left > 0 {
         let mut start = 0;
         while start < best.len() && attempts.steps_left > 0 {
             let end = (start + part).min(best.len());
             let candidate = [&best[..start], &best[end..]].concat();
-            if !attempts.improve(best, &candidate)? {
+            if !attempts.improve(best, &candidate) {
                 start = end;
             }
         }
         part /= 2;
     }
-    Ok(())
 }
 
 /// Moves a run of one thread up to its run before, or the one before down to it.
-fn move_together<P: Program>(best: &mut Schedule, attempts: &mut Attempts<'_, P>) -> Result<(), Fault> {
+fn move_together<L: Load>(best: &mut Schedule, attempts: &mut Attempts<'_, L>) {
     let mut at = 0;
     while attempts.steps_left > 0 {
         let runs: Vec<&[Choice]> = best.chunk_by(|a, b| a.thread == b.thread).collect();
@@ -174,11 +200,10 @@ fn move_together<P: Program>(best: &mut Schedule, attempts: &mut Attempts<'_, P>
         };
         let up = [&runs[..=before], &[runs[at]], &runs[before + 1..at], &runs[at + 1..]].concat().concat();
         let down = [&runs[..before], &runs[before + 1..at], &[runs[before]], &runs[at..]].concat().concat();
-        if attempts.improve(best, &up)? || attempts.improve(best, &down)? {
+        if attempts.improve(best, &up) || attempts.improve(best, &down) {
             at = before;
         } else {
             at += 1;
         }
     }
-    Ok(())
 }

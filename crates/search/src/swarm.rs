@@ -3,12 +3,13 @@
 //! The first finding ends all, and so does a search that has explored everything. One that only ran out of its
 //! budget does not, though the paper's figure, read literally, lets it.
 
+use crate::again::Rounds;
 use crate::control::{Halt, Observe, Tick};
 use crate::engine::{Flow, Run};
 use crate::outcome::{Member, Outcome, Reason, Tally};
 use crate::search::{Forgetting, Keeping, Memory, Search};
 use crate::settings::{Settings, SettingsError};
-use sojourner_program::{Load, Random, Stateful, Verdict};
+use sojourner_program::{Fault, Load, Random, Stateful, Verdict};
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -61,6 +62,24 @@ fn run<L: Load, M: Memory<L::P>>(
     memory: M,
 ) -> Result<Outcome, SettingsError> {
     let start = Instant::now();
+    // The swarm is out of time when the last of its searches is.
+    let deadlines: Option<Vec<Instant>> =
+        plans.iter().map(|plan| Some(start + plan.settings.budget.time?)).collect();
+    let deadline = deadlines.and_then(|all| all.into_iter().max());
+    let Some(first) = plans.first() else { return Ok(Outcome::default()) };
+    let rounds = Rounds { load, wanted: &first.settings.wanted, start, deadline, halt: user };
+    rounds.run(|| round(load, plans, threads, start, user, observe, memory))
+}
+
+fn round<L: Load, M: Memory<L::P>>(
+    load: &L,
+    plans: &[Plan],
+    threads: usize,
+    start: Instant,
+    user: &Halt<'_>,
+    observe: &dyn Observe,
+    memory: M,
+) -> Result<Outcome, SettingsError> {
     let halt = Halt::within(user);
     let decided = Decided { halt: &halt, first: Mutex::new(None) };
     let sum = Sum { observe, ticks: Mutex::new(vec![Tick::default(); plans.len()]), start };
@@ -258,6 +277,7 @@ fn conclude<L: Load, M: Memory<L::P>>(
     start: Instant,
 ) -> Outcome {
     let mut swarm = Outcome { winner: first, elapsed: start.elapsed(), ..Outcome::default() };
+    let mut again = None;
     for (index, (plan, mut member)) in plans.iter().zip(members).enumerate() {
         let outcome = member.conclude();
         let tally = member.tally;
@@ -265,8 +285,13 @@ fn conclude<L: Load, M: Memory<L::P>>(
         let ended = how_it_ended(&outcome, first == Some(index), member.rounds);
         let (name, seed) = (plan.settings.strategy.to_string(), plan.settings.seed);
         swarm.members.push(Member { name, seed, tally, ended });
+        if matches!(outcome.fault, Some(Fault::Again { .. })) {
+            again = outcome.fault;
+        } else if first.is_none_or(|first| first == index) {
+            swarm.fault = swarm.fault.or(outcome.fault);
+        }
         if first == Some(index) {
-            (swarm.found, swarm.fault, swarm.reasons) = (outcome.found, outcome.fault, outcome.reasons);
+            (swarm.found, swarm.reasons) = (outcome.found, outcome.reasons);
             swarm.store = outcome.store;
         } else if first.is_none() {
             for reason in outcome.reasons {
@@ -277,6 +302,8 @@ fn conclude<L: Load, M: Memory<L::P>>(
             swarm.store = swarm.store.or(outcome.store);
         }
     }
+    // If one of the searches is to begin again, so are all, whoever was first: they share what was learned.
+    swarm.fault = again.or(swarm.fault);
     swarm
 }
 

@@ -155,3 +155,36 @@ fn combinations_without_sense_are_refused() {
         explore_stateless(&ReplayOnly::new(line(3)), &settings(Shape::DepthFirst), &Halt::new(), &Unobserved);
     assert_eq!(stateless.unwrap_err(), SettingsError::Stateless);
 }
+
+/// A line whose steps take a millisecond each.
+struct Slow(Line);
+
+impl Model for Slow {
+    type State = At;
+
+    fn initial(&self) -> At {
+        self.0.initial()
+    }
+
+    fn processes(&self) -> u32 {
+        1
+    }
+
+    fn transitions(&self, at: &At, on: &mut Transitions<'_>) {
+        self.0.transitions(at, on);
+    }
+
+    fn fire(&self, at: &mut At, process: usize, action: u32) {
+        std::thread::sleep(Duration::from_millis(1));
+        self.0.fire(at, process, action);
+    }
+}
+
+#[test]
+fn budgets_of_time_hold_for_slow_programs() {
+    let slow = Checked::new(Slow(Line { length: u32::MAX, goal: 0 }));
+    let budget = Budget { time: Some(Duration::from_millis(100)), ..Budget::default() };
+    let outcome = run(&slow, &Settings { budget, ..settings(Shape::DepthFirst) });
+    assert_eq!(outcome.reasons, [Reason::Time]);
+    assert!(outcome.tally.transitions < 500, "{:?}", outcome.tally);
+}

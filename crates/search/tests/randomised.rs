@@ -105,7 +105,7 @@ proptest! {
                 let replayed = replay(&load, &schedule).unwrap();
                 prop_assert!(replayed.finding.as_ref().is_some_and(|again| again.same_defect(&finding)));
                 prop_assert_eq!(replayed.events.len(), schedule.len());
-                let effort = Effort { steps: 5_000, states: 2_000 };
+                let effort = Effort { steps: 5_000, states: 2_000, ..Effort::default() };
                 let short = shorten(&load, &schedule, &finding, effort, &Halt::new()).unwrap();
                 let size = |schedule: &[_]| (context_switches(schedule), schedule.len());
                 prop_assert!(size(&short) <= size(&schedule));

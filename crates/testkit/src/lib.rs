@@ -6,6 +6,7 @@
 //! - [`ReplayOnly`] and [`Undo`]: any program as one that comes back by replaying, or by undoing a journal, so that
 //!   searches are tested the way the front-ends use the seam.
 //! - [`Recorded`]: any program as one that takes down which states a search visits.
+//! - [`Hasty`]: any program as one that asks searches to begin again.
 //! - [`faulty`]: models whose own code is broken.
 #![forbid(unsafe_code)]
 
@@ -14,11 +15,13 @@ pub mod models;
 pub mod oracle;
 
 mod delegate;
+mod hasty;
 mod random_system;
 mod recorded;
 mod replay_only;
 mod undo;
 
+pub use hasty::{Hasty, Learning};
 pub use random_system::{RandomSystem, Shape};
 pub use recorded::{Recorded, Recording, Visit};
 pub use replay_only::{ReplayOnly, Replayed};

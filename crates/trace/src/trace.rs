@@ -45,6 +45,13 @@ pub struct Origin {
     /// The program's arguments.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<String>,
+    /// The options that make it the program that it is, as they could be typed: where its classes are, how much one of its
+    /// steps does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// What had been learned of it when it was explored (`Load::learned`), without which the schedule does not fit.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub learned: Vec<String>,
     /// A hash of the program's content in hexadecimal digits, by which a replay notices that it has changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,

@@ -17,6 +17,8 @@ fn deadlock() -> Trace {
     let event = |thread, words: &str| Event { thread, words: words.into(), location: None };
     Trace {
         program: Origin {
+            options: vec!["--classpath".into(), "a:b".into()],
+            learned: vec!["shared Account.balance".into()],
             target: "model:phil".into(),
             arguments: vec!["n=2".into()],
             hash: Some("c0ffee".into()),

@@ -305,3 +305,51 @@ fn a_page_of_an_unknown_command_lists_what_there_is() {
 fn an_unknown_colour_lists_what_there_is() {
     refused("--color sometimes models", &["'sometimes'", "auto, always, never"]);
 }
+
+#[test]
+fn options_of_java_programs_are_not_for_models() {
+    for (option, value) in [
+        ("--reduce", " none"),
+        ("--reduce", " private,alone"),
+        ("--gc", " none"),
+        ("--symmetry", " site"),
+        ("--granularity", " line"),
+        ("--juc", " real"),
+        ("--timeouts", " last"),
+        ("--spurious", ""),
+        ("--races", " fail"),
+        ("--exit", ""),
+        ("--livelock", ""),
+        ("--property", " Main.holds"),
+        ("-D", "key=value"),
+        ("--classpath", " classes"),
+        ("--jdk", " jdk"),
+        ("--heap", " 1G"),
+        ("--stack", " 500"),
+    ] {
+        let text = format!("{option} is for Java programs, and 'model:phil' is a model");
+        refused(&format!("check model:phil {option}{value}"), &[&text, "leave it out"]);
+    }
+    refused("check model:phil -cp classes", &["--classpath is for Java programs"]);
+}
+
+#[test]
+fn bad_values_of_options_of_java_programs_list_what_there_is() {
+    for (option, texts) in [
+        (
+            "--reduce some",
+            ["unknown reduction 'some'", "all, none, private, immutable, locked, alone, movers"],
+        ),
+        ("--gc sweep", ["unknown garbage collection 'sweep'", "mark, refcount, none"]),
+        ("--symmetry mirror", ["unknown symmetry 'mirror'", "canonical, site, thread, none"]),
+        ("--granularity file", ["unknown granularity 'file'", "operation, line"]),
+        ("--juc fake", ["unknown form of java.util.concurrent 'fake'", "primitive, real"]),
+        ("--timeouts never", ["unknown rule for time-outs 'never'", "any, last"]),
+        ("--races win", ["unknown treatment of races 'win'", "warn, fail, off"]),
+        ("--property 1+1", ["'1+1' is not the name of a method or a class", "org.example.Main.holds"]),
+        ("--heap much", ["'much' is not a size", "512M"]),
+        ("--stack 1", ["'1' is not a number of calls", "from 100"]),
+    ] {
+        refused(&format!("check Main.java {option}"), &texts);
+    }
+}

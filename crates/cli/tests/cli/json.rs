@@ -60,6 +60,7 @@ fn the_numbers_are_all_there() {
             "executions",
             "max_depth",
             "peak_memory_bytes",
+            "restarts",
             "seconds",
             "states",
             "transitions"

@@ -132,3 +132,23 @@ fn fields_of_later_versions_are_ignored() {
     change(&desk, |trace| trace["weather"] = "fine".into());
     desk.run("replay t.json").code(1);
 }
+
+#[test]
+fn a_trace_has_the_options_of_the_program_in_it() {
+    let desk = saved();
+    desk.run("replay t.json --gc none").refused(&["a trace has the program's options in it: leave out --gc"]);
+    // Where classes are may have changed, but a model has none.
+    desk.run("replay t.json --classpath x").refused(&["--classpath is for Java programs"]);
+    change(&desk, |trace| trace["program"]["options"] = json!(["--gc", "sometimes"]));
+    desk.run("replay t.json")
+        .refused(&["the options that the trace was saved with are not understood", "sometimes"]);
+    change(&desk, |trace| trace["program"]["options"] = json!(["--gc", "none"]));
+    desk.run("replay t.json").refused(&["--gc is for Java programs, and 'model:phil' is a model"]);
+}
+
+#[test]
+fn a_schedule_that_needs_what_was_learned_is_not_passed_on_as_a_token() {
+    let desk = saved();
+    change(&desk, |trace| trace["program"]["learned"] = json!(["something"]));
+    desk.run("replay t.json").code(1).says("replay token: none, it would not say what had been learned");
+}

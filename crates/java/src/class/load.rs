@@ -230,6 +230,7 @@ impl Machine {
                 .any(|&method| !self.method(method).is(access::ABSTRACT | access::STATIC | access::PRIVATE));
         let symbol = self.symbols.intern(name);
         let trusted = loader == Loader::BOOT || origin.hidden_in.is_some();
+        let concurrent = loader == Loader::BOOT && name.starts_with("java/util/concurrent/");
         let class = Class {
             module: origin.module,
             superclass,
@@ -246,6 +247,7 @@ impl Machine {
             has_defaults,
             hidden_in: origin.hidden_in,
             verified: Cell::new(trusted),
+            concurrent,
             ..Class::new(id, symbol, file.access, Shape::Instance, loader)
         };
         let class = Class { file: Some(Rc::new(file)), ..class };
@@ -302,22 +304,28 @@ impl Machine {
         class.static_references = references(class.fields.iter().filter(|field| field.is_static())).into();
         class.mirror_size = end;
         let failed = || Trouble::raise("java/lang/OutOfMemoryError", "Java heap space".to_string());
-        let mirror = self.heap.allocate(of.0, u64::from(end), 0).ok_or_else(failed)?;
-        self.classes[id.0 as usize].mirror = mirror;
-        self.heap.put_u32(mirror, start - 8, id.0);
-        self.heap.put_u32(mirror, start - 4, status::LOADED);
-        if let Shape::Array { component, .. } = self.class(id).shape {
-            let component = self.class(component).mirror;
-            self.heap.put_ref(mirror, self.known.class_component, component);
-        }
-        let loader = self.class(id).loader;
-        if let Some(object) = self.loaders.get(loader.0 as usize) {
-            self.heap.put_ref(mirror, self.known.class_loader, *object);
-        }
-        if !matches!(self.class(id).shape, Shape::Instance) {
-            self.set_status(id, status::DONE);
-        }
-        Ok(())
+        let key = |machine: &Machine| {
+            let class = machine.class(id);
+            crate::explore::print(machine.symbols.text(class.name), 3 + u64::from(class.loader.0))
+        };
+        self.permanently(key, |machine| {
+            let mirror = machine.heap.allocate(of.0, u64::from(end), 0).ok_or_else(failed)?;
+            machine.classes[id.0 as usize].mirror = mirror;
+            machine.heap.put_u32(mirror, start - 8, id.0);
+            machine.heap.put_u32(mirror, start - 4, status::LOADED);
+            if let Shape::Array { component, .. } = machine.class(id).shape {
+                let component = machine.class(component).mirror;
+                machine.heap.put_ref(mirror, machine.known.class_component, component);
+            }
+            let loader = machine.class(id).loader;
+            if let Some(&object) = machine.aside.loaders.get(loader.0 as usize) {
+                machine.heap.put_ref(mirror, machine.known.class_loader, object);
+            }
+            if !matches!(machine.class(id).shape, Shape::Instance) {
+                machine.set_status(id, status::DONE);
+            }
+            Ok(())
+        })
     }
 
     /// The class of arrays whose elements are of a class.

@@ -118,6 +118,8 @@ pub struct Class {
     pub hidden_in: Option<ClassId>,
     /// Whether its code has been verified or is trusted.
     pub verified: Cell<bool>,
+    /// Whether it belongs to `java.util.concurrent`.
+    pub concurrent: bool,
 }
 
 impl Class {
@@ -150,6 +152,7 @@ impl Class {
             selected: RefCell::default(),
             hidden_in: None,
             verified: Cell::new(true),
+            concurrent: false,
         }
     }
 

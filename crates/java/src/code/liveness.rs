@@ -177,9 +177,22 @@ impl Liveness {
         self.visit(if again { &self.references_before } else { &self.references_during }, pc, visit);
     }
 
-    /// The same for all registers that are alive.
-    pub fn alive(&self, pc: u32, again: bool, visit: impl FnMut(u16)) {
-        self.visit(if again { &self.before } else { &self.during }, pc, visit);
+    /// The same for all registers that are alive, with whether they are references.
+    pub fn alive(&self, pc: u32, again: bool, mut visit: impl FnMut(u16, bool)) {
+        let (all, references) = if again {
+            (&self.before, &self.references_before)
+        } else {
+            (&self.during, &self.references_during)
+        };
+        let at = pc as usize * self.words;
+        for index in 0..self.words {
+            let (mut word, references) = (all[at + index], references[at + index]);
+            while word != 0 {
+                let bit = word.trailing_zeros();
+                visit((index * 64) as u16 + bit as u16, references >> bit & 1 != 0);
+                word &= word - 1;
+            }
+        }
     }
 
     fn visit(&self, all: &[u64], pc: u32, mut visit: impl FnMut(u16)) {

@@ -1,5 +1,26 @@
 //! Java programs as programs under test: every schedule of their threads can be taken, and taken back.
 
+mod canon;
+mod describe;
+mod ends;
+mod execution;
+mod findings;
+mod learned;
+mod pending;
+mod scope;
+mod properties;
 mod settings;
+mod subject;
+mod trail;
+mod transition;
+mod visible;
+mod watch;
+mod words;
 
+pub use execution::Execution;
+pub use pending::{Pending, What};
+pub(crate) use scope::print;
 pub use settings::{Exploration, Gc, Granularity, Juc, Races, Reduce, Symmetry, Timeouts};
+pub use subject::Subject;
+pub use trail::Place;
+pub(crate) use watch::{Habit, Watch};

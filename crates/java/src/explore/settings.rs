@@ -68,7 +68,8 @@ pub struct Reduce {
 
 impl Reduce {
     /// Everything.
-    pub const ALL: Reduce = Reduce { private: true, immutable: true, locked: true, alone: true, movers: true };
+    pub const ALL: Reduce =
+        Reduce { private: true, immutable: true, locked: true, alone: true, movers: true };
     /// Nothing: every access to the heap is a scheduling point.
     pub const NONE: Reduce =
         Reduce { private: false, immutable: false, locked: false, alone: false, movers: false };
@@ -84,6 +85,17 @@ impl Reduce {
             "movers" => &mut self.movers,
             _ => return None,
         })
+    }
+}
+
+impl fmt::Display for Reduce {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Reduce::ALL || *self == Reduce::NONE {
+            return f.pad(if self.private { "all" } else { "none" });
+        }
+        let mut copy = *self;
+        let names = Reduce::NAMES.into_iter().filter(|name| copy.part(name).is_some_and(|part| *part));
+        f.pad(&names.collect::<Vec<_>>().join(","))
     }
 }
 

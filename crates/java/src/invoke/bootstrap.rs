@@ -18,7 +18,7 @@ impl Machine {
     pub(super) fn link_by_bootstrap(&mut self, site: &Site) -> Run<MethodId> {
         let top = self.threads[self.current].top();
         let place = (top.method.0, top.pc);
-        let Some(&object) = self.handles.call_sites.get(&place) else {
+        let Some(&object) = self.aside.handles.call_sites.get(&place) else {
             let of = self.method_type(site.from, &site.descriptor)?;
             return Err(self.call_bootstrap(site, of, Purpose::CALL_SITE, place)?);
         };
@@ -73,7 +73,7 @@ impl Machine {
     /// The same, in a box if it is a primitive.
     fn dynamic_object(&mut self, from: ClassId, index: u16) -> Run<Ref> {
         let place = (from.0, u32::from(index));
-        if let Some(&known) = self.handles.dynamic_constants.get(&place) {
+        if let Some(&known) = self.aside.handles.dynamic_constants.get(&place) {
             return Ok(known);
         }
         let site = self.dynamic_site(from, index)?;
@@ -130,7 +130,7 @@ impl Machine {
     /// The code that calls a bootstrap method through the JDK's and keeps the result. Its arguments are those of the
     /// JDK's method and the two numbers of the place.
     fn bootstrap_stub(&mut self, purpose: Purpose) -> Run<MethodId> {
-        if let Some(&known) = self.handles.detours.get(purpose.name) {
+        if let Some(&known) = self.aside.handles.detours.get(purpose.name) {
             return Ok(known);
         }
         let class = self.load(Loader::BOOT, purpose.class)?;
@@ -150,7 +150,7 @@ impl Machine {
         builder.emit(Insn::new(Op::Return, 0, 0, 0));
         let object = "Ljava/lang/Object;".repeat(5);
         let stub = self.make_method("bootstrap", &format!("({object}II)V"), builder.finish());
-        self.handles.detours.insert(purpose.name.to_string(), stub);
+        self.aside.handles.detours.insert(purpose.name.to_string(), stub);
         Ok(stub)
     }
 }
@@ -170,7 +170,7 @@ impl Purpose {
         descriptor: "(Ljava/lang/invoke/MethodHandle;Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/invoke/CallSite;",
         keep: |machine, registers| {
             let (object, place) = kept(machine, registers);
-            machine.handles.call_sites.entry(place).or_insert(object);
+            machine.aside.handles.call_sites.entry(place).or_insert(object);
             Ok(0)
         },
     };
@@ -180,7 +180,7 @@ impl Purpose {
         descriptor: "(Ljava/lang/invoke/MethodHandle;Ljava/lang/String;Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/Object;",
         keep: |machine, registers| {
             let (object, place) = kept(machine, registers);
-            machine.handles.dynamic_constants.entry(place).or_insert(object);
+            machine.aside.handles.dynamic_constants.entry(place).or_insert(object);
             Ok(0)
         },
     };
@@ -188,6 +188,6 @@ impl Purpose {
 
 fn kept(machine: &mut Machine, registers: Arguments) -> (Ref, (u32, u32)) {
     let object = registers.object(0);
-    machine.roots.extend(object.some());
+    machine.aside.roots.extend(object.some());
     (object, (registers.get(5), registers.get(6)))
 }

@@ -165,7 +165,7 @@ fn try_finally(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 /// The parts of a loop come as lists; Java code makes arrays of them.
 fn make_loop(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let key = "loop".to_string();
-    let stub = match machine.handles.detours.get(&key) {
+    let stub = match machine.aside.handles.detours.get(&key) {
         Some(&known) => known,
         None => {
             let last = native_method(
@@ -196,7 +196,7 @@ fn make_loop(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
             let result = forge.call(Op::CallStatic, site, &parts);
             forge.leave(result, Kind::Reference);
             let stub = forge.finish(Kind::Reference);
-            machine.handles.detours.insert(key, stub);
+            machine.aside.handles.detours.insert(key, stub);
             stub
         }
     };

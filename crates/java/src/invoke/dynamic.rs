@@ -21,6 +21,8 @@ pub(super) struct Target {
 pub(super) struct Site {
     /// The class that has the call.
     pub from: ClassId,
+    /// The constant that describes it.
+    pub index: u16,
     /// The name at the call site.
     pub name: String,
     /// The type at the call site.
@@ -36,6 +38,16 @@ pub(super) struct Site {
 impl Machine {
     /// Links a dynamic call: the static method that it becomes.
     pub(crate) fn link_dynamic_call(&mut self, from: ClassId, index: u16) -> Run<MethodId> {
+        let key = |machine: &Machine| machine.key_of_constant(from, index);
+        self.permanently(key, |machine| machine.link_dynamic_call_now(from, index))
+    }
+
+    /// What stands for a constant of a class, in every execution.
+    pub(crate) fn key_of_constant(&self, class: ClassId, index: u16) -> u64 {
+        crate::explore::print(self.class_name(class), 16 + u64::from(index))
+    }
+
+    fn link_dynamic_call_now(&mut self, from: ClassId, index: u16) -> Run<MethodId> {
         let site = self.dynamic_site(from, index)?;
         match (site.bootstrap.class.as_str(), site.bootstrap.name.as_str()) {
             ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => {
@@ -57,6 +69,7 @@ impl Machine {
         let entry = bootstraps.get(usize::from(bootstrap)).ok_or_else(bad)?;
         Ok(Site {
             from,
+            index,
             name: name.to_string(),
             descriptor: descriptor.to_string(),
             handle: entry.method,

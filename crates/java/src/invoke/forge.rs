@@ -205,17 +205,23 @@ impl Machine {
         returns: Kind,
         write: impl FnOnce(&mut Forge) -> Run<()>,
     ) -> Run<Ref> {
-        if let Some(&form) = self.handles.forms.get(&key) {
+        if let Some(&form) = self.aside.handles.forms.get(&key) {
             return Ok(form);
         }
         let layout = self.layout()?;
         let mut forge = Forge::new(self, parameters)?;
         write(&mut forge)?;
         let method = forge.finish(returns);
-        let form = self.new_object(layout.form)?;
-        self.heap.put_u32(form, layout.form_code, method.0);
-        self.roots.push(form);
-        self.handles.forms.insert(key, form);
+        let form = self.permanently(
+            |_| crate::explore::print(&key, 8),
+            |machine| {
+                let form = machine.new_object(layout.form)?;
+                machine.heap.put_u32(form, layout.form_code, method.0);
+                Ok(form)
+            },
+        )?;
+        self.aside.roots.push(form);
+        self.aside.handles.forms.insert(key, form);
         Ok(form)
     }
 

@@ -136,7 +136,9 @@ impl Machine {
         }
         interfaces.dedup();
         self.lambdas += 1;
-        let name = format!("{}$$Lambda${}", self.class_name(site.from), self.lambdas);
+        // While a program is explored the name does not depend on which lambda comes first.
+        let number = if self.watch.on { u32::from(site.index) } else { self.lambdas };
+        let name = format!("{}$$Lambda${number}", self.class_name(site.from));
         let class = self.make_class(&name, site.from, &interfaces, &captured.parameters);
         for descriptor in &types {
             let code = self.lambda_method(site.from, class, &captured, descriptor, &instantiated, &body)?;
@@ -163,7 +165,7 @@ impl Machine {
         let mut builder = Builder::new(result + 1);
         if captured.kinds.is_empty() {
             let instance = self.new_object(class)?;
-            self.roots.push(instance);
+            self.aside.roots.push(instance);
             builder.emit(Insn::wide(Op::ConstRef, result, instance.0));
         } else {
             builder.emit(Insn::wide(Op::NewOf, result, class.0));

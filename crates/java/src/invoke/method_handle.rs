@@ -26,7 +26,7 @@ pub enum HandleSite {
 impl Machine {
     /// A call of a signature-polymorphic method.
     pub(crate) fn call_polymorphic(&mut self, site: u32, arguments: Registers) -> Run<Polymorphic> {
-        let known = self.handles.handle_sites.get(site as usize).copied().flatten();
+        let known = self.aside.handles.handle_sites.get(site as usize).copied().flatten();
         let known = match known {
             Some(known) => known,
             None => {
@@ -37,7 +37,7 @@ impl Machine {
                 self.plan_handle_site(site)?
             }
         };
-        let (type_at, form_at, code_at) = self.handles.path;
+        let (type_at, form_at, code_at) = self.aside.handles.path;
         let handle = Ref::of(arguments.get(0));
         if let HandleSite::Typed { wanted, otherwise } = known
             && self.heap.get_ref(handle, type_at) != wanted
@@ -70,7 +70,7 @@ impl Machine {
             }
             other => return Err(Trouble::unsupported(format!("MethodHandle.{other}"))),
         };
-        let sites = &mut self.handles.handle_sites;
+        let sites = &mut self.aside.handles.handle_sites;
         if sites.len() <= site as usize {
             sites.resize(site as usize + 1, None);
         }
@@ -81,14 +81,14 @@ impl Machine {
     /// Code for calls of handles that are of another type: `invokeExact` throws, `invoke` converts the handle.
     fn retyped_call(&mut self, text: &str, wanted: Ref, exact: bool) -> Run<MethodId> {
         let key = format!("{exact} {}", wanted.0);
-        if let Some(&known) = self.handles.detours.get(&key) {
+        if let Some(&known) = self.aside.handles.detours.get(&key) {
             return Ok(known);
         }
         let parsed = Descriptor::parse(text)?;
         let mut forge = Forge::new(self, &parsed.kinds)?;
         retype(&mut forge, exact, |forge| Ok(forge.object(wanted)), parsed.returns)?;
         let method = forge.finish(parsed.returns);
-        self.handles.detours.insert(key, method);
+        self.aside.handles.detours.insert(key, method);
         Ok(method)
     }
 
@@ -100,7 +100,7 @@ impl Machine {
         let from = self.method(self.threads[self.current].top().method).class;
         let wanted = self.method_type(from, &text)?;
         let key = format!("{name} {}", wanted.0);
-        if let Some(&known) = self.handles.detours.get(&key) {
+        if let Some(&known) = self.aside.handles.detours.get(&key) {
             return Ok(Polymorphic::Call(known));
         }
         let Some((kind, mode)) = mode(&name) else {
@@ -129,14 +129,14 @@ impl Machine {
         let result = call_variable(&mut forge, 0, access, false, &parsed.kinds, parsed.returns)?;
         forge.leave(result, parsed.returns);
         let method = forge.finish(parsed.returns);
-        self.handles.detours.insert(key, method);
+        self.aside.handles.detours.insert(key, method);
         Ok(Polymorphic::Call(method))
     }
 
     /// The object that a constant of a method handle stands for. The JDK's own code makes it, when it is first needed.
     pub(crate) fn method_handle_constant(&mut self, from: ClassId, kind: u8, reference: u16) -> Run<Ref> {
         let place = (from, kind, reference);
-        if let Some(&known) = self.handles.constants.get(&place) {
+        if let Some(&known) = self.aside.handles.constants.get(&place) {
             return Ok(known);
         }
         let file = self.file(from)?;
@@ -181,8 +181,8 @@ impl Machine {
 fn keep_constant(machine: &mut Machine, registers: Arguments) -> Run<u64> {
     let handle = registers.object(0);
     let place = (ClassId(registers.get(1)), registers.get::<u32>(2) as u8, registers.get::<u32>(3) as u16);
-    if machine.handles.constants.insert(place, handle).is_none() {
-        machine.roots.push(handle);
+    if machine.aside.handles.constants.insert(place, handle).is_none() {
+        machine.aside.roots.push(handle);
     }
     Ok(0)
 }

@@ -64,7 +64,7 @@ impl Machine {
 
     /// The method type of these classes. `Again` if Java code must run before it is there.
     pub(super) fn type_of_classes(&mut self, classes: &[ClassId]) -> Run<Ref> {
-        if let Some(&known) = self.handles.types.get(classes) {
+        if let Some(&known) = self.aside.handles.types.get(classes) {
             return Ok(known);
         }
         let layout = self.layout()?;
@@ -91,16 +91,16 @@ impl Machine {
 
 fn get(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let classes = machine.classes_of_type(arguments.object(1))?;
-    Ok(machine.handles.types.get(&classes).map_or(0, |known| known.bits()))
+    Ok(machine.aside.handles.types.get(&classes).map_or(0, |known| known.bits()))
 }
 
 fn add(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(1);
     let classes = machine.classes_of_type(object)?;
-    if let Some(&known) = machine.handles.types.get(&classes) {
+    if let Some(&known) = machine.aside.handles.types.get(&classes) {
         return Ok(known.bits());
     }
-    machine.handles.types.insert(classes, object);
-    machine.roots.push(object);
+    machine.aside.handles.types.insert(classes, object);
+    machine.aside.roots.push(object);
     Ok(object.bits())
 }

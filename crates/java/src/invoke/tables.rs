@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 
 /// Everything here can be derived again from classes and call sites; none of it is a program's state.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Handles {
     layout: Option<Layout>,
     /// Where a handle has its type and form, and a form its code: calls look at nothing else.
@@ -55,7 +55,7 @@ pub struct Layout {
 impl Machine {
     /// The layout of the classes, which are loaded when it is first asked for.
     pub(super) fn layout(&mut self) -> Run<Layout> {
-        if let Some(layout) = self.handles.layout {
+        if let Some(layout) = self.aside.handles.layout {
             return Ok(layout);
         }
         let mut class = |name: &str| self.load(Loader::BOOT, &format!("java/lang/invoke/{name}"));
@@ -86,8 +86,40 @@ impl Machine {
             bound_operands: offset(bound, "argL0")?,
             var_exact: offset(var_handle, "exact")?,
         };
-        self.handles.layout = Some(layout);
-        self.handles.path = (layout.handle_type, layout.handle_form, layout.form_code);
+        self.aside.handles.layout = Some(layout);
+        self.aside.handles.path = (layout.handle_type, layout.handle_form, layout.form_code);
         Ok(layout)
+    }
+}
+
+impl Handles {
+    /// Takes over what others have learned of objects that stay.
+    pub fn learn(&mut self, from: &Handles, stays: impl Fn(Ref) -> bool) {
+        fn add<K: Clone + Eq + std::hash::Hash>(
+            to: &mut Map<K, Ref>,
+            from: &Map<K, Ref>,
+            stays: impl Fn(Ref) -> bool,
+        ) {
+            for (key, &object) in from.iter().filter(|(_, object)| stays(**object)) {
+                to.entry(key.clone()).or_insert(object);
+            }
+        }
+        self.layout = self.layout.or(from.layout);
+        self.path = from.path;
+        add(&mut self.types, &from.types, &stays);
+        add(&mut self.forms, &from.forms, &stays);
+        add(&mut self.constants, &from.constants, &stays);
+        add(&mut self.call_sites, &from.call_sites, &stays);
+        add(&mut self.dynamic_constants, &from.dynamic_constants, &stays);
+        self.var_sites.clone_from(&from.var_sites);
+        self.handle_sites.clone_from(&from.handle_sites);
+        for site in &mut self.handle_sites {
+            if let Some(super::method_handle::HandleSite::Typed { wanted, .. }) = site
+                && !stays(*wanted)
+            {
+                *site = None;
+            }
+        }
+        self.detours.clone_from(&from.detours);
     }
 }

@@ -8,6 +8,7 @@
 use super::Polymorphic;
 use crate::class::{ClassId, Symbol};
 use crate::classfile::{Descriptor, Kind};
+use crate::explore::What;
 use crate::machine::{Bits, Machine, Run, Trouble};
 use crate::memory::{ARRAY_DATA, Ref, Registers};
 
@@ -102,6 +103,7 @@ struct Plan {
 }
 
 /// A site that calls through variable handles.
+#[derive(Clone)]
 pub struct VarSite {
     /// The class of the last handle.
     class: ClassId,
@@ -114,7 +116,7 @@ impl Machine {
     pub(super) fn call_var_handle(&mut self, site: u32, arguments: Registers) -> Run<Polymorphic> {
         let handle: Ref = Bits::of(arguments.get(0));
         let class = ClassId(self.heap.class(handle));
-        let known = self.handles.var_sites.get(site as usize).and_then(Option::as_ref);
+        let known = self.aside.handles.var_sites.get(site as usize).and_then(Option::as_ref);
         let plan = match known.filter(|known| known.class == class) {
             Some(known) => known.plan,
             None => self.plan_var_site(site, class)?,
@@ -132,7 +134,7 @@ impl Machine {
         let call = &self.sites[site as usize];
         let name = self.symbols.shared(self.method(call.method).name);
         let plan = self.plan(class, &name, call.descriptor)?;
-        let sites = &mut self.handles.var_sites;
+        let sites = &mut self.aside.handles.var_sites;
         if sites.len() <= site as usize {
             sites.resize_with(site as usize + 1, || None);
         }
@@ -246,6 +248,14 @@ impl Machine {
                 }
             }
         }
+        if self.is_noticed(object) {
+            let what = match plan.access {
+                Access::Get => What::ReadVolatile,
+                Access::Set => What::WriteVolatile,
+                _ => What::Update,
+            };
+            self.touch(object, offset, what)?;
+        }
         let old = self.load_variable(kind, object, offset);
         let new = match plan.access {
             Access::Get => None,
@@ -258,6 +268,9 @@ impl Machine {
         };
         if let Some(new) = new {
             self.store_variable(kind, object, offset, new);
+            if kind == Kind::Reference {
+                self.publish(object, offset, Ref::of(new));
+            }
         }
         if plan.void {
             return Ok(Polymorphic::Void);

@@ -46,6 +46,7 @@ impl Machine {
         let heap = Heap::new(options.heap).ok_or(BootError::Memory(options.heap))?;
         let mut symbols = Symbols::default();
         let coverage = options.coverage.then(Box::default);
+        let natives = Natives::new(options.explores);
         let nothing = Class::new(ClassId(0), symbols.intern(""), 0, Shape::Instance, Loader::BOOT);
         let mut machine = Machine {
             library,
@@ -56,34 +57,39 @@ impl Machine {
             methods: Vec::new(),
             class_names: Map::default(),
             loading: 0,
-            loaders: vec![Ref::NULL, Ref::NULL],
-            modules: Default::default(),
             files: Default::default(),
             archives: Default::default(),
-            natives: Natives::default(),
+            natives,
             known: Known::default(),
             sites: Vec::new(),
             statics: Vec::new(),
-            interned: Map::default(),
             threads: Vec::new(),
             current: 0,
             stubs: Default::default(),
             collect_at: u64::MAX,
             waits: 0,
-            failures: Map::default(),
             fuel: i32::MAX,
             now: 0,
             exit: None,
-            roots: Vec::new(),
             lambdas: 0,
             joins: Map::default(),
-            handles: Default::default(),
+            aside: Default::default(),
             next_hash: 0,
+            clock_was_read: false,
+            output: Vec::new(),
+            ignored: false,
+            alive: 1,
+            undo: Default::default(),
+            watch: Default::default(),
             booted: false,
             coverage,
         };
+        machine.aside.loaders = vec![Ref::NULL, Ref::NULL];
         machine.load_first_classes().map_err(failed)?;
         machine.start_library().map_err(failed)?;
+        if machine.options.explores {
+            machine.replace_output().map_err(failed)?;
+        }
         machine.heap.freeze();
         machine.collect_at = machine.options.garbage;
         machine.booted = true;
@@ -182,6 +188,21 @@ impl Machine {
         Ok(())
     }
 
+    /// Gives `System.out` and `System.err` objects that keep a log.
+    fn replace_output(&mut self) -> Run<()> {
+        let class = self.load(Loader::APP, "sojourner/Output")?;
+        let system = self.load(Loader::BOOT, "java/lang/System")?;
+        for (name, error) in [("out", 0), ("err", 1)] {
+            let output = self.new_object(class)?;
+            let constructor = self.method_named(class, "<init>", "(Z)V");
+            let constructor = constructor.ok_or_else(|| Trouble::unsupported("sojourner.Output is not whole"))?;
+            self.execute(constructor, &[u64::from(output.0), error])?;
+            let offset = self.known_offset(system, name)?;
+            self.heap.put_ref(self.class(system).mirror, offset, output);
+        }
+        Ok(())
+    }
+
     /// Calls a method to its end, on the main thread, before anything else runs.
     fn call_now(&mut self, class: ClassId, name: &str, descriptor: &str, arguments: &[Ref]) -> Run<u64> {
         let method = self.method_named(class, name, descriptor);
@@ -217,6 +238,7 @@ impl Machine {
                 self.fuel = i32::MAX;
                 match self.interpret() {
                     Stop::Switch => {}
+                    Stop::Found(finding) => return Err(Trouble::Found(finding)),
                     Stop::Exit => return Err(Trouble::Exit),
                     Stop::Ignore(_) => return Err(Trouble::Ignore),
                     Stop::Unsupported(what) => return Err(Trouble::Unsupported(what)),

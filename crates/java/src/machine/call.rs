@@ -92,7 +92,7 @@ impl Machine {
             thread.frames.len() >= frames + reserve || base + registers + 8 * (RESERVE - reserve) > slots
         };
         if full(0) && (full(RESERVE) || !(hidden || thread.overflowing)) {
-            thread.overflowing = true;
+            self.standing(self.current).overflowing = true;
             return Err(Trouble::bare("java/lang/StackOverflowError"));
         }
         thread.frames.push(Frame { method: id, pc: 0, base: base as u32, lock, resume });
@@ -135,7 +135,7 @@ impl Machine {
         };
         let pushed = self.push(id, base, resume, lock);
         if pushed.is_err() && !lock.is_null() {
-            self.exit_monitor(lock)?;
+            self.exit_monitor_now(lock)?;
         }
         pushed?;
         let stack = &mut self.threads[self.current].stack;

@@ -14,9 +14,9 @@ impl Machine {
         for class in self.classes.iter().skip(1) {
             pending.push(class.mirror);
         }
-        pending.extend(self.interned.values());
-        pending.extend(&self.loaders);
-        pending.extend(self.roots.iter());
+        pending.extend(self.aside.interned.values());
+        pending.extend(&self.aside.loaders);
+        pending.extend(self.aside.roots.iter());
         for thread in &self.threads {
             pending.push(thread.object);
             for (depth, frame) in thread.frames.iter().enumerate() {

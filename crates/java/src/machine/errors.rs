@@ -4,6 +4,7 @@ use super::{Machine, Resume, Run, Trouble};
 use crate::class::{ClassId, MethodId};
 use crate::classfile::Kind;
 use crate::memory::{ARRAY_DATA, Ref};
+use sojourner_program::Finding;
 
 /// As many frames as a stack trace shows.
 const DEEPEST_TRACE: usize = 1024;
@@ -13,6 +14,8 @@ const DEEPEST_TRACE: usize = 1024;
 pub enum Stop {
     /// The thread waits, has ended, or has run long enough.
     Switch,
+    /// Something is wrong with the program.
+    Found(Box<Finding>),
     /// The program has ended.
     Exit,
     /// The program wants to be left alone from here on. The text says where.
@@ -27,7 +30,8 @@ impl Machine {
         loop {
             let next = match trouble {
                 Trouble::Again | Trouble::Called => return None,
-                Trouble::Blocked => return Some(Stop::Switch),
+                Trouble::Blocked | Trouble::Yield => return Some(Stop::Switch),
+                Trouble::Found(finding) => return Some(Stop::Found(finding)),
                 Trouble::Exit => return Some(Stop::Exit),
                 Trouble::Ignore => return Some(Stop::Ignore(self.place_of(""))),
                 Trouble::Unsupported(what) => return Some(Stop::Unsupported(self.place_of(&what))),
@@ -57,10 +61,15 @@ impl Machine {
 
     /// A frame as stack traces show it.
     pub(crate) fn describe_frame(&self, method: MethodId, pc: u32) -> String {
+        self.describe_place(method, self.bci(method, pc))
+    }
+
+    /// A byte of a method's code, as stack traces show it.
+    pub(crate) fn describe_place(&self, method: MethodId, bci: u16) -> String {
         let class = self.method(method).class;
         let name = self.symbols.text(self.method(method).name);
         let module = self.class(class).module.as_ref().map_or(String::new(), |module| format!("{module}/"));
-        let place = match (self.source_file(class), self.line(method, self.bci(method, pc))) {
+        let place = match (self.source_file(class), self.line(method, bci)) {
             (_, -2) => "Native Method".to_string(),
             (Some(file), line) if line >= 0 => format!("{file}:{line}"),
             (Some(file), _) => file,
@@ -146,14 +155,18 @@ impl Machine {
                 let thread = &mut self.threads[self.current];
                 thread.stack.set(frame.base as usize + usize::from(register), u64::from(exception.0));
                 thread.top_mut().pc = target;
-                thread.overflowing = false;
+                if thread.overflowing {
+                    self.standing(self.current).overflowing = false;
+                }
                 return Ok(());
             }
-            self.threads[self.current].frames.pop();
+            self.pop_frame();
             if !frame.lock.is_null() {
-                self.exit_monitor(frame.lock)?;
+                self.exit_monitor_now(frame.lock)?;
             }
-            if let Some(trouble) = self.left_by(&frame, exception) {
+            let trouble = self.left_by(&frame, exception);
+            self.end_scopes();
+            if let Some(trouble) = trouble {
                 return match trouble {
                     Trouble::Again => Ok(()),
                     other => Err(other),

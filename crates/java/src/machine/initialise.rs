@@ -6,6 +6,7 @@
 use super::{Frame, Machine, Resume, Run, Status, Trouble};
 use crate::class::{ClassId, status};
 use crate::classfile::{Constant, Kind};
+use crate::explore::{Pending, What};
 use crate::memory::Ref;
 
 /// The superclasses are being initialised.
@@ -31,12 +32,27 @@ impl Machine {
 
     /// Makes sure that a class is initialised. `Again` if that takes frames, `Blocked` if another thread is at it.
     pub(crate) fn initialise(&mut self, class: ClassId) -> Run<()> {
+        if !self.watch.on || self.is_initialised(class) {
+            return self.initialise_now(class);
+        }
+        if self.class(class).loader == crate::class::Loader::BOOT {
+            let key = |machine: &Machine| crate::explore::print(machine.class_name(class), 1);
+            return self.permanently(key, |machine| machine.initialise_now(class));
+        }
+        // Who comes first runs the initialiser, and the others wait.
+        if self.status_of(class).0 == status::LOADED && self.class(class).initialiser.is_some() {
+            self.visible(Pending::new(What::Initialise, self.class(class).mirror))?;
+        }
+        self.initialise_now(class)
+    }
+
+    fn initialise_now(&mut self, class: ClassId) -> Run<()> {
         let owner = (self.current as u32) << status::OWNER;
         match self.status_of(class) {
             (status::DONE, _) => return Ok(()),
             (status::RUNNING, true) => return Ok(()),
             (status::RUNNING | PREPARING, false) => {
-                self.threads[self.current].status = Status::Initialising(class);
+                self.standing(self.current).status = Status::Initialising(class);
                 return Err(Trouble::Blocked);
             }
             (status::FAILED, _) => return Err(self.failed_before(class)),
@@ -64,7 +80,7 @@ impl Machine {
                     );
                     let trace = self.backtrace_here()?;
                     self.fail(class, message, trace);
-                    return self.initialise(needed);
+                    return self.initialise_now(needed);
                 }
                 _ => {
                     if let Err(trouble) = self.initialise(needed) {
@@ -142,14 +158,14 @@ impl Machine {
     fn fail(&mut self, class: ClassId, thrown: String, trace: Ref) {
         self.set_status(class, status::FAILED);
         let message = format!("Exception {thrown} [in thread {}]", self.thread_name(self.current));
-        self.roots.push(trace);
-        self.failures.insert(class, (message, trace));
+        self.aside.roots.push(trace);
+        self.aside.failures.insert(class, (message, trace));
     }
 
     /// What using a class leads to whose initialisation has failed.
     fn failed_before(&mut self, class: ClassId) -> Trouble {
         let message = format!("Could not initialize class {}", self.external_name(class));
-        let Some((cause, trace)) = self.failures.get(&class).cloned() else {
+        let Some((cause, trace)) = self.aside.failures.get(&class).cloned() else {
             return Trouble::raise("java/lang/NoClassDefFoundError", message);
         };
         match self.stub_failed(&message, &cause, trace) {

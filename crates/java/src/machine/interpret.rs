@@ -9,20 +9,23 @@ use super::{Arguments, Bits, Machine, Resume, Status, Trouble};
 use crate::class::{ClassId, MethodId};
 use crate::classfile::Kind;
 use crate::code::{Insn, Op};
-use crate::memory::{Ref, Registers, Running};
+use crate::explore::What;
+use crate::memory::{ARRAY_DATA, Ref, Registers, Running};
 
 impl Machine {
     /// Runs the current thread until it waits, ends, or its fuel is used up.
-    pub(super) fn interpret(&mut self) -> Stop {
+    pub(crate) fn interpret(&mut self) -> Stop {
         if self.coverage.is_some() {
-            self.interpret_noting::<true>()
+            self.interpret_as::<true, false>()
+        } else if self.watch.on {
+            self.interpret_as::<false, true>()
         } else {
-            self.interpret_noting::<false>()
+            self.interpret_as::<false, false>()
         }
     }
 
-    /// The loop, which notes what it executes or does not.
-    fn interpret_noting<const COVERAGE: bool>(&mut self) -> Stop {
+    /// The loop, which notes what it executes or does not, and stops before visible operations or does not.
+    fn interpret_as<const COVERAGE: bool, const EXPLORE: bool>(&mut self) -> Stop {
         let (mut regs, mut run, mut pc, mut base) = self.top_frame();
 
         // The counter of the frame, for everybody else to see.
@@ -102,6 +105,9 @@ impl Machine {
                 let target = $target as usize;
                 // Every cycle has a jump back; there others may have their turn.
                 if target <= pc {
+                    if EXPLORE {
+                        self.watch.looped = true;
+                    }
                     self.fuel -= 1;
                     if self.fuel < 0 {
                         pc = target;
@@ -129,15 +135,25 @@ impl Machine {
                 object
             }};
         }
+        // Something is about to be read or written that others may notice.
+        macro_rules! touch {
+            ($object:expr, $offset:expr, $what:ident) => {
+                if EXPLORE && self.is_noticed($object) {
+                    slow!(self.touch($object, $offset, What::$what));
+                }
+            };
+        }
         macro_rules! field {
             ($insn:ident, $get:ident) => {{
                 let object = object!($insn.b);
+                touch!(object, u32::from($insn.c), Read);
                 set!($insn.a, self.heap.$get(object, u32::from($insn.c)));
             }};
         }
         macro_rules! put_field {
             ($insn:ident, $put:ident, $type:ty) => {{
                 let object = object!($insn.a);
+                touch!(object, u32::from($insn.b), Write);
                 self.heap.$put(object, u32::from($insn.b), get!($type, $insn.c));
             }};
         }
@@ -153,12 +169,14 @@ impl Machine {
         macro_rules! get_static {
             ($insn:ident, $get:ident) => {{
                 let site = static_site!($insn);
+                touch!(site.mirror, site.offset, Read);
                 set!($insn.a, self.heap.$get(site.mirror, site.offset));
             }};
         }
         macro_rules! put_static {
             ($insn:ident, $put:ident, $type:ty) => {{
                 let site = static_site!($insn);
+                touch!(site.mirror, site.offset, Write);
                 self.heap.$put(site.mirror, site.offset, get!($type, $insn.a));
             }};
         }
@@ -177,12 +195,14 @@ impl Machine {
         macro_rules! load {
             ($insn:ident, $type:ty) => {{
                 let (array, index) = element!($insn.b, $insn.c);
+                touch!(array, ARRAY_DATA + index * size_of::<$type>() as u32, Read);
                 set!($insn.a, self.heap.element_at::<$type>(array, index));
             }};
         }
         macro_rules! store {
             ($insn:ident, $type:ty) => {{
                 let (array, index) = element!($insn.a, $insn.b);
+                touch!(array, ARRAY_DATA + index * size_of::<$type>() as u32, Write);
                 self.heap.set_element::<$type>(array, index, get!($type, $insn.c));
             }};
         }
@@ -207,6 +227,7 @@ impl Machine {
                             pc += 1;
                             continue;
                         }
+                        Err(Trouble::Yield) => return Stop::Switch,
                         Err(trouble) => {
                             // The native's own frame belongs in the stack trace.
                             if let Err(worse) =
@@ -237,7 +258,7 @@ impl Machine {
                 {
                     if let Err(trouble) = self.push(id, callee, Resume::Next, lock) {
                         if !lock.is_null() {
-                            let _ = self.exit_monitor(lock);
+                            let _ = self.exit_monitor_now(lock);
                         }
                         settle!(trouble);
                     }
@@ -259,16 +280,23 @@ impl Machine {
         }
         macro_rules! leave {
             () => {{
-                let thread = &mut self.threads[self.current];
-                let Some(frame) = thread.frames.pop() else { return Stop::Switch };
+                if EXPLORE {
+                    let lock = self.threads[self.current].frames.last().map_or(Ref::NULL, |frame| frame.lock);
+                    if !lock.is_null() {
+                        slow!(self.about_to_exit(lock));
+                    }
+                }
+                let popped = if EXPLORE { self.pop_frame() } else { self.threads[self.current].frames.pop() };
+                let Some(frame) = popped else { return Stop::Switch };
                 if !frame.lock.is_null() || frame.resume == Resume::Again {
                     if !frame.lock.is_null()
-                        && let Err(trouble) = self.exit_monitor(frame.lock)
+                        && let Err(trouble) = self.exit_monitor_now(frame.lock)
                     {
                         settle!(trouble);
                     }
                     if frame.resume == Resume::Again {
                         self.left(&frame);
+                        self.end_scopes();
                     }
                 }
                 if self.threads[self.current].frames.is_empty() {
@@ -319,8 +347,13 @@ impl Machine {
                 Op::Load => {
                     let class = here!();
                     let object = slow!(self.resolve_constant(class, insn.b));
-                    run.code().insns[pc].set(Insn::wide(Op::ConstRef, insn.a, object.0));
-                    continue;
+                    // What may be taken back is looked up every time.
+                    if EXPLORE && object.0 >= self.heap.split() {
+                        set!(insn.a, object);
+                    } else {
+                        run.code().insns[pc].set(Insn::wide(Op::ConstRef, insn.a, object.0));
+                        continue;
+                    }
                 }
                 Op::LoadDynamic => {
                     let class = here!();
@@ -492,7 +525,12 @@ impl Machine {
                 Op::Put16 => put_field!(insn, put_u16, u16),
                 Op::Put32 => put_field!(insn, put_u32, u32),
                 Op::Put64 => put_field!(insn, put_u64, u64),
-                Op::PutRef => put_field!(insn, put_ref, Ref),
+                Op::PutRef => {
+                    put_field!(insn, put_ref, Ref);
+                    if EXPLORE {
+                        self.publish(get!(Ref, insn.a), u32::from(insn.b), get!(Ref, insn.c));
+                    }
+                }
 
                 Op::GetStatic | Op::PutStatic => {
                     let class = here!();
@@ -509,7 +547,13 @@ impl Machine {
                 Op::PutStatic16 => put_static!(insn, put_u16, u16),
                 Op::PutStatic32 => put_static!(insn, put_u32, u32),
                 Op::PutStatic64 => put_static!(insn, put_u64, u64),
-                Op::PutStaticRef => put_static!(insn, put_ref, Ref),
+                Op::PutStaticRef => {
+                    put_static!(insn, put_ref, Ref);
+                    if EXPLORE {
+                        let mirror = self.statics[insn.operand() as usize].mirror;
+                        self.publish(mirror, 0, get!(Ref, insn.a));
+                    }
+                }
 
                 Op::LoadI8 => load!(insn, i8),
                 Op::LoadU16 => load!(insn, u16),
@@ -519,6 +563,7 @@ impl Machine {
                 Op::LoadRef => load!(insn, u32),
                 Op::Store8 => {
                     let (array, index) = element!(insn.a, insn.b);
+                    touch!(array, ARRAY_DATA + index, Write);
                     // Arrays of booleans share the instruction; they keep one bit.
                     let mut value = get!(u8, insn.c);
                     if self.heap.class(array) == self.known.primitive_arrays[Kind::Boolean as usize].0 {
@@ -544,7 +589,11 @@ impl Machine {
                             ));
                         }
                     }
+                    touch!(array, ARRAY_DATA + 4 * index, Write);
                     self.heap.set_element(array, index, value.0);
+                    if EXPLORE {
+                        self.publish(array, ARRAY_DATA + 4 * index, value);
+                    }
                 }
                 Op::ArrayLength => {
                     let array = object!(insn.b);
@@ -571,6 +620,9 @@ impl Machine {
                 Op::NewPrimitives => {
                     let class = self.known.primitive_arrays[usize::from(insn.c)];
                     let array = slow!(self.new_array_collecting(class, get!(i32, insn.b)));
+                    if EXPLORE {
+                        self.note_site(array);
+                    }
                     set!(insn.a, array);
                     collect_soon!();
                 }
@@ -588,6 +640,9 @@ impl Machine {
                 Op::NewArrayOf => {
                     let array =
                         slow!(self.new_array_collecting(ClassId(u32::from(insn.c)), get!(i32, insn.b)));
+                    if EXPLORE {
+                        self.note_site(array);
+                    }
                     set!(insn.a, array);
                     collect_soon!();
                 }

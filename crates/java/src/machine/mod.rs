@@ -4,6 +4,7 @@
 //! push frames, so that a state is what lies in heap, frames and threads, and nothing else.
 
 mod alive;
+mod aside;
 mod boot;
 mod call;
 mod choices;
@@ -21,6 +22,7 @@ mod strings;
 mod stubs;
 mod threads;
 mod trouble;
+mod undo;
 mod values;
 mod verification;
 
@@ -31,14 +33,17 @@ pub use coverage::Coverage;
 pub use known::Known;
 pub use options::{Console, Options};
 pub use schedule::Ended;
-pub use threads::{Frame, Resume, Status, Thread, Woken};
+pub(crate) use errors::Stop;
+pub use threads::{Frame, Resume, Standing, Status, Thread, Woken};
 pub use trouble::{Run, Trouble};
 pub use values::{Arguments, Bits};
 
+pub(crate) use crate::explore::Pending;
+
 use crate::class::{Class, ClassId, Loader, Method, MethodId, Symbol, Symbols};
 use crate::library::{ClassPath, Jdk};
-use crate::memory::{Heap, Ref};
-use crate::natives::{Archives, Files, Modules, Natives};
+use crate::memory::Heap;
+use crate::natives::{Archives, Files, Natives};
 use hashbrown::HashMap;
 use std::rc::Rc;
 
@@ -63,10 +68,6 @@ pub struct Machine {
     pub(crate) class_names: Map<(Loader, Symbol), ClassId>,
     /// The number of superclasses that are just being loaded.
     pub(crate) loading: usize,
-    /// Objects of class loaders, by number.
-    pub(crate) loaders: Vec<Ref>,
-    /// Modules that somebody has asked for.
-    pub(crate) modules: Modules,
     /// Files that the program has opened.
     pub(crate) files: Files,
     /// Streams of compressed bytes that the program reads or writes.
@@ -75,7 +76,6 @@ pub struct Machine {
     pub(crate) known: Known,
     pub(crate) sites: Vec<CallSite>,
     pub(crate) statics: Vec<StaticSite>,
-    pub(crate) interned: Map<Box<[u16]>, Ref>,
     pub(crate) threads: Vec<Thread>,
     pub(crate) current: usize,
     pub(crate) stubs: stubs::Stubs,
@@ -83,22 +83,31 @@ pub struct Machine {
     pub(crate) collect_at: u64,
     /// The number of waits so far.
     pub(crate) waits: u64,
-    /// Classes whose initialisation has failed: what was thrown, and where.
-    pub(crate) failures: Map<ClassId, (String, Ref)>,
     /// Polls until somebody looks at the clock, other threads and the garbage.
     pub(crate) fuel: i32,
     /// Nanoseconds of virtual time.
     pub(crate) now: i64,
     /// The exit status, once the program has ended.
     pub(crate) exit: Option<i32>,
-    /// Objects that the machine itself holds on to.
-    pub(crate) roots: Vec<Ref>,
     /// The number of lambdas so far.
     pub(crate) lambdas: u32,
     /// Natives that join strings, by their descriptors.
     pub(crate) joins: Map<Symbol, MethodId>,
-    pub(crate) handles: crate::invoke::Handles,
+    /// Tables that refer to objects.
+    pub(crate) aside: aside::Tables,
     pub(crate) next_hash: u32,
+    /// Whether the program has looked at the clock, so that time is a part of its state.
+    pub(crate) clock_was_read: bool,
+    /// What the program has written, while it is explored.
+    pub(crate) output: Vec<u8>,
+    /// Whether the program wants to be left alone from here on.
+    pub(crate) ignored: bool,
+    /// The number of threads that have been started and have not ended.
+    pub(crate) alive: usize,
+    /// How to take back what threads do.
+    pub(crate) undo: undo::Undo,
+    /// What decides where threads may take turns, while the program is explored.
+    pub(crate) watch: crate::explore::Watch,
     pub(crate) booted: bool,
     /// What the run uses, if somebody wants to know.
     pub(crate) coverage: Option<Box<coverage::Notes>>,

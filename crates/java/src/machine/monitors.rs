@@ -4,6 +4,7 @@
 //! written in the waiting threads.
 
 use super::{Machine, Run, Status, Trouble, Woken};
+use crate::explore::{Habit, Pending, What};
 use crate::memory::{LOCK, Ref};
 
 /// Bits of the word that count the entries; the holder's number plus one is above them.
@@ -18,6 +19,9 @@ impl Machine {
     }
 
     fn hold(&mut self, object: Ref, thread: usize, count: u32) -> Run<()> {
+        if self.watch.on && (count == 0) != (self.heap.get_u32(object, LOCK) == 0) {
+            self.note_lock(thread, object, count > 0);
+        }
         if count >= 1 << COUNT || thread + 1 >= 1 << (32 - COUNT) {
             return Err(Trouble::unsupported(
                 "a monitor that is entered more than 65,535 times, or by the 65,535th thread",
@@ -32,18 +36,45 @@ impl Machine {
     #[inline]
     pub(crate) fn enter_monitor(&mut self, object: Ref) -> Run<()> {
         match self.holder(object) {
-            None => self.hold(object, self.current, 1),
+            None => {
+                if self.is_noticed(object) {
+                    self.about_to_enter(object)?;
+                }
+                self.hold(object, self.current, 1)
+            }
             Some((thread, count)) if thread == self.current => self.hold(object, thread, count + 1),
             Some(_) => {
-                self.threads[self.current].status = Status::Entering(object);
+                self.standing(self.current).status = Status::Entering(object);
                 Err(Trouble::Blocked)
             }
         }
     }
 
+    /// Taking the monitor of a shared object is a scheduling point. Whoever stands before it can go on while nobody else
+    /// holds it.
+    fn about_to_enter(&mut self, object: Ref) -> Run<()> {
+        self.visible(Pending::new(What::Enter, object)).inspect_err(|_| {
+            self.standing(self.current).status = Status::Entering(object);
+        })
+    }
+
     /// Gives back the monitor of an object.
     #[inline]
     pub(crate) fn exit_monitor(&mut self, object: Ref) -> Run<()> {
+        self.about_to_exit(object)?;
+        self.exit_monitor_now(object)
+    }
+
+    /// Giving back a monitor commutes to the left with what other threads do, and is a scheduling point only if that is
+    /// not to be relied on.
+    pub(super) fn about_to_exit(&mut self, object: Ref) -> Run<()> {
+        if !self.watch.settings.reduce.movers && self.is_noticed(object) && self.holds(object) {
+            self.visible(Pending::new(What::Exit, object))?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn exit_monitor_now(&mut self, object: Ref) -> Run<()> {
         match self.holder(object) {
             Some((thread, count)) if thread == self.current => self.hold(object, thread, count - 1),
             _ => Err(not_owner()),
@@ -64,26 +95,34 @@ impl Machine {
                 if holder != current {
                     return Err(not_owner());
                 }
+                // Only an interrupt can come between what was done under the monitor and giving it back.
+                if self.watch.habits[Habit::Interrupts as usize] || !self.watch.settings.reduce.movers {
+                    self.visible(Pending::new(What::Wait, object))?;
+                }
                 if self.take_interrupt(current) {
                     return Err(Trouble::bare("java/lang/InterruptedException"));
                 }
                 self.hold(object, current, 0)?;
                 self.waits += 1;
-                let thread = &mut self.threads[current];
-                thread.since = self.waits;
+                let since = self.waits;
+                let thread = self.standing(current);
+                thread.since = since;
                 thread.entries = count;
                 thread.status = Status::Waiting { on: object, until };
                 Err(Trouble::Blocked)
             }
             Some(woken) => {
                 if count != 0 {
-                    self.threads[current].status = Status::Entering(object);
+                    self.standing(current).status = Status::Entering(object);
                     return Err(Trouble::Blocked);
+                }
+                if self.is_noticed(object) {
+                    self.about_to_enter(object)?;
                 }
                 let entries = self.threads[current].entries;
                 self.hold(object, current, entries)?;
-                self.threads[current].woken = None;
-                self.threads[current].entries = 0;
+                self.standing(current).woken = None;
+                self.standing(current).entries = 0;
                 if woken == Woken::Interrupted {
                     self.take_interrupt(current);
                     return Err(Trouble::bare("java/lang/InterruptedException"));
@@ -99,12 +138,19 @@ impl Machine {
         if !self.holds(object) {
             return Err(not_owner());
         }
-        self.notify_without_holding(object, all);
-        Ok(())
+        // Those who wait for some time may give up before or after.
+        let timed = |thread: &super::Thread| {
+            matches!(thread.status, Status::Waiting { on, until: Some(_) } if on == object)
+        };
+        let visible = !self.watch.settings.reduce.movers || self.threads.iter().any(timed);
+        if visible && self.watch.value.is_none() {
+            self.visible(Pending::new(What::Notify, object))?;
+        }
+        self.notify_without_holding(object, all)
     }
 
     /// The same, for the machine itself.
-    pub(crate) fn notify_without_holding(&mut self, object: Ref, all: bool) {
+    pub(crate) fn notify_without_holding(&mut self, object: Ref, all: bool) -> Run<()> {
         let mut waiting: Vec<usize> = (0..self.threads.len())
             .filter(
                 |&thread| matches!(self.threads[thread].status, Status::Waiting { on, .. } if on == object),
@@ -112,12 +158,13 @@ impl Machine {
             .collect();
         waiting.sort_by_key(|&thread| self.threads[thread].since);
         if !all && waiting.len() > 1 {
-            let chosen = self.options.choices.value(waiting.len() as u32);
+            let chosen = self.choose(waiting.len() as u32)?;
             waiting = vec![waiting[chosen as usize]];
         }
         for thread in waiting {
             self.wake(thread, Woken::Notified);
         }
+        Ok(())
     }
 }
 

@@ -51,6 +51,8 @@ pub struct Options {
     pub slots: usize,
     /// Whether to note what the run uses: see [`Machine::coverage`](super::Machine::coverage).
     pub coverage: bool,
+    /// Whether the program is to be explored.
+    pub explores: bool,
     /// Who decides what the program leaves open.
     pub choices: Box<dyn Choices>,
     /// Where output goes.
@@ -66,6 +68,7 @@ impl Default for Options {
             frames: 10_000,
             slots: 1 << 18,
             coverage: false,
+            explores: false,
             choices: Box::new(RoundRobin),
             console: Box::new(Inherited),
         }

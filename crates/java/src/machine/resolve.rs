@@ -210,9 +210,13 @@ impl Machine {
             }
             Constant::MethodType(descriptor) => {
                 let descriptor = file.pool.utf8(descriptor)?.to_string();
-                self.method_type(from, &descriptor)
+                let key = |machine: &Machine| machine.key_of_constant(from, index);
+                self.permanently(key, |machine| machine.method_type(from, &descriptor))
             }
-            Constant::MethodHandle { kind, reference } => self.method_handle_constant(from, kind, reference),
+            Constant::MethodHandle { kind, reference } => {
+                let key = |machine: &Machine| machine.key_of_constant(from, index);
+                self.permanently(key, |machine| machine.method_handle_constant(from, kind, reference))
+            }
             Constant::Dynamic { .. } => {
                 let bits = self.dynamic_constant(from, index)?;
                 self.note_bootstrap(from, index);

@@ -6,7 +6,7 @@
 use super::choices::TURN;
 use super::errors::Stop;
 use super::{Machine, Run, Status, Thread, Trouble, Woken};
-use crate::memory::{Ref, Stack};
+use crate::memory::Ref;
 
 /// Nanoseconds that pass in a turn of the usual length.
 const TURN_TIME: i64 = 400_000;
@@ -44,6 +44,8 @@ impl Machine {
         };
         match self.run_thread(next) {
             Stop::Switch => None,
+            // Only explorations look for findings.
+            Stop::Found(finding) => Some(Ended::Unsupported(finding.message)),
             Stop::Exit => Some(Ended::Exit(self.exit.unwrap_or(0))),
             Stop::Ignore(place) => Some(Ended::Ignored(place)),
             Stop::Unsupported(what) => Some(Ended::Unsupported(what)),
@@ -53,13 +55,13 @@ impl Machine {
     /// Runs one thread until it waits, ends, or has had its turn.
     fn run_thread(&mut self, thread: usize) -> Stop {
         self.current = thread;
-        self.threads[thread].status = Status::Runnable;
+        self.standing(thread).status = Status::Runnable;
         let turn = self.options.choices.turn();
         self.fuel = turn;
         let stop = self.interpret();
         self.now += i64::from(turn - self.fuel.max(0)) * TURN_TIME / i64::from(TURN) + 1;
         if self.threads[thread].gives_way {
-            self.threads[thread].gives_way = false;
+            self.standing(thread).gives_way = false;
             self.now += YIELD_TIME;
         }
         if self.heap.allocated_since_collection() > self.collect_at {
@@ -108,6 +110,7 @@ impl Machine {
             Status::Runnable => true,
             Status::Entering(object) => self.holder(object).is_none_or(|(holder, _)| holder == thread),
             Status::Initialising(class) => !self.is_being_initialised(class, thread),
+            Status::Joining(object) => self.thread_of(object).is_none(),
             Status::Leaving => self.others_are_over(thread),
             Status::Waiting { .. } | Status::Parked { .. } | Status::Sleeping { .. } | Status::Finished => {
                 false
@@ -123,19 +126,20 @@ impl Machine {
 
     /// A waiting thread goes on.
     pub(crate) fn wake(&mut self, thread: usize, why: Woken) {
-        let waiting = &mut self.threads[thread];
-        let on = match waiting.status {
+        let on = match self.threads[thread].status {
             Status::Waiting { on, .. } => Some(on),
             Status::Parked { .. } | Status::Sleeping { .. } => None,
+            Status::Joining(_) if why == Woken::Interrupted => None,
             _ => return,
         };
+        let waiting = self.standing(thread);
         waiting.woken = Some(why);
         waiting.status = on.map_or(Status::Runnable, Status::Entering);
     }
 
     /// Has the current thread wait, or says why it goes on if it has been waiting already.
     pub(crate) fn wait_or_go_on(&mut self, status: Status) -> Run<Woken> {
-        let thread = &mut self.threads[self.current];
+        let thread = self.standing(self.current);
         if let Some(woken) = thread.woken.take() {
             return Ok(woken);
         }
@@ -151,21 +155,9 @@ impl Machine {
     /// A new thread that has not started.
     pub(crate) fn new_thread(&mut self, object: Ref, daemon: bool) -> Run<usize> {
         let failed = || Trouble::raise("java/lang/OutOfMemoryError", "unable to create native thread");
-        let stack = Stack::new(self.options.slots).ok_or_else(failed)?;
-        self.threads.push(Thread {
-            object,
-            stack,
-            frames: Vec::new(),
-            status: Status::Runnable,
-            woken: None,
-            permit: false,
-            entries: 0,
-            daemon,
-            overflowing: false,
-            atomic: 0,
-            gives_way: false,
-            since: 0,
-        });
+        let stack = self.new_stack().ok_or_else(failed)?;
+        let id = self.watch.thread_id(&self.threads, self.current);
+        self.threads.push(Thread::new(object, id, stack, daemon));
         Ok(self.threads.len() - 1)
     }
 
@@ -194,6 +186,7 @@ impl Machine {
                 Status::Initialising(class) => {
                     format!("waits until {} is initialised", self.external_name(class))
                 }
+                Status::Joining(object) => format!("waits for the end of {}", self.name_of_thread_object(object)),
                 Status::Leaving => "has left main and waits for the other threads".to_string(),
                 Status::Sleeping { .. } => "sleeps".to_string(),
                 Status::Runnable => "can run".to_string(),
@@ -214,8 +207,12 @@ impl Machine {
 
     /// The name of a thread, as the program gave it.
     pub(crate) fn thread_name(&self, thread: usize) -> String {
-        let name = self.heap.get_ref(self.threads[thread].object, self.known.thread_name);
-        if name.is_null() { format!("thread {thread}") } else { format!("\"{}\"", self.text(name)) }
+        self.name_of_thread_object(self.threads[thread].object)
+    }
+
+    fn name_of_thread_object(&self, object: Ref) -> String {
+        let name = self.heap.get_ref(object, self.known.thread_name);
+        if name.is_null() { "a thread without a name".to_string() } else { format!("\"{}\"", self.text(name)) }
     }
 }
 

@@ -116,17 +116,22 @@ impl Machine {
 
     /// The one string of these units that literals stand for.
     pub(crate) fn intern(&mut self, units: &[u16]) -> Run<Ref> {
-        if let Some(&string) = self.interned.get(units) {
+        if let Some(&string) = self.aside.interned.get(units) {
             return Ok(string);
         }
-        let string = self.new_string_of(units)?;
-        self.interned.insert(units.into(), string);
+        let key = |_: &Machine| crate::explore::print(&String::from_utf16_lossy(units), 2);
+        let string = self.permanently(key, |machine| machine.new_string_of(units))?;
+        self.aside.interned.insert(units.into(), string);
         Ok(string)
     }
 
     /// The string itself as the one that literals stand for, unless there is one already.
     pub(crate) fn intern_object(&mut self, string: Ref) -> Ref {
         let units = self.units(string);
-        *self.interned.entry(units.into()).or_insert(string)
+        if self.watch.on {
+            // The table is no part of a state, so that its strings are there for ever.
+            return self.intern(&units).unwrap_or(string);
+        }
+        *self.aside.interned.entry(units.into()).or_insert(string)
     }
 }

@@ -15,6 +15,9 @@ pub struct Stubs {
     wrap: Option<MethodId>,
     failed: Option<MethodId>,
     thread: Option<MethodId>,
+    /// Properties that are looked at: calls of methods, and instances of classes.
+    evaluate: Map<MethodId, MethodId>,
+    properties: Map<crate::class::ClassId, MethodId>,
     hooks: Vec<crate::natives::Function>,
     /// Calls through reflection, by the method that is called and whether exceptions are wrapped.
     pub(crate) reflective: Map<(MethodId, bool), MethodId>,
@@ -147,6 +150,46 @@ impl Machine {
         self.call(stub, &arguments, Resume::Again)
     }
 
+    /// Calls a static method and leaves its result in the first slot; what it throws is a finding.
+    pub(crate) fn stub_evaluate(&mut self, method: MethodId) -> Run<MethodId> {
+        if let Some(&stub) = self.stubs.evaluate.get(&method) {
+            return Ok(stub);
+        }
+        let site = self.call_site(method);
+        let uncaught = self.hook(|machine, arguments| machine.uncaught(arguments.object(1)));
+        let mut builder = Builder::new(4);
+        builder.emit(Insn::wide(Op::CallStatic, 0, site));
+        builder.emit(Insn::new(Op::ReturnValue, 0, 0, 0));
+        let caught = builder.next();
+        builder.emit(Insn::wide(Op::Hook, 1, uncaught));
+        builder.emit(Insn::new(Op::Return, 0, 0, 0));
+        builder.catch(0, caught, caught, 1);
+        let stub = self.make_method("evaluate", "()I", builder.finish());
+        self.stubs.evaluate.insert(method, stub);
+        Ok(stub)
+    }
+
+    /// Makes an instance of a class and asks it whether it holds.
+    pub(crate) fn stub_property(&mut self, class: crate::class::ClassId) -> Run<MethodId> {
+        if let Some(&stub) = self.stubs.properties.get(&class) {
+            return Ok(stub);
+        }
+        let missing = || Trouble::unsupported("it has no constructor without parameters, or no method holds()");
+        let constructor = self.method_named(class, "<init>", "()V").ok_or_else(missing)?;
+        let holds = self.method_named(class, "holds", "()Z").ok_or_else(missing)?;
+        let (constructor, holds) = (self.call_site(constructor), self.call_site(holds));
+        let mut builder = Builder::new(4);
+        builder.emit(Insn::wide(Op::NewOf, 0, class.0));
+        builder.emit(Insn::new(Op::Move, 1, 0, 0));
+        builder.emit(Insn::wide(Op::CallDirect, 1, constructor));
+        builder.emit(Insn::new(Op::Move, 1, 0, 0));
+        builder.emit(Insn::wide(Op::CallDirect, 1, holds));
+        builder.emit(Insn::new(Op::ReturnValue, 1, 0, 0));
+        let stub = self.make_method("property", "()I", builder.finish());
+        self.stubs.properties.insert(class, stub);
+        Ok(stub)
+    }
+
     /// The first frame of a thread: runs it, gives what it does not catch to its handler, and ends it.
     pub(crate) fn stub_thread(&mut self) -> Run<MethodId> {
         if let Some(stub) = self.stubs.thread {
@@ -161,6 +204,7 @@ impl Machine {
         let dispatch = site("dispatchUncaughtException", "(Ljava/lang/Throwable;)V")?;
         let exit = site("exit", "()V")?;
         let end = self.hook(crate::natives::end_thread);
+        let uncaught = self.hook(|machine, arguments| machine.uncaught(arguments.object(3)));
         let failed =
             self.hook(|machine, arguments| crate::natives::handler_failed(machine, arguments.object(3)));
         let mut builder = Builder::new(4);
@@ -169,6 +213,7 @@ impl Machine {
         let leave = builder.emit(Insn::wide(Op::Goto, 0, 0));
         let caught = builder.next();
         // Register 3 has the exception.
+        builder.emit(Insn::wide(Op::Hook, 0, uncaught));
         builder.emit(Insn::new(Op::Move, 1, 0, 0));
         builder.emit(Insn::new(Op::Move, 2, 3, 0));
         builder.emit(Insn::wide(Op::CallDirect, 1, dispatch));
@@ -204,6 +249,7 @@ impl Machine {
         };
         let (main, dispatch) = (self.call_site(main), self.call_site(dispatch));
         let (exit, shutdown) = (self.call_site(exit), self.call_site(shutdown));
+        let uncaught = self.hook(|machine, arguments| machine.uncaught(arguments.object(4)));
         let failed = self.hook(crate::natives::main_failed);
         let over = self.hook(crate::natives::thread_is_over);
         let thrown =
@@ -215,6 +261,7 @@ impl Machine {
         builder.emit(Insn::wide(Op::CallStatic, 2, main));
         let leave = builder.emit(Insn::wide(Op::Goto, 0, 0));
         let caught = builder.next();
+        builder.emit(Insn::wide(Op::Hook, 0, uncaught));
         builder.emit(Insn::wide(Op::Hook, 0, failed));
         builder.emit(Insn::new(Op::Move, 2, 0, 0));
         builder.emit(Insn::new(Op::Move, 3, 4, 0));

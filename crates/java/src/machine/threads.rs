@@ -1,7 +1,9 @@
 //! Threads and their frames.
 
+use super::Pending;
 use crate::class::{ClassId, MethodId};
 use crate::memory::{Ref, Stack};
+use sojourner_program::ThreadId;
 
 /// What happens in the caller when a frame is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +53,8 @@ pub enum Status {
         /// When it wakes up.
         until: i64,
     },
+    /// It waits until another thread has ended.
+    Joining(Ref),
     /// It waits until another thread has initialised a class.
     Initialising(ClassId),
     /// The main thread has left `main` and waits for the other non-daemon threads.
@@ -70,35 +74,98 @@ pub enum Woken {
     Interrupted,
 }
 
-/// A thread.
-pub struct Thread {
-    /// The instance of `java.lang.Thread`.
-    pub object: Ref,
-    /// Its slots.
-    pub stack: Stack,
-    /// Its frames, the oldest first.
-    pub frames: Vec<Frame>,
+/// How a thread stands: all of it that is not on its stack. Whoever changes it goes through `Machine::standing`, which
+/// can take the change back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
     /// What it is doing.
     pub status: Status,
     /// Why it goes on, if it had been waiting and the native that waits has not seen it yet.
     pub woken: Option<Woken>,
     /// Whether the next `park` returns at once.
     pub permit: bool,
-    /// How often it had entered the monitor that it waits on.
-    pub entries: u32,
-    /// Whether the program ends without it.
-    pub daemon: bool,
     /// Whether its stack has overflowed and the error is on its way.
     pub overflowing: bool,
-    /// How many atomic sections it is in: while it can run, no other thread does.
-    pub atomic: u32,
     /// Whether it has given up its turn.
     pub gives_way: bool,
+    /// How often it had entered the monitor that it waits on.
+    pub entries: u32,
+    /// How many atomic sections it is in: while it can run, no other thread does.
+    pub atomic: u32,
     /// When it began to wait: threads are notified in this order.
     pub since: u64,
+    /// How many threads it has started.
+    pub children: u32,
+    /// How many threads without a name it has made, and how many threads at all.
+    pub named: u32,
+    /// See `named`.
+    pub made: u32,
+    /// How many of its objects have been asked for their identity hash codes.
+    pub hashes: u32,
+    /// The number of outcomes of the data choice that it stands before; 0 if it stands before none.
+    pub outcomes: u32,
+    /// Whether nobody else can come before the outcome of the data choice.
+    pub urgent: bool,
+    /// The frame of the method of `java.util.concurrent` that it is in the middle of, plus one: see `explore::visible`.
+    pub region: u32,
+    /// What it is about to do, as far as others can notice it.
+    pub pending: Pending,
+}
+
+impl Standing {
+    /// A thread that has not done anything.
+    pub const NEW: Standing = Standing {
+        status: Status::Runnable,
+        woken: None,
+        permit: false,
+        overflowing: false,
+        gives_way: false,
+        entries: 0,
+        atomic: 0,
+        since: 0,
+        children: 0,
+        named: 0,
+        made: 0,
+        hashes: 0,
+        outcomes: 0,
+        urgent: false,
+        region: 0,
+        pending: Pending::NOTHING,
+    };
+}
+
+/// A thread.
+pub struct Thread {
+    /// The instance of `java.lang.Thread`.
+    pub object: Ref,
+    /// Who it is, for schedules.
+    pub id: ThreadId,
+    /// Its slots.
+    pub stack: Stack,
+    /// Its frames, the oldest first.
+    pub frames: Vec<Frame>,
+    /// Whether the program ends without it.
+    pub daemon: bool,
+    standing: Standing,
+    /// The transition that has changed how it stands, see `Undo`.
+    touched: u64,
+}
+
+impl std::ops::Deref for Thread {
+    type Target = Standing;
+
+    #[inline(always)]
+    fn deref(&self) -> &Standing {
+        &self.standing
+    }
 }
 
 impl Thread {
+    /// A thread that has not done anything.
+    pub fn new(object: Ref, id: ThreadId, stack: Stack, daemon: bool) -> Thread {
+        Thread { object, id, stack, frames: Vec::new(), daemon, standing: Standing::NEW, touched: 0 }
+    }
+
     /// The frame on top.
     #[inline(always)]
     pub fn top(&self) -> &Frame {
@@ -110,5 +177,19 @@ impl Thread {
     pub fn top_mut(&mut self) -> &mut Frame {
         let last = self.frames.len() - 1;
         &mut self.frames[last]
+    }
+
+    /// How it stands, to be changed in the transition of that number. Also how it stood before, unless that is known.
+    #[inline]
+    pub(super) fn standing(&mut self, transition: u64) -> (&mut Standing, Option<Standing>) {
+        let before = (self.touched != transition).then_some(self.standing);
+        self.touched = transition;
+        (&mut self.standing, before)
+    }
+
+    /// Stands again as it did.
+    pub(super) fn restore(&mut self, standing: Standing) {
+        self.standing = standing;
+        self.touched = 0;
     }
 }

@@ -1,6 +1,7 @@
 //! What keeps an instruction or a native method from completing.
 
 use crate::memory::Ref;
+use sojourner_program::Finding;
 
 /// The result of something that may not complete.
 pub type Run<T> = Result<T, Trouble>;
@@ -23,6 +24,10 @@ pub enum Trouble {
     Called,
     /// The thread waits. When it runs again the instruction is executed again.
     Blocked,
+    /// Another thread may be first. When this one has its turn the instruction is executed again.
+    Yield,
+    /// Something is wrong with the program.
+    Found(Box<Finding>),
     /// The program has ended.
     Exit,
     /// The program does not want this execution to be looked at any further.

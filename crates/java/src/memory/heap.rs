@@ -1,8 +1,14 @@
 //! The heap: objects as bytes, references as numbers.
 //!
-//! An object is a header of 16 bytes and its fields or elements in their natural sizes, as `Unsafe` expects them. The
+//! An object is a header of 24 bytes and its fields or elements in their natural sizes, as `Unsafe` expects them. The
 //! garbage collector moves nothing: it turns dead objects into holes, which later allocations fill.
+//!
+//! While a program is explored the heap has two parts. Permanent objects (all that existed when the program was started,
+//! and later mirrors, literals and what static initialisers of the JDK make) come first and are never taken back. The
+//! others follow, each transition's behind those of the transitions before it, so that going back is to cut off the end
+//! and to put back the words that were overwritten.
 
+use super::journal::{Changed, HeapMark, Journal, Overwritten};
 use super::reserve::Reserve;
 
 /// A reference: the object's distance from the base of the heap, in units of eight bytes. Zero is null.
@@ -28,15 +34,22 @@ impl Ref {
 }
 
 /// Bytes in an object before its fields.
-pub const HEADER: u32 = 16;
+pub const HEADER: u32 = 24;
 /// Where the word of an object's monitor lies.
 pub const LOCK: u32 = 4;
 /// Where the identity hash code lies; zero until somebody asks for it.
 pub const HASH: u32 = 8;
 /// Where the length of an array lies.
 pub const LENGTH: u32 = 12;
+/// Where the lock lies that guards the object, as far as an exploration knows one: see `explore`.
+pub const GUARD: u32 = 16;
+/// Where an exploration keeps what it knows of the object.
+pub const FLAGS: u32 = 20;
 /// Where the elements of an array begin.
-pub const ARRAY_DATA: u32 = 16;
+pub const ARRAY_DATA: u32 = HEADER;
+
+/// The flag of objects that several threads can reach. The bits above it say where an array was allocated.
+pub const SHARED: u32 = 1;
 
 /// What the header of a hole says instead of a class.
 const HOLE: u32 = 0;
@@ -57,6 +70,17 @@ pub struct Heap {
     /// Units allocated since the last collection.
     since: u64,
     marks: Vec<u64>,
+    /// What is overwritten in objects before this unit is recorded; zero while nothing is.
+    recorded: u32,
+    /// Objects before this unit are permanent; zero while there are no two parts.
+    split: u32,
+    /// The first unit behind the permanent objects, while there are two parts.
+    permanent_top: u32,
+    /// Whether what is allocated and written now is there for ever.
+    permanently: bool,
+    /// The flags of new objects.
+    flags: u32,
+    journal: Journal,
 }
 
 macro_rules! accessors {
@@ -74,6 +98,9 @@ macro_rules! accessors {
             #[inline(always)]
             pub fn $put(&mut self, object: Ref, offset: u32, value: $type) {
                 debug_assert!(!object.is_null());
+                if object.0 < self.recorded {
+                    self.record(object, offset, size_of::<$type>());
+                }
                 // SAFETY: as above, and the machine has the heap to itself.
                 unsafe { self.address(object, offset).cast::<$type>().write_unaligned(value) }
             }
@@ -96,6 +123,12 @@ impl Heap {
             frozen: 2,
             since: 0,
             marks: Vec::new(),
+            recorded: 0,
+            split: 0,
+            permanent_top: 0,
+            permanently: false,
+            flags: 0,
+            journal: Journal::default(),
         })
     }
 
@@ -126,6 +159,9 @@ impl Heap {
     /// Writes an element of an array.
     #[inline(always)]
     pub fn set_element<T: Copy>(&mut self, array: Ref, index: u32, value: T) {
+        if array.0 < self.recorded {
+            self.record(array, ARRAY_DATA + index * size_of::<T>() as u32, size_of::<T>());
+        }
         let at = self.address(array, ARRAY_DATA).cast::<T>().wrapping_add(index as usize);
         // SAFETY: as above, and the machine has the heap to itself.
         unsafe { at.write(value) };
@@ -165,6 +201,9 @@ impl Heap {
     /// The bytes of an array, to be changed.
     pub fn elements_mut(&mut self, array: Ref, size: u32) -> &mut [u8] {
         let bytes = self.length(array) as usize * size as usize;
+        if array.0 < self.recorded {
+            self.record(array, ARRAY_DATA, bytes);
+        }
         // SAFETY: an array has this many bytes behind its header, and the machine has the heap to itself.
         unsafe { std::slice::from_raw_parts_mut(self.address(array, ARRAY_DATA), bytes) }
     }
@@ -191,6 +230,7 @@ impl Heap {
     #[inline]
     pub fn raw_put<T: Copy>(&mut self, object: Ref, offset: i64, value: T) -> Option<()> {
         let at = self.raw(object, offset, size_of::<T>())?;
+        self.record_raw(object, offset, size_of::<T>());
         // SAFETY: the bytes are within the heap, and the machine has it to itself.
         unsafe { at.cast::<T>().write_unaligned(value) };
         Some(())
@@ -199,6 +239,7 @@ impl Heap {
     /// Bytes as `Unsafe` addresses them; `None` if some lie outside.
     pub fn raw_bytes(&mut self, object: Ref, offset: i64, bytes: usize) -> Option<&mut [u8]> {
         let at = self.raw(object, offset, bytes)?;
+        self.record_raw(object, offset, bytes);
         // SAFETY: the bytes are within the heap, and the machine has it to itself.
         Some(unsafe { std::slice::from_raw_parts_mut(at, bytes) })
     }
@@ -206,6 +247,9 @@ impl Heap {
     /// Copies bytes between or within objects; they may overlap.
     #[inline]
     pub fn copy(&mut self, from: Ref, from_offset: usize, to: Ref, to_offset: usize, bytes: usize) {
+        if to.0 < self.recorded {
+            self.record(to, to_offset as u32, bytes);
+        }
         let from = self.reserve.base().wrapping_add(from.0 as usize * 8 + from_offset);
         let to = self.reserve.base().wrapping_add(to.0 as usize * 8 + to_offset);
         // SAFETY: the callers have compared both ranges with the sizes of the objects.
@@ -217,6 +261,9 @@ impl Heap {
     #[inline]
     pub fn allocate(&mut self, class: u32, bytes: u64, length: u32) -> Option<Ref> {
         let units = bytes.div_ceil(8);
+        if self.permanently {
+            return self.allocate_permanent(class, units, length);
+        }
         let (next, end) = self.hole;
         let at = if units <= u64::from(end - next) {
             self.hole.0 += units as u32;
@@ -228,6 +275,21 @@ impl Heap {
         let object = Ref(at);
         self.put_u32(object, 0, class);
         self.put_u32(object, LENGTH, length);
+        self.put_u32(object, FLAGS, self.flags);
+        Some(object)
+    }
+
+    /// A new object among the permanent ones.
+    #[cold]
+    fn allocate_permanent(&mut self, class: u32, units: u64, length: u32) -> Option<Ref> {
+        if units > u64::from(self.split - self.permanent_top) {
+            return None;
+        }
+        let object = Ref(self.permanent_top);
+        self.permanent_top += units as u32;
+        self.put_u32(object, 0, class);
+        self.put_u32(object, LENGTH, length);
+        self.put_u32(object, FLAGS, SHARED);
         Some(object)
     }
 
@@ -291,6 +353,119 @@ impl Heap {
         self.frozen = self.top;
     }
 
+    /// Divides the heap: what exists is permanent from now on, and everything is recorded. `room` bytes are left for
+    /// permanent objects that are yet to come.
+    pub fn divide(&mut self, room: u64, flags: u32) {
+        self.close_hole();
+        self.holes.clear();
+        self.permanent_top = self.top;
+        self.split = (u64::from(self.top) + room / 8).min(u64::from(self.limit)) as u32;
+        self.journal.cover(self.split);
+        self.top = self.split;
+        self.flags = flags;
+        self.begin_transition();
+    }
+
+    /// Where the objects begin that are not permanent. Zero: there is no such division.
+    #[inline(always)]
+    pub fn split(&self) -> u32 {
+        self.split
+    }
+
+    /// The first unit behind the permanent objects.
+    pub fn permanent_top(&self) -> u32 {
+        self.permanent_top
+    }
+
+    /// The first unit that is not in use.
+    pub fn top(&self) -> u32 {
+        self.top
+    }
+
+    /// Whether new objects and writes to permanent ones are there for ever, from now on. The answer is how it was.
+    pub fn set_permanently(&mut self, permanently: bool) -> bool {
+        std::mem::replace(&mut self.permanently, permanently)
+    }
+
+    /// What is allocated from now on belongs to a new transition.
+    #[inline]
+    pub fn begin_transition(&mut self) -> HeapMark {
+        if self.hole.0 != self.hole.1 || !self.holes.is_empty() {
+            self.close_hole();
+            self.holes.clear();
+        }
+        self.frozen = self.top;
+        self.recorded = self.top;
+        self.since = 0;
+        HeapMark { top: self.top, overwritten: self.journal.overwritten.len() }
+    }
+
+    /// Goes back to how it was at a mark.
+    pub fn rewind(&mut self, mark: HeapMark) {
+        let base = self.reserve.base().cast::<u64>();
+        while self.journal.overwritten.len() > mark.overwritten {
+            let Some(Overwritten { unit, old }) = self.journal.overwritten.pop() else { break };
+            // SAFETY: the word was read at the same place when it was recorded.
+            unsafe { base.wrapping_add(unit as usize).write(old) };
+        }
+        let bytes = (self.top - mark.top) as usize * 8;
+        self.clear_tail(mark.top, bytes);
+        self.top = mark.top;
+        self.hole = (0, 0);
+        self.holes.clear();
+        self.frozen = mark.top;
+        self.recorded = mark.top;
+    }
+
+    /// Words of permanent objects that some execution has changed, in the order in which they were first changed.
+    pub fn changed(&self) -> &[Changed] {
+        &self.journal.changed
+    }
+
+    /// A whole word of an object.
+    #[inline(always)]
+    pub fn word(&self, unit: u32) -> u64 {
+        let at = self.reserve.base().cast::<u64>().wrapping_add(unit as usize);
+        // SAFETY: the callers ask for words of objects.
+        unsafe { at.read() }
+    }
+
+    /// Keeps the words that are about to be overwritten.
+    #[inline(never)]
+    fn record(&mut self, object: Ref, offset: u32, bytes: usize) {
+        if bytes == 0 {
+            return;
+        }
+        let first = object.0 + offset / 8;
+        let last = object.0 + (offset + bytes as u32 - 1) / 8;
+        for unit in first..=last {
+            let old = self.word(unit);
+            if object.0 < self.split {
+                if self.permanently {
+                    continue;
+                }
+                if self.journal.register(unit) {
+                    let offset = (unit - object.0) * 8;
+                    self.journal.changed.push(Changed { object, offset, original: old });
+                }
+            }
+            self.journal.overwritten.push(Overwritten { unit, old });
+        }
+    }
+
+    #[inline]
+    fn record_raw(&mut self, object: Ref, offset: i64, bytes: usize) {
+        if self.recorded == 0 {
+            return;
+        }
+        // The callers have found the bytes to lie in the heap. Without an object the offset alone counts.
+        let (object, offset) =
+            if object.is_null() { (Ref((offset / 8) as u32), offset % 8) } else { (object, offset) };
+        if object.0 < self.recorded {
+            self.record(object, offset as u32, bytes);
+        }
+    }
+
     /// Clears all marks.
     pub fn begin_marking(&mut self) {
         self.marks.clear();
@@ -351,7 +526,8 @@ impl Heap {
         let (first, last) = (from.next_multiple_of(PAGE), to / PAGE * PAGE);
         // SAFETY: everything from `start` to the old top is free memory of this heap.
         unsafe {
-            if first < last {
+            // A call of the system pays only for much memory.
+            if last.saturating_sub(first) > 1 << 20 {
                 std::ptr::write_bytes(from as *mut u8, 0, first - from);
                 libc::madvise(first as *mut libc::c_void, last - first, libc::MADV_DONTNEED);
                 std::ptr::write_bytes(last as *mut u8, 0, to - last);

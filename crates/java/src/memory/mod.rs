@@ -6,10 +6,12 @@
 #![allow(unsafe_code)]
 
 mod heap;
+mod journal;
 mod registers;
 mod reserve;
 mod stack;
 
-pub use heap::{ARRAY_DATA, HASH, HEADER, Heap, LOCK, Ref};
+pub use heap::{ARRAY_DATA, FLAGS, GUARD, HASH, HEADER, Heap, LENGTH, LOCK, Ref, SHARED};
+pub use journal::HeapMark;
 pub use registers::{Registers, Running};
 pub use stack::Stack;

@@ -128,7 +128,7 @@ impl Machine {
         if object.is_null() {
             return Loader::BOOT;
         }
-        if let Some(index) = self.loaders.iter().position(|&known| known == object) {
+        if let Some(index) = self.aside.loaders.iter().position(|&known| known == object) {
             return Loader(index as u32);
         }
         let of = ClassId(self.heap.class(object));
@@ -136,8 +136,8 @@ impl Machine {
         if self.class_name(of) == "jdk/internal/loader/ClassLoaders$PlatformClassLoader" {
             return Loader::BOOT;
         }
-        self.loaders.push(object);
-        Loader(self.loaders.len() as u32 - 1)
+        self.aside.loaders.push(object);
+        Loader(self.aside.loaders.len() as u32 - 1)
     }
 }
 

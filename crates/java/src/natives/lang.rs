@@ -57,8 +57,16 @@ impl Machine {
             return known as i32;
         }
         // A Weyl sequence, mixed: distinct for the first 2^31 objects, spread like the hash codes of other machines.
-        self.next_hash = self.next_hash.wrapping_add(0x9E37_79B9);
-        let mut hash = self.next_hash;
+        let mut hash = if self.watch.on {
+            // Each thread counts for itself, so that the order of threads does not matter.
+            let current = self.current;
+            let standing = self.standing(current);
+            standing.hashes += 1;
+            (standing.hashes ^ (current as u32) << 20).wrapping_mul(0x9E37_79B9)
+        } else {
+            self.next_hash = self.next_hash.wrapping_add(0x9E37_79B9);
+            self.next_hash
+        };
         hash = (hash ^ hash >> 16).wrapping_mul(0x85EB_CA6B);
         hash = (hash ^ hash >> 13) & 0x7FFF_FFFF;
         let hash = hash.max(1);

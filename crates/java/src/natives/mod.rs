@@ -4,6 +4,7 @@
 //! frames, push one or wait, and are called without a frame of their own.
 
 mod class;
+mod concurrent;
 mod environment;
 mod files;
 mod io;
@@ -65,18 +66,19 @@ pub struct Natives {
     classes: HashMap<&'static str, Vec<(&'static str, Native)>, foldhash::fast::FixedState>,
 }
 
-impl Default for Natives {
-    fn default() -> Natives {
+impl Natives {
+    /// Those of a machine that runs programs, or of one that explores them.
+    pub fn new(explores: bool) -> Natives {
         let mut classes: HashMap<_, Vec<_>, _> = HashMap::default();
-        let groups = [TABLES, files::TABLES, reflect::TABLES, crate::invoke::TABLES];
+        let more: &[&[Table]] = if explores { &[concurrent::TABLES, unsafe_access::UPDATES] } else { &[] };
+        // The first of several for one method counts.
+        let groups = [more, TABLES, files::TABLES, reflect::TABLES, crate::invoke::TABLES];
         for table in groups.into_iter().flatten().copied().flatten() {
             classes.entry(table.class).or_default().extend_from_slice(table.methods);
         }
         Natives { classes }
     }
-}
 
-impl Natives {
     /// What is called for a method, if it is one of ours.
     pub fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<Native> {
         if descriptor == "()V" && matches!(name, "registerNatives" | "initIDs" | "initNative") {

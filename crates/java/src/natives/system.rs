@@ -3,6 +3,7 @@
 use super::{NOTHING, Table, framed, leaf};
 use crate::class::{ClassId, Loader};
 use crate::classfile::{Constant, Kind};
+use crate::explore::What;
 use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
 use crate::memory::{ARRAY_DATA, Ref};
 
@@ -63,20 +64,29 @@ pub const TABLES: &[Table] = &[
 const EPOCH_MILLIS: i64 = 1_704_067_200_000;
 
 fn current_time_millis(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    machine.now += 100;
+    machine.look_at_clock();
     Ok((EPOCH_MILLIS + machine.now / 1_000_000).bits())
 }
 
 /// Time passes by being asked for: who spins until a deadline comes to it.
 fn nano_time(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    machine.now += 100;
+    machine.look_at_clock();
     Ok(machine.now.bits())
 }
 
 impl Machine {
+    /// Time passes by being asked for, unless the program is explored: then it passes when time-outs expire.
+    fn look_at_clock(&mut self) {
+        if self.watch.on {
+            self.clock_was_read = true;
+        } else {
+            self.now += 100;
+        }
+    }
+
     /// Seconds and nanoseconds of the virtual calendar.
     pub(crate) fn wall_clock(&mut self) -> (i64, i64) {
-        self.now += 100;
+        self.look_at_clock();
         let nanoseconds = EPOCH_MILLIS * 1_000_000 + self.now;
         (nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000)
     }
@@ -152,6 +162,16 @@ fn array_copy(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         );
         return bounds(message);
     }
+    if length > 0 {
+        let (read, written) = (ARRAY_DATA + from_index as u32 * from_kind.size(), ARRAY_DATA + to_index as u32 * from_kind.size());
+        touch_both(machine, (from, read), (to, written))?;
+    }
+    if from_kind == Kind::Reference && machine.watch.watching {
+        for index in 0..length as u32 {
+            let element = machine.element(from, from_index as u32 + index);
+            machine.publish(to, ARRAY_DATA, element);
+        }
+    }
     if from_kind == Kind::Reference && !machine.is_subclass(from_of, to_of) {
         // Every element is checked, and those before the first bad one are copied.
         for index in 0..length as u32 {
@@ -174,6 +194,22 @@ fn array_copy(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let at = |index: i32| ARRAY_DATA as usize + index as usize * size;
     machine.heap.copy(from, at(from_index), to, at(to_index), length as usize * size);
     Ok(0)
+}
+
+/// Elements are about to be copied from one array to another: one visible operation, if any.
+fn touch_both(machine: &mut Machine, from: (Ref, u32), to: (Ref, u32)) -> Run<()> {
+    let free = machine.watch.free;
+    if machine.is_noticed(to.0) {
+        machine.touch(to.0, to.1, What::Write)?;
+    }
+    if machine.is_noticed(from.0) {
+        // What the first has been granted holds for both.
+        let granted = free && !machine.watch.free;
+        machine.watch.free |= granted;
+        machine.touch(from.0, from.1, What::Read)?;
+        machine.watch.free &= !granted;
+    }
+    Ok(())
 }
 
 fn external_array(machine: &Machine, component: ClassId) -> String {

@@ -1,6 +1,7 @@
 //! `java.lang.Thread`, and how threads begin and end.
 
 use super::{NOTHING, Table, framed, leaf};
+use crate::explore::{Habit, Pending, What};
 use crate::machine::{Arguments, Bits, Frame, Machine, Resume, Run, Status, Trouble, Woken};
 use crate::memory::Ref;
 
@@ -47,13 +48,26 @@ fn start(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
     let daemon = machine.offset_of(machine.known.thread, "daemon");
     let daemon = daemon.is_some_and(|offset| machine.heap.get_u8(object, offset) != 0);
+    if machine.watch.habits[Habit::Asks as usize] || !machine.watch.settings.reduce.movers {
+        machine.visible(Pending::new(What::Start, object))?;
+    }
     let stub = machine.stub_thread()?;
     let thread = machine.new_thread(object, daemon)?;
+    machine.standing(machine.current).children += 1;
+    machine.alive += 1;
     machine.heap.put_i64(object, machine.known.thread_handle, thread as i64 + 1);
     machine.heap.put_i32(object, machine.known.thread_status, thread_status::RUNNABLE);
     let started = &mut machine.threads[thread];
     started.stack.set(0, object.bits());
     started.frames.push(Frame { method: stub, pc: 0, base: 0, lock: Ref::NULL, resume: Resume::Next });
+    if machine.watch.on {
+        if machine.watch.watching {
+            machine.share(object);
+        } else {
+            machine.share_all();
+        }
+        machine.look_around();
+    }
     Ok(0)
 }
 
@@ -82,7 +96,7 @@ fn get_state(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn give_way(machine: &mut Machine, _: Arguments) -> Run<u64> {
     machine.fuel = 0;
-    machine.threads[machine.current].gives_way = true;
+    machine.standing(machine.current).gives_way = true;
     Ok(0)
 }
 
@@ -106,13 +120,15 @@ fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 }
 
 fn interrupt(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    machine.learn_habit(Habit::Interrupts);
+    machine.visible(Pending::new(What::Interrupt, arguments.object(0)))?;
     if let Some(thread) = machine.thread_of(arguments.object(0)) {
-        machine.threads[thread].permit = true;
+        machine.standing(thread).permit = true;
         machine.wake(thread, Woken::Interrupted);
         if machine.threads[thread].woken == Some(Woken::Interrupted)
             && machine.threads[thread].status == Status::Runnable
         {
-            machine.threads[thread].permit = false;
+            machine.standing(thread).permit = false;
         }
     }
     Ok(0)
@@ -179,21 +195,28 @@ impl Machine {
 /// The current thread is over for whoever waits for it: it is terminated, and those who join it are told.
 pub fn thread_is_over(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
-    machine.enter_monitor(object)?;
+    // Who only waits for the end of a thread cannot tell when exactly it comes.
+    let quietly =
+        machine.watch.on && !machine.watch.habits[Habit::Asks as usize] && machine.watch.settings.reduce.movers;
+    if !quietly {
+        machine.enter_monitor(object)?;
+    }
     machine.heap.put_i32(object, machine.known.thread_status, thread_status::TERMINATED);
     machine.heap.put_i64(object, machine.known.thread_handle, 0);
-    machine.notify_without_holding(object, true);
-    machine.exit_monitor(object)?;
+    machine.notify_without_holding(object, true)?;
+    if !quietly {
+        machine.exit_monitor_now(object)?;
+    }
+    machine.alive -= 1;
+    machine.look_around();
     Ok(0)
 }
 
 /// The end of a thread other than main.
 pub fn end_thread(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     thread_is_over(machine, arguments)?;
-    let thread = &mut machine.threads[machine.current];
-    thread.status = Status::Finished;
-    thread.frames.clear();
-    thread.stack.release();
+    machine.standing(machine.current).status = Status::Finished;
+    machine.end_frames();
     Ok(0)
 }
 
@@ -217,7 +240,7 @@ pub fn main_leaves(machine: &mut Machine, _: Arguments) -> Run<u64> {
     if machine.others_are_over(machine.current) {
         return Ok(0);
     }
-    machine.threads[machine.current].status = Status::Leaving;
+    machine.standing(machine.current).status = Status::Leaving;
     Err(Trouble::Blocked)
 }
 

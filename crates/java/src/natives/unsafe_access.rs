@@ -3,6 +3,7 @@
 use super::{NOTHING, Table, framed, leaf};
 use crate::class::{ClassId, Loader, Origin};
 use crate::classfile::Kind;
+use crate::explore::{Pending, What};
 use crate::machine::{Arguments, Bits, Machine, Run, Status, Trouble, Woken};
 use crate::memory::{ARRAY_DATA, Ref};
 
@@ -12,51 +13,51 @@ pub const TABLES: &[Table] = &[
         methods: &[
             ("getInt(Ljava/lang/Object;J)I", leaf(get::<i32>)),
             ("putInt(Ljava/lang/Object;JI)V", leaf(put::<i32>)),
-            ("getIntVolatile(Ljava/lang/Object;J)I", leaf(get::<i32>)),
-            ("putIntVolatile(Ljava/lang/Object;JI)V", leaf(put::<i32>)),
+            ("getIntVolatile(Ljava/lang/Object;J)I", leaf(get_volatile::<i32>)),
+            ("putIntVolatile(Ljava/lang/Object;JI)V", leaf(put_volatile::<i32>)),
             ("getLong(Ljava/lang/Object;J)J", leaf(get::<i64>)),
             ("putLong(Ljava/lang/Object;JJ)V", leaf(put::<i64>)),
-            ("getLongVolatile(Ljava/lang/Object;J)J", leaf(get::<i64>)),
-            ("putLongVolatile(Ljava/lang/Object;JJ)V", leaf(put::<i64>)),
+            ("getLongVolatile(Ljava/lang/Object;J)J", leaf(get_volatile::<i64>)),
+            ("putLongVolatile(Ljava/lang/Object;JJ)V", leaf(put_volatile::<i64>)),
             ("getReference(Ljava/lang/Object;J)Ljava/lang/Object;", leaf(get::<u32>)),
-            ("putReference(Ljava/lang/Object;JLjava/lang/Object;)V", leaf(put::<u32>)),
-            ("getReferenceVolatile(Ljava/lang/Object;J)Ljava/lang/Object;", leaf(get::<u32>)),
-            ("putReferenceVolatile(Ljava/lang/Object;JLjava/lang/Object;)V", leaf(put::<u32>)),
+            ("putReference(Ljava/lang/Object;JLjava/lang/Object;)V", leaf(put_reference)),
+            ("getReferenceVolatile(Ljava/lang/Object;J)Ljava/lang/Object;", leaf(get_volatile::<u32>)),
+            ("putReferenceVolatile(Ljava/lang/Object;JLjava/lang/Object;)V", leaf(put_reference_volatile)),
             ("getBoolean(Ljava/lang/Object;J)Z", leaf(get::<u8>)),
             ("putBoolean(Ljava/lang/Object;JZ)V", leaf(put::<u8>)),
-            ("getBooleanVolatile(Ljava/lang/Object;J)Z", leaf(get::<u8>)),
-            ("putBooleanVolatile(Ljava/lang/Object;JZ)V", leaf(put::<u8>)),
+            ("getBooleanVolatile(Ljava/lang/Object;J)Z", leaf(get_volatile::<u8>)),
+            ("putBooleanVolatile(Ljava/lang/Object;JZ)V", leaf(put_volatile::<u8>)),
             ("getByte(Ljava/lang/Object;J)B", leaf(get::<i8>)),
             ("putByte(Ljava/lang/Object;JB)V", leaf(put::<i8>)),
-            ("getByteVolatile(Ljava/lang/Object;J)B", leaf(get::<i8>)),
-            ("putByteVolatile(Ljava/lang/Object;JB)V", leaf(put::<i8>)),
+            ("getByteVolatile(Ljava/lang/Object;J)B", leaf(get_volatile::<i8>)),
+            ("putByteVolatile(Ljava/lang/Object;JB)V", leaf(put_volatile::<i8>)),
             ("getShort(Ljava/lang/Object;J)S", leaf(get::<i16>)),
             ("putShort(Ljava/lang/Object;JS)V", leaf(put::<i16>)),
-            ("getShortVolatile(Ljava/lang/Object;J)S", leaf(get::<i16>)),
-            ("putShortVolatile(Ljava/lang/Object;JS)V", leaf(put::<i16>)),
+            ("getShortVolatile(Ljava/lang/Object;J)S", leaf(get_volatile::<i16>)),
+            ("putShortVolatile(Ljava/lang/Object;JS)V", leaf(put_volatile::<i16>)),
             ("getChar(Ljava/lang/Object;J)C", leaf(get::<u16>)),
             ("putChar(Ljava/lang/Object;JC)V", leaf(put::<u16>)),
-            ("getCharVolatile(Ljava/lang/Object;J)C", leaf(get::<u16>)),
-            ("putCharVolatile(Ljava/lang/Object;JC)V", leaf(put::<u16>)),
+            ("getCharVolatile(Ljava/lang/Object;J)C", leaf(get_volatile::<u16>)),
+            ("putCharVolatile(Ljava/lang/Object;JC)V", leaf(put_volatile::<u16>)),
             ("getFloat(Ljava/lang/Object;J)F", leaf(get::<u32>)),
             ("putFloat(Ljava/lang/Object;JF)V", leaf(put::<u32>)),
-            ("getFloatVolatile(Ljava/lang/Object;J)F", leaf(get::<u32>)),
-            ("putFloatVolatile(Ljava/lang/Object;JF)V", leaf(put::<u32>)),
+            ("getFloatVolatile(Ljava/lang/Object;J)F", leaf(get_volatile::<u32>)),
+            ("putFloatVolatile(Ljava/lang/Object;JF)V", leaf(put_volatile::<u32>)),
             ("getDouble(Ljava/lang/Object;J)D", leaf(get::<u64>)),
             ("putDouble(Ljava/lang/Object;JD)V", leaf(put::<u64>)),
-            ("getDoubleVolatile(Ljava/lang/Object;J)D", leaf(get::<u64>)),
-            ("putDoubleVolatile(Ljava/lang/Object;JD)V", leaf(put::<u64>)),
+            ("getDoubleVolatile(Ljava/lang/Object;J)D", leaf(get_volatile::<u64>)),
+            ("putDoubleVolatile(Ljava/lang/Object;JD)V", leaf(put_volatile::<u64>)),
             ("compareAndSetInt(Ljava/lang/Object;JII)Z", leaf(compare_and_set::<i32>)),
             ("compareAndExchangeInt(Ljava/lang/Object;JII)I", leaf(compare_and_exchange::<i32>)),
             ("compareAndSetLong(Ljava/lang/Object;JJJ)Z", leaf(compare_and_set::<i64>)),
             ("compareAndExchangeLong(Ljava/lang/Object;JJJ)J", leaf(compare_and_exchange::<i64>)),
             (
                 "compareAndSetReference(Ljava/lang/Object;JLjava/lang/Object;Ljava/lang/Object;)Z",
-                leaf(compare_and_set::<u32>),
+                leaf(compare_and_set::<Ref>),
             ),
             (
                 "compareAndExchangeReference(Ljava/lang/Object;JLjava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
-                leaf(compare_and_exchange::<u32>),
+                leaf(compare_and_exchange::<Ref>),
             ),
             ("fullFence()V", NOTHING),
             ("loadFence()V", NOTHING),
@@ -127,41 +128,138 @@ fn constants(machine: &mut Machine, _: Arguments) -> Run<u64> {
     Ok(0)
 }
 
-fn get<T: Bits>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+/// An access by `Unsafe` is about to happen that others may notice.
+#[inline]
+fn touch(machine: &mut Machine, arguments: Arguments, what: What) -> Run<()> {
+    let object = arguments.object(1);
+    if !object.is_null() && machine.is_noticed(object) {
+        machine.touch(object, arguments.long(2) as u32, what)?;
+    }
+    Ok(())
+}
+
+fn get_as<T: Bits>(machine: &mut Machine, arguments: Arguments, what: What) -> Run<u64> {
+    touch(machine, arguments, what)?;
     let value = machine.heap.raw_get::<T>(arguments.object(1), arguments.long(2));
     value.map(Bits::bits).ok_or_else(outside)
 }
 
-fn put<T: Bits>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+fn get<T: Bits>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    get_as::<T>(machine, arguments, What::Read)
+}
+
+fn get_volatile<T: Bits>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    get_as::<T>(machine, arguments, What::ReadVolatile)
+}
+
+fn put_as<T: Bits>(machine: &mut Machine, arguments: Arguments, what: What) -> Run<u64> {
+    touch(machine, arguments, what)?;
     let value = arguments.get::<T>(4);
     machine.heap.raw_put(arguments.object(1), arguments.long(2), value).map(Bits::bits).ok_or_else(outside)
 }
 
+fn put<T: Bits>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    put_as::<T>(machine, arguments, What::Write)
+}
+
+fn put_volatile<T: Bits>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    put_as::<T>(machine, arguments, What::WriteVolatile)
+}
+
+fn put_reference(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    put_as::<Ref>(machine, arguments, What::Write)?;
+    publish(machine, arguments, 4)
+}
+
+fn put_reference_volatile(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    put_as::<Ref>(machine, arguments, What::WriteVolatile)?;
+    publish(machine, arguments, 4)
+}
+
+/// Others may reach the object in a slot, which has been stored.
+fn publish(machine: &mut Machine, arguments: Arguments, slot: u16) -> Run<u64> {
+    let object = arguments.object(1);
+    if !object.is_null() {
+        machine.publish(object, arguments.long(2) as u32, arguments.object(slot));
+    }
+    Ok(0)
+}
+
 /// The place, expected and new value of a compare-and-set. Longs take two slots.
-fn exchange<T: Bits + PartialEq>(machine: &mut Machine, arguments: Arguments) -> Run<(T, bool)> {
+fn exchange<T: Bits + PartialEq + 'static>(machine: &mut Machine, arguments: Arguments) -> Run<(T, bool)> {
+    touch(machine, arguments, What::Update)?;
     let wide = u16::from(size_of::<T>() == 8);
     let (object, offset) = (arguments.object(1), arguments.long(2));
     let (expected, new) = (arguments.get::<T>(4), arguments.get::<T>(5 + wide));
     let old = machine.heap.raw_get::<T>(object, offset).ok_or_else(outside)?;
     if old == expected {
         machine.heap.raw_put(object, offset, new).ok_or_else(outside)?;
+        if std::any::TypeId::of::<T>() == std::any::TypeId::of::<Ref>() {
+            publish(machine, arguments, 5)?;
+        }
     }
     Ok((old, old == expected))
 }
 
-fn compare_and_set<T: Bits + PartialEq>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+fn compare_and_set<T: Bits + PartialEq + 'static>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     Ok(exchange::<T>(machine, arguments)?.1.bits())
 }
 
-fn compare_and_exchange<T: Bits + PartialEq>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+fn compare_and_exchange<T: Bits + PartialEq + 'static>(
+    machine: &mut Machine,
+    arguments: Arguments,
+) -> Run<u64> {
     Ok(exchange::<T>(machine, arguments)?.0.bits())
 }
+
+/// Reads a variable and writes what `new` makes of its value and the argument, in one go.
+fn update<T: Bits>(machine: &mut Machine, arguments: Arguments, new: fn(T, T) -> T) -> Run<u64> {
+    touch(machine, arguments, What::Update)?;
+    let (object, offset) = (arguments.object(1), arguments.long(2));
+    let old = machine.heap.raw_get::<T>(object, offset).ok_or_else(outside)?;
+    machine.heap.raw_put(object, offset, new(old, arguments.get::<T>(4))).ok_or_else(outside)?;
+    Ok(old.bits())
+}
+
+/// Update loops of the JDK, which the processor does in one go.
+pub const UPDATES: &[Table] = &[Table {
+    class: "jdk/internal/misc/Unsafe",
+    methods: &[
+        (
+            "getAndAddInt(Ljava/lang/Object;JI)I",
+            leaf(|machine, arguments| update::<i32>(machine, arguments, i32::wrapping_add)),
+        ),
+        (
+            "getAndAddLong(Ljava/lang/Object;JJ)J",
+            leaf(|machine, arguments| update::<i64>(machine, arguments, i64::wrapping_add)),
+        ),
+        (
+            "getAndSetInt(Ljava/lang/Object;JI)I",
+            leaf(|machine, arguments| update::<i32>(machine, arguments, |_, new| new)),
+        ),
+        (
+            "getAndSetLong(Ljava/lang/Object;JJ)J",
+            leaf(|machine, arguments| update::<i64>(machine, arguments, |_, new| new)),
+        ),
+        (
+            "getAndSetReference(Ljava/lang/Object;JLjava/lang/Object;)Ljava/lang/Object;",
+            leaf(|machine, arguments| {
+                let old = update::<Ref>(machine, arguments, |_, new| new)?;
+                publish(machine, arguments, 4)?;
+                Ok(old)
+            }),
+        ),
+    ],
+}];
 
 fn park(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (absolute, time) = (arguments.int(1) != 0, arguments.long(2));
     let current = machine.current;
     if machine.threads[current].woken.is_none() {
-        if std::mem::take(&mut machine.threads[current].permit) || machine.is_interrupted(current) {
+        if machine.threads[current].permit || machine.is_interrupted(current) {
+            // Another permit may come before this one is used up, and is then lost.
+            machine.visible(Pending::new(What::Park, machine.threads[current].object))?;
+            machine.standing(current).permit = false;
             return Ok(0);
         }
         if absolute && time <= 0 {
@@ -185,11 +283,12 @@ fn unpark(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if object.is_null() {
         return Ok(0);
     }
+    machine.visible(Pending::new(What::Unpark, object))?;
     if let Some(thread) = machine.thread_of(object) {
         if matches!(machine.threads[thread].status, Status::Parked { .. }) {
             machine.wake(thread, Woken::Notified);
         } else {
-            machine.threads[thread].permit = true;
+            machine.standing(thread).permit = true;
         }
     }
     Ok(0)
@@ -274,7 +373,7 @@ fn allocate_block(machine: &mut Machine, bytes: i64) -> Run<u64> {
     let longs = machine.known.primitive_arrays[Kind::Long as usize];
     let length = i32::try_from((bytes + 7) / 8).map_err(|_| Trouble::bare("java/lang/OutOfMemoryError"))?;
     let block = machine.new_array(longs, length)?;
-    machine.roots.push(block);
+    machine.aside.roots.push(block);
     Ok(u64::from(block.0) * 8 + u64::from(ARRAY_DATA))
 }
 
@@ -284,8 +383,8 @@ fn block_of(address: i64) -> Ref {
 
 fn free_memory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let block = block_of(arguments.long(1));
-    if let Some(index) = machine.roots.iter().position(|&root| root == block) {
-        machine.roots.swap_remove(index);
+    if let Some(index) = machine.aside.roots.iter().position(|&root| root == block) {
+        machine.aside.roots.swap_remove(index);
     }
     Ok(0)
 }
@@ -297,7 +396,7 @@ fn reallocate_memory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         let block = block_of(old);
         let kept = (i64::from(machine.heap.length(block)) * 8).min(bytes) as usize;
         machine.heap.copy(block, ARRAY_DATA as usize, block_of(new as i64), ARRAY_DATA as usize, kept);
-        machine.roots.retain(|&root| root != block);
+        machine.aside.roots.retain(|&root| root != block);
     }
     Ok(new)
 }

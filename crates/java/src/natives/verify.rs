@@ -7,6 +7,9 @@ use super::{Table, framed, leaf};
 use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
 
 pub const TABLES: &[Table] = &[Table {
+    class: "sojourner/Output",
+    methods: &[("emit(ZLjava/lang/String;)V", leaf(emit))],
+}, Table {
     class: "sojourner/Verify",
     methods: &[
         ("pick(I)I", framed(pick)),
@@ -21,9 +24,18 @@ pub const TABLES: &[Table] = &[Table {
 pub fn verify_class(name: &str) -> Option<&'static [u8]> {
     match name {
         "sojourner/Verify" => Some(include_bytes!("../../verify/classes/sojourner/Verify.class")),
+        "sojourner/Property" => Some(include_bytes!("../../verify/classes/sojourner/Property.class")),
+        "sojourner/Output" => Some(include_bytes!("../../verify/classes/sojourner/Output.class")),
         "gov/nasa/jpf/vm/Verify" => Some(include_bytes!("../../verify/classes/gov/nasa/jpf/vm/Verify.class")),
         _ => None,
     }
+}
+
+/// What the program writes while it is explored.
+fn emit(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let text = machine.text_of(arguments.object(1))?;
+    machine.output.extend_from_slice(text.as_bytes());
+    Ok(0)
 }
 
 /// One of so many values.
@@ -32,18 +44,18 @@ fn pick(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let count = count.ok_or_else(|| {
         Trouble::raise("java/lang/IllegalArgumentException", "there is nothing to choose from")
     })?;
-    let value = machine.options.choices.value(count);
+    let value = machine.choose(count)?;
     Ok((value as i32).bits())
 }
 
 fn begin_atomic(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    machine.threads[machine.current].atomic += 1;
+    machine.standing(machine.current).atomic += 1;
     Ok(0)
 }
 
 /// Other threads may run again, once every section that was begun has ended.
 fn end_atomic(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    let atomic = &mut machine.threads[machine.current].atomic;
+    let atomic = &mut machine.standing(machine.current).atomic;
     *atomic = atomic.saturating_sub(1);
     Ok(0)
 }

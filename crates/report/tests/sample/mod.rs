@@ -9,7 +9,7 @@ use sojourner_trace::{Event, Finding, Origin, Search, Thread, Trace, Waiting};
 pub fn trace(kind: Kind, message: &str, names: &[&str], steps: &[(u32, &str)]) -> Trace {
     let schedule: Vec<String> = steps.iter().map(|(thread, _)| thread.to_string()).collect();
     Trace {
-        program: Origin { target: "model:phil".into(), arguments: vec!["n=3".into()], hash: None },
+        program: Origin { target: "model:phil".into(), arguments: vec!["n=3".into()], ..Origin::default() },
         version: "0.1.0".into(),
         search: Search { name: "dfs".into(), seed: 1 },
         finding: Finding { kind, message: message.into(), type_name: None, thread: None, location: None },
@@ -67,6 +67,40 @@ pub fn property() -> Trace {
     trace
 }
 
+/// A lost update in a Java program: an assertion fails in the main thread.
+pub fn java() -> Trace {
+    let steps: [(u32, &str, u32, &str); 9] = [
+        (0, "starts thread \"Thread-0\"", 21, "Bank.main"),
+        (0, "starts thread \"Thread-1\"", 22, "Bank.main"),
+        (1, "reads Account.balance = 100", 8, "Account.deposit"),
+        (2, "reads Account.balance = 100", 8, "Account.deposit"),
+        (1, "writes Account.balance = 150", 8, "Account.deposit"),
+        (2, "writes Account.balance = 150", 8, "Account.deposit"),
+        (0, "joins thread \"Thread-0\"", 23, "Bank.main"),
+        (0, "joins thread \"Thread-1\"", 24, "Bank.main"),
+        (0, "reads Account.balance = 150", 25, "Bank.main"),
+    ];
+    let words: Vec<(u32, &str)> = steps.iter().map(|step| (step.0, step.1)).collect();
+    let message = "java.lang.AssertionError: 150\n    at Bank.main(Bank.java:25)";
+    let mut trace = trace(Kind::Assertion, message, &["main", "Thread-0", "Thread-1"], &words);
+    trace.program = Origin {
+        target: "Bank.java".into(),
+        options: vec!["--races".into(), "off".into()],
+        ..Origin::default()
+    };
+    for ((_, _, line, function), event) in steps.into_iter().zip(&mut trace.events) {
+        event.location = Some(Location { file: "Bank.java".into(), line, function: function.into() });
+    }
+    trace.finding.type_name = Some("java.lang.AssertionError".into());
+    trace.finding.thread = Some(0);
+    trace.finding.location = trace.events[8].location.clone();
+    let output: String = (1..=80).map(|n| format!("  deposit {n}\n")).collect();
+    trace.end = format!(
+        "output:\n{output}standard error:\n  bad\nthreads:\n  main: failed\n    at Bank.main(Bank.java:25)\n"
+    );
+    trace
+}
+
 pub fn found(trace: Trace, file: &str) -> Found {
     Found {
         kind: trace.finding.kind,
@@ -93,6 +127,7 @@ pub fn summary(verdict: Verdict) -> Summary {
             blocked_executions: 0,
             await_blocked_executions: 0,
             max_depth: 96,
+            restarts: 0,
             seconds: 2.5,
             cpu_seconds: 4.75,
             peak_memory_bytes: 123_456_789,

@@ -127,7 +127,7 @@ fn map(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let units = i32::try_from(length / 8 + 1).map_err(|_| Trouble::bare("java/lang/OutOfMemoryError"))?;
     let block = machine.new_array(machine.known.primitive_arrays[Kind::Long as usize], units)?;
     machine.heap.elements_mut(block, 8)[..bytes.len()].copy_from_slice(&bytes);
-    machine.roots.push(block);
+    machine.aside.roots.push(block);
     Ok(u64::from(block.0) * 8 + u64::from(ARRAY_DATA))
 }
 

@@ -166,7 +166,7 @@ fn open_directory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         objects.push(machine.new_bytes(&name)?);
     }
     let array = machine.new_objects(machine.known.object, &objects)?;
-    machine.roots.push(array);
+    machine.aside.roots.push(array);
     Ok(u64::from(array.0))
 }
 
@@ -183,8 +183,8 @@ fn read_directory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn close_directory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let array = Ref(arguments.long(0) as u32);
-    if let Some(index) = machine.roots.iter().position(|&root| root == array) {
-        machine.roots.swap_remove(index);
+    if let Some(index) = machine.aside.roots.iter().position(|&root| root == array) {
+        machine.aside.roots.swap_remove(index);
     }
     Ok(0)
 }

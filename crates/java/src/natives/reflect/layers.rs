@@ -24,14 +24,14 @@ pub const TABLES: &[Table] = &[
 impl Machine {
     /// The object of the layer of the JDK's modules.
     fn boot_layer(&mut self) -> Run<Ref> {
-        if self.modules.layer.is_null() {
+        if self.aside.modules.layer.is_null() {
             let class = self.load(Loader::BOOT, "java/lang/ModuleLayer")?;
             self.initialise(class)?;
             let layer = self.new_object(class)?;
-            self.modules.layer = layer;
-            self.roots.push(layer);
+            self.aside.modules.layer = layer;
+            self.aside.roots.push(layer);
         }
-        Ok(self.modules.layer)
+        Ok(self.aside.modules.layer)
     }
 
     /// Makes the result of a static method of the JDK that of the native which asks for it.

@@ -94,7 +94,7 @@ impl Machine {
 
     /// The object of the loader of the class path, made now if it is not there.
     pub(crate) fn app_loader(&mut self) -> Run<Ref> {
-        let known = self.loaders[Loader::APP.0 as usize];
+        let known = self.aside.loaders[Loader::APP.0 as usize];
         if !known.is_null() {
             return Ok(known);
         }
@@ -104,7 +104,7 @@ impl Machine {
             // It is just being made.
             return Ok(object);
         }
-        self.loaders[Loader::APP.0 as usize] = object;
+        self.aside.loaders[Loader::APP.0 as usize] = object;
         for index in 1..self.classes.len() {
             if self.classes[index].loader == Loader::APP {
                 let mirror = self.classes[index].mirror;
@@ -122,7 +122,7 @@ impl Machine {
                 _ => Ok(Ref::NULL),
             },
             Loader::APP => self.app_loader(),
-            Loader(other) => Ok(self.loaders[other as usize]),
+            Loader(other) => Ok(self.aside.loaders[other as usize]),
         }
     }
 
@@ -148,7 +148,7 @@ impl Machine {
                 stub
             }
         };
-        let object = self.loaders[loader.0 as usize];
+        let object = self.aside.loaders[loader.0 as usize];
         let text = self.new_string(&name.replace('/', "."))?;
         self.call(stub, &[object.bits(), text.bits()], Resume::Again)?;
         Err(Trouble::Again)

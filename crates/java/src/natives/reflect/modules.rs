@@ -48,7 +48,7 @@ pub const TABLES: &[Table] = &[
 type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 
 /// Modules that somebody has asked for.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Modules {
     objects: Map<Rc<str>, Ref>,
     declared: Map<Rc<str>, Option<Rc<Declaration>>>,
@@ -58,6 +58,19 @@ pub struct Modules {
     pub(super) layer: Ref,
     /// The modules of proxies, by loader.
     pub(super) dynamic: Vec<(Ref, Ref)>,
+}
+
+impl Modules {
+    /// Takes over what others have learned of objects that stay.
+    pub fn learn(&mut self, from: &Modules, stays: impl Fn(Ref) -> bool) {
+        for (name, &object) in from.objects.iter().filter(|(_, object)| stays(**object)) {
+            self.objects.entry(name.clone()).or_insert(object);
+        }
+        self.declared.clone_from(&from.declared);
+        if self.layer.is_null() && stays(from.layer) {
+            self.layer = from.layer;
+        }
+    }
 }
 
 /// What `module-info.class` says.
@@ -119,19 +132,19 @@ impl Declaration {
 impl Machine {
     /// What a module of the JDK declares; `None` if it has none of that name.
     pub(crate) fn module_declaration(&mut self, name: &str) -> Option<Rc<Declaration>> {
-        if let Some(known) = self.modules.declared.get(name) {
+        if let Some(known) = self.aside.modules.declared.get(name) {
             return known.clone();
         }
         let bytes = self.library.jdk.image.resource(name, "module-info.class");
         let file = bytes.and_then(|bytes| ClassFile::parse(bytes).ok());
         let declaration = file.and_then(|file| Declaration::parse(&file).ok()).map(Rc::new);
-        self.modules.declared.insert(name.into(), declaration.clone());
+        self.aside.modules.declared.insert(name.into(), declaration.clone());
         declaration
     }
 
     /// The object of a module that has a name.
     pub(crate) fn named_module(&mut self, name: &Rc<str>) -> Run<Ref> {
-        if let Some(&object) = self.modules.objects.get(name) {
+        if let Some(&object) = self.aside.modules.objects.get(name) {
             return Ok(object);
         }
         let loader = if Machine::is_platform_module(name) { self.platform_loader()? } else { Ref::NULL };
@@ -147,8 +160,8 @@ impl Machine {
         let text = self.intern(&units)?;
         self.set_ref(object, "name", text);
         self.set_ref(object, "loader", loader);
-        self.roots.push(object);
-        self.modules.objects.insert(name.into(), object);
+        self.aside.roots.push(object);
+        self.aside.modules.objects.insert(name.into(), object);
         Ok(object)
     }
 
@@ -204,13 +217,13 @@ fn is_exported_or_open(machine: &mut Machine, arguments: Arguments) -> Run<u64> 
         recipients.push(machine.static_ref(of, "ALL_UNNAMED_MODULE"));
     }
     let added = |open: bool| {
-        recipients.iter().any(|&to| machine.modules.added.contains(&(module, package.clone(), to, open)))
+        recipients.iter().any(|&to| machine.aside.modules.added.contains(&(module, package.clone(), to, open)))
     };
     if added(true) || !open && added(false) {
         return Ok(1);
     }
     // The modules of proxies export the package that is called as they are.
-    if machine.modules.dynamic.iter().any(|&(_, dynamic)| dynamic == module) {
+    if machine.aside.modules.dynamic.iter().any(|&(_, dynamic)| dynamic == module) {
         return Ok((!open && package == name).bits());
     }
     let Some(declaration) = machine.module_declaration(&name) else { return Ok(0) };
@@ -226,8 +239,8 @@ fn add_exports_or_opens(machine: &mut Machine, arguments: Arguments) -> Run<u64>
     let (module, other, open) = (arguments.object(0), arguments.object(2), arguments.int(3) != 0);
     let package = machine.text_of(arguments.object(1))?;
     if !machine.ref_in(module, "name").is_null() {
-        machine.modules.added.insert((module, package, other, open));
-        machine.roots.extend([module, other]);
+        machine.aside.modules.added.insert((module, package, other, open));
+        machine.aside.roots.extend([module, other]);
     }
     Ok(0)
 }

@@ -16,12 +16,12 @@ pub const TABLES: &[Table] = &[Table {
 /// The module of a loader's proxies.
 fn dynamic_module(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let loader = arguments.object(0);
-    if let Some(&(_, module)) = machine.modules.dynamic.iter().find(|(of, _)| *of == loader) {
+    if let Some(&(_, module)) = machine.aside.modules.dynamic.iter().find(|(of, _)| *of == loader) {
         return Ok(module.bits());
     }
-    let number = machine.modules.dynamic.len() + 1;
+    let number = machine.aside.modules.dynamic.len() + 1;
     let module = machine.make_module(&format!("jdk.proxy{number}"), loader)?;
-    machine.modules.dynamic.push((loader, module));
+    machine.aside.modules.dynamic.push((loader, module));
     describe(machine, module)?;
     Err(Trouble::Again)
 }
@@ -51,7 +51,7 @@ fn describe(machine: &mut Machine, module: Ref) -> Run<()> {
 impl Machine {
     /// The module of a class that a loader defines, if it is a proxy that lives in a module of its own.
     pub(crate) fn module_of_proxy(&self, loader: Ref, name: &str) -> Option<Rc<str>> {
-        let &(_, module) = self.modules.dynamic.iter().find(|(of, _)| *of == loader)?;
+        let &(_, module) = self.aside.modules.dynamic.iter().find(|(of, _)| *of == loader)?;
         let module = self.text(self.ref_in(module, "name"));
         let (package, _) = name.rsplit_once('/')?;
         let package = package.replace('/', ".");

@@ -1,0 +1,230 @@
+//! The options of Java programs: where their classes are, what they run on, and how they are explored.
+
+use crate::units;
+use clap::{Args, Parser};
+use sojourner_java::explore::{Exploration, Gc, Granularity, Juc, Races, Reduce, Symmetry, Timeouts};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Where the classes of a Java program are.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Places {
+    /// Directories and jars with classes, separated by colons; may be repeated. DIR/* stands for all jars in DIR.
+    /// Also -cp, as with `java`. Default: the current directory.
+    #[arg(long, visible_alias = "class-path", value_name = "PATHS")]
+    pub classpath: Vec<OsString>,
+    /// The JDK 17 whose class library the program runs on. Default: JAVA_HOME, the `java` on the
+    /// path, or one of those in /usr/lib/jvm (SOJOURNER_JDKS: another such directory).
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
+}
+
+impl Places {
+    /// The entries of the class path.
+    pub fn class_path(&self) -> Vec<PathBuf> {
+        self.classpath.iter().flat_map(std::env::split_paths).collect()
+    }
+}
+
+/// The machine that a Java program runs on.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Machine {
+    /// Where classes are.
+    #[command(flatten)]
+    pub places: Places,
+    /// Set a system property; may be repeated.
+    #[arg(short = 'D', value_parser = property, value_name = "KEY[=VALUE]")]
+    pub properties: Vec<(String, String)>,
+    /// The largest size of the program's heap, as in 512M, 4G. Default: 4G.
+    #[arg(long, value_parser = units::size, value_name = "SIZE")]
+    pub heap: Option<u64>,
+    /// The largest number of calls on a thread's stack. Default: 10000.
+    #[arg(long, value_parser = frames, value_name = "N")]
+    pub stack: Option<usize>,
+}
+
+impl Machine {
+    /// The largest size of the heap, in bytes.
+    pub fn heap(&self) -> u64 {
+        self.heap.unwrap_or(4 << 30)
+    }
+
+    /// The largest number of calls on a stack.
+    pub fn frames(&self) -> usize {
+        self.stack.unwrap_or(10_000)
+    }
+}
+
+/// How a Java program is explored. What was not given is `None`, so that it can be said what was.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Java {
+    /// What it runs on.
+    #[command(flatten)]
+    pub machine: Machine,
+    /// Which operations are no scheduling points because no other thread can notice their order: all (the default),
+    /// none, or names with commas: private (only one thread reaches the object), immutable (never written once shared),
+    /// locked (always under the same lock), alone (no other thread is alive), movers (unlock, notify, start, end).
+    #[arg(long, value_name = "NAMES")]
+    pub reduce: Option<Reduce>,
+    /// Which objects belong to a state: mark (those that can be reached; the default), refcount (those that something
+    /// refers to), none (all that were allocated).
+    #[arg(long, value_name = "NAME")]
+    pub gc: Option<Gc>,
+    /// How the objects of a state are numbered: canonical (as they are reached; the default), site (by the code that
+    /// allocated them), thread (by the thread that did), none (as they were allocated).
+    #[arg(long, value_name = "NAME")]
+    pub symmetry: Option<Symmetry>,
+    /// How much a thread does in one step: operation (one that others can notice; the default), line (a whole line of
+    /// source: coarser and faster, and NOT SOUND: what goes wrong within a line is missed).
+    #[arg(long, value_name = "NAME")]
+    pub granularity: Option<Granularity>,
+    /// What java.util.concurrent is: primitive (its methods are single steps that keep their contract; the default), real
+    /// (the JDK's own code, with every step in it: to look for errors in that, or in how it is used with Unsafe).
+    #[arg(long, value_name = "NAME")]
+    pub juc: Option<Juc>,
+    /// When a wait with a time-out ends by itself: any (at any time, which covers every speed of the machine; the
+    /// default), last (only when no thread can do anything else: an assumption).
+    #[arg(long, value_name = "WHEN")]
+    pub timeouts: Option<Timeouts>,
+    /// Let wait() and park() return without a reason, as their contracts allow.
+    #[arg(long)]
+    pub spurious: bool,
+    /// What two unordered accesses to a field are: warn (something to warn of; the default), fail (a finding), off.
+    #[arg(long, value_name = "HOW")]
+    pub races: Option<Races>,
+    /// Take it for a finding if the program ends with a status other than 0.
+    #[arg(long)]
+    pub exit: bool,
+    /// Take it for a finding if threads can go on for ever and none of them comes to an end.
+    #[arg(long)]
+    pub livelock: bool,
+    /// What must hold in every state: CLASS.METHOD (static, without parameters, boolean), or a CLASS that implements
+    /// sojourner.Property; may be repeated.
+    #[arg(long, value_parser = name_of_property, value_name = "CLASS[.METHOD]")]
+    pub property: Vec<String>,
+}
+
+impl Java {
+    /// How the program is explored.
+    #[cfg_attr(not(test), expect(dead_code, reason = "Java programs are not checked yet"))]
+    pub fn exploration(&self) -> Exploration {
+        let default = Exploration::default();
+        Exploration {
+            reduce: self.reduce.unwrap_or(default.reduce),
+            gc: self.gc.unwrap_or(default.gc),
+            symmetry: self.symmetry.unwrap_or(default.symmetry),
+            granularity: self.granularity.unwrap_or(default.granularity),
+            juc: self.juc.unwrap_or(default.juc),
+            timeouts: self.timeouts.unwrap_or(default.timeouts),
+            spurious: self.spurious,
+            races: self.races.unwrap_or(default.races),
+            exit: self.exit,
+            livelock: self.livelock,
+            properties: self.property.clone(),
+        }
+    }
+
+    /// The options that were given, as they could be typed: what a trace keeps, so that a replay can read them back.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut add = |option: &str, value: String| words.extend([option.to_string(), value]);
+        let Machine { places, properties, heap, stack } = &self.machine;
+        for entry in &places.classpath {
+            add("--classpath", entry.to_string_lossy().into_owned());
+        }
+        places.jdk.iter().for_each(|jdk| add("--jdk", jdk.to_string_lossy().into_owned()));
+        properties.iter().for_each(|(key, value)| add("-D", format!("{key}={value}")));
+        heap.iter().for_each(|bytes| add("--heap", bytes.to_string()));
+        stack.iter().for_each(|frames| add("--stack", frames.to_string()));
+        self.reduce.iter().for_each(|reduce| add("--reduce", reduce.to_string()));
+        self.gc.iter().for_each(|gc| add("--gc", gc.to_string()));
+        self.symmetry.iter().for_each(|symmetry| add("--symmetry", symmetry.to_string()));
+        self.granularity.iter().for_each(|granularity| add("--granularity", granularity.to_string()));
+        self.juc.iter().for_each(|juc| add("--juc", juc.to_string()));
+        self.timeouts.iter().for_each(|timeouts| add("--timeouts", timeouts.to_string()));
+        self.races.iter().for_each(|races| add("--races", races.to_string()));
+        self.property.iter().for_each(|property| add("--property", property.clone()));
+        for (given, option) in
+            [(self.spurious, "--spurious"), (self.exit, "--exit"), (self.livelock, "--livelock")]
+        {
+            words.extend(given.then(|| option.to_string()));
+        }
+        words
+    }
+
+    /// Reads what [`Java::words`] gave.
+    pub fn from_words(words: &[String]) -> Result<Java, clap::Error> {
+        Line::try_parse_from(words).map(|line| line.java)
+    }
+
+    /// The same program with its classes and its JDK elsewhere, as far as `places` names them.
+    pub fn moved(mut self, places: &Places) -> Java {
+        let mine = &mut self.machine.places;
+        if !places.classpath.is_empty() {
+            mine.classpath.clone_from(&places.classpath);
+        }
+        if places.jdk.is_some() {
+            mine.jdk.clone_from(&places.jdk);
+        }
+        self
+    }
+}
+
+/// Options of a Java program and nothing else.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Line {
+    #[command(flatten)]
+    java: Java,
+}
+
+fn property(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').unwrap_or((text, ""));
+    if key.is_empty() {
+        return Err("a property needs a name, as in -Dkey=value".into());
+    }
+    Ok((key.into(), value.into()))
+}
+
+fn name_of_property(text: &str) -> Result<String, String> {
+    let word = |part: &str| {
+        part.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
+            && part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+    };
+    if text.split('.').all(word) {
+        return Ok(text.into());
+    }
+    Err(format!("'{text}' is not the name of a method or a class, as in org.example.Main.holds"))
+}
+
+/// Below the first not even the class library starts; above the second a stack is not given to every thread.
+const FEWEST_FRAMES: usize = 100;
+const MOST_FRAMES: usize = 1_000_000;
+
+fn frames(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|n| (FEWEST_FRAMES..=MOST_FRAMES).contains(n));
+    number.ok_or_else(|| format!("'{text}' is not a number of calls from {FEWEST_FRAMES} to {MOST_FRAMES}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_given_can_be_written_down_and_read_back() {
+        let line = "--classpath a:b --classpath c --jdk d -D k=v -D w= --heap 1024 --stack 200 --reduce private,alone \
+                    --gc none --symmetry site --granularity line --juc real --timeouts last --races fail \
+                    --property a.B.c --property D --spurious --exit --livelock";
+        let words: Vec<String> = line.split_whitespace().map(String::from).collect();
+        assert_eq!(
+            Java::from_words(&words).map(|java| java.words()).map_err(|error| error.to_string()),
+            Ok(words)
+        );
+        assert!(Java::default().words().is_empty());
+    }
+
+    #[test]
+    fn what_was_not_given_is_as_it_is_by_default() {
+        assert_eq!(Java::default().exploration(), Exploration::default());
+    }
+}

@@ -1,0 +1,649 @@
+//! What a state is: the walk over everything that decides the program's future.
+//!
+//! Objects are numbered in the order in which the walk first comes to them (Lerda & Visser 2001, section 2.4, taken to
+//! its end), from the threads and then the permanent objects that differ from what they were at the start. Objects that
+//! cannot be reached have no number, which is garbage collection (section 2.5). The same walk feeds fingerprints and
+//! encodings.
+
+use super::{Gc, Symmetry};
+use crate::class::{ClassId, Shape};
+use crate::classfile::Kind;
+use crate::machine::{Machine, Resume, Status};
+use sojourner_program::Partition;
+use crate::memory::{ARRAY_DATA, GUARD, HASH, HEADER, LENGTH, LOCK, Ref};
+
+/// Kinds of components, as in the paper: what static fields hold, objects, their monitors, frames and threads.
+pub(super) const KINDS: [&str; 6] = ["program", "threads", "frames", "static fields", "objects", "monitors"];
+const PROGRAM: u8 = 0;
+const THREADS: u8 = 1;
+const FRAMES: u8 = 2;
+const STATICS: u8 = 3;
+const OBJECTS: u8 = 4;
+const MONITORS: u8 = 5;
+
+/// What a walk feeds.
+pub(super) trait Sink {
+    /// A component of that kind begins.
+    fn begin(&mut self, kind: u8);
+    /// The next 64 bits of it.
+    fn word(&mut self, word: u64);
+}
+
+/// 128 bits of everything.
+pub(super) struct Print {
+    a: u64,
+    b: u64,
+}
+
+#[inline(always)]
+fn fold(value: u64, by: u64) -> u64 {
+    let product = u128::from(value) * u128::from(by);
+    product as u64 ^ (product >> 64) as u64
+}
+
+impl Print {
+    pub fn new() -> Print {
+        Print { a: 0x243F_6A88_85A3_08D3, b: 0x1319_8A2E_0370_7344 }
+    }
+
+    pub fn finish(self) -> u128 {
+        let a = fold(self.a ^ 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89 | 1);
+        let b = fold(self.b ^ self.a, 0x4528_21E6_38D0_1377 | 1);
+        u128::from(a) << 64 | u128::from(b ^ fold(a, 0xBE54_66CF_34E9_0C6D))
+    }
+}
+
+impl Sink for Print {
+    #[inline(always)]
+    fn begin(&mut self, kind: u8) {
+        self.word(0xC0AC_29B7_C97C_50DD ^ u64::from(kind));
+    }
+
+    #[inline(always)]
+    fn word(&mut self, word: u64) {
+        // Two multiplications that do not wait for each other; what one loses the other keeps.
+        self.a = fold(self.a ^ word, 0x9E37_79B9_7F4A_7C15).wrapping_add(self.b);
+        self.b = fold(self.b ^ word.rotate_left(29), 0xD6E8_FEB8_6659_FD93) ^ word;
+    }
+}
+
+/// The part of a state that a partition goes by.
+pub(super) struct Part {
+    by: Partition,
+    print: Print,
+    /// The threads that have begun, and the kind of the present component.
+    threads: u32,
+    kind: u8,
+    /// How many words of the present component have been seen.
+    words: u32,
+    /// The place in the code of the last frame.
+    last: Option<[u64; 2]>,
+}
+
+impl Part {
+    pub fn new(by: Partition) -> Part {
+        Part { by, print: Print::new(), threads: 0, kind: 0, words: 0, last: None }
+    }
+
+    pub fn finish(mut self) -> u64 {
+        for word in self.last.unwrap_or_default() {
+            self.print.word(word);
+        }
+        self.print.finish() as u64
+    }
+}
+
+impl Sink for Part {
+    fn begin(&mut self, kind: u8) {
+        self.threads += u32::from(kind == THREADS);
+        (self.kind, self.words) = (kind, 0);
+    }
+
+    fn word(&mut self, word: u64) {
+        self.words += 1;
+        let mine = |nth: u32| self.threads == nth + 1;
+        match self.by {
+            Partition::Global => self.print.word(word),
+            Partition::Local if matches!(self.kind, THREADS | FRAMES) => self.print.word(word),
+            Partition::LocalOf(nth) if mine(nth) && matches!(self.kind, THREADS | FRAMES) => self.print.word(word),
+            Partition::Pcs(nth) if mine(nth) && self.kind == FRAMES && self.words <= 2 => self.print.word(word),
+            Partition::Pc(nth) if mine(nth) && self.kind == FRAMES && self.words <= 2 => {
+                self.last.get_or_insert_default()[self.words as usize - 1] = word;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What a word of an instance holds.
+#[derive(Clone, Copy)]
+struct Word {
+    offset: u32,
+    /// Whether its halves are references.
+    references: [bool; 2],
+    /// Bits that count, if they are no references.
+    mask: u64,
+}
+
+/// A changed word of a permanent object.
+struct Static {
+    object: Ref,
+    offset: u32,
+    original: u64,
+    identity: u64,
+    references: [bool; 2],
+    /// What it is, if it is no field.
+    header: Header,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Header {
+    /// It is a field.
+    None,
+    /// The class and the monitor.
+    Monitor,
+    /// The guard.
+    Guard,
+    /// The number and status of a class.
+    Status,
+    /// Nothing that counts.
+    Ignored,
+}
+
+/// The memory of walks, kept from one to the next.
+#[derive(Default)]
+pub(super) struct Canon {
+    /// For each unit of the heap behind the permanent objects, the walk that last came there, and the object's number.
+    stamps: Vec<u64>,
+    walk: u32,
+    queue: Vec<Ref>,
+    /// How many objects of the queue have been walked over.
+    walked: usize,
+    /// The words of instances, by class.
+    layouts: Vec<Option<Box<[Word]>>>,
+    /// What stands for classes and methods.
+    class_prints: Vec<u64>,
+    method_prints: Vec<u64>,
+    /// Changed words, sorted by who their objects are.
+    statics: Vec<Static>,
+    known_statics: usize,
+    /// Threads by machine number, to their rank.
+    ranks: Vec<u64>,
+    order: Vec<usize>,
+    guards: Vec<(u32, Ref)>,
+    /// Identities of objects by unit, where they are not numbered by the walk.
+    identities: Vec<u64>,
+}
+
+impl Canon {
+    /// Walks over the state of a machine.
+    pub fn walk<S: Sink>(&mut self, machine: &Machine, sink: &mut S) {
+        self.prepare(machine);
+        let mut walker = Walker { machine, canon: self, sink };
+        walker.program();
+        walker.threads();
+        walker.statics();
+        walker.objects();
+        walker.garbage();
+        walker.guards();
+    }
+
+    fn prepare(&mut self, machine: &Machine) {
+        self.walk = self.walk.wrapping_add(1);
+        if self.walk == 0 {
+            self.stamps.fill(0);
+            self.walk = 1;
+        }
+        let units = (machine.heap.top() - machine.heap.split()) as usize;
+        if self.stamps.len() < units {
+            self.stamps.resize((units + 1024).next_power_of_two(), 0);
+        }
+        self.queue.clear();
+        self.walked = 0;
+        self.guards.clear();
+        if machine.heap.changed().len() > self.known_statics {
+            self.sort_statics(machine);
+        }
+        // Threads in the order of who they are: that does not depend on which was started first.
+        self.order.clear();
+        self.order.extend(0..machine.threads.len());
+        if machine.threads.len() > 2 {
+            let identities = &machine.threads;
+            self.order.sort_by_key(|&thread| machine.watch.thread_print(identities[thread].id));
+        }
+        self.ranks.clear();
+        self.ranks.resize(machine.threads.len(), 0);
+        let mut rank = 0;
+        for &thread in &self.order {
+            if machine.threads[thread].status != Status::Finished {
+                rank += 1;
+                self.ranks[thread] = rank;
+            }
+        }
+    }
+
+    #[cold]
+    fn sort_statics(&mut self, machine: &Machine) {
+        for changed in &machine.heap.changed()[self.known_statics..] {
+            let (object, offset) = (changed.object, changed.offset);
+            let identity = machine.permanent_identity(object).wrapping_add(u64::from(offset) << 40);
+            let class = ClassId(machine.heap.class(object));
+            let mirror = Some(class) == machine.known.class;
+            let header = match offset {
+                0 => Header::Monitor,
+                _ if offset < HEADER => if offset == GUARD { Header::Guard } else { Header::None },
+                _ if mirror && offset == machine.known.mirror_id => Header::Status,
+                // Of a mirror only the static fields are the program's.
+                _ if mirror && offset < machine.known.mirror_id => Header::Ignored,
+                _ => Header::None,
+            };
+            let references = machine.references_in_word(object, offset);
+            self.statics.push(Static { object, offset, original: changed.original, identity, references, header });
+        }
+        self.known_statics = machine.heap.changed().len();
+        self.statics.sort_by_key(|changed| (changed.identity, changed.offset));
+    }
+
+    fn class_print(&mut self, machine: &Machine, class: u32) -> u64 {
+        if self.class_prints.len() <= class as usize {
+            self.class_prints.resize(machine.classes.len(), 0);
+        }
+        let known = self.class_prints[class as usize];
+        if known != 0 {
+            return known;
+        }
+        let of = machine.class(ClassId(class));
+        let print = super::print(machine.symbols.text(of.name), 32 + u64::from(of.loader.0)) | 1;
+        self.class_prints[class as usize] = print;
+        print
+    }
+
+    fn method_print(&mut self, machine: &Machine, method: crate::class::MethodId) -> u64 {
+        if self.method_prints.len() <= method.0 as usize {
+            self.method_prints.resize(machine.methods.len(), 0);
+        }
+        let known = self.method_prints[method.0 as usize];
+        if known != 0 {
+            return known;
+        }
+        let print = super::print(&machine.describe_method(method), 64) | 1;
+        self.method_prints[method.0 as usize] = print;
+        print
+    }
+
+    fn layout(&mut self, machine: &Machine, class: u32) {
+        if self.layouts.len() <= class as usize {
+            self.layouts.resize_with(machine.classes.len(), || None);
+        }
+        if self.layouts[class as usize].is_some() {
+            return;
+        }
+        let of = machine.class(ClassId(class));
+        let mut words: Vec<Word> = (HEADER..of.size)
+            .step_by(8)
+            .map(|offset| {
+                let is = |at: u32| of.references.contains(&at);
+                Word { offset, references: [is(offset), is(offset + 4)], mask: u64::MAX }
+            })
+            .collect();
+        for &declaring in &of.lineage {
+            for (index, field) in machine.class(declaring).fields.iter().enumerate() {
+                if !field.is_static() && machine.is_masked(declaring, index) {
+                    let word = &mut words[((field.offset - HEADER) / 8) as usize];
+                    let bits = field.kind.size() * 8;
+                    let ones = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
+                    word.mask &= !(ones << (field.offset % 8 * 8));
+                }
+            }
+        }
+        words.retain(|word| word.mask != 0 || word.references != [false; 2]);
+        self.layouts[class as usize] = Some(words.into());
+    }
+}
+
+struct Walker<'a, S> {
+    machine: &'a Machine,
+    canon: &'a mut Canon,
+    sink: &'a mut S,
+}
+
+impl<S: Sink> Walker<'_, S> {
+    fn program(&mut self) {
+        let machine = self.machine;
+        self.sink.begin(PROGRAM);
+        let exit = machine.exit.map_or(0, |status| 1 + u64::from(status as u32));
+        self.sink.word(exit << 1 | u64::from(machine.ignored));
+        if machine.clock_was_read {
+            self.sink.word(machine.now as u64);
+        }
+    }
+
+    /// What a reference stands for.
+    #[inline(always)]
+    fn reference(&mut self, object: Ref) -> u64 {
+        let split = self.machine.heap.split();
+        if object.0 >= split {
+            let at = (object.0 - split) as usize;
+            let stamp = self.canon.stamps[at];
+            if (stamp >> 32) as u32 == self.canon.walk {
+                return self.name(object, stamp as u32);
+            }
+            self.canon.queue.push(object);
+            let number = self.canon.queue.len() as u32;
+            self.canon.stamps[at] = u64::from(self.canon.walk) << 32 | u64::from(number);
+            self.name(object, number)
+        } else if object.is_null() {
+            0
+        } else {
+            self.machine.permanent_identity(object)
+        }
+    }
+
+    /// What an object is called that has a number.
+    #[inline(always)]
+    fn name(&self, object: Ref, number: u32) -> u64 {
+        let at = object.0 - self.machine.heap.split();
+        match self.machine.watch.settings.symmetry {
+            Symmetry::Canonical => u64::from(number) << 1,
+            Symmetry::None => u64::from(at) << 1,
+            Symmetry::Site | Symmetry::Thread => self.canon.identities[at as usize] << 1,
+        }
+    }
+
+    fn put_reference(&mut self, object: Ref) {
+        let word = self.reference(object);
+        self.sink.word(word);
+    }
+
+    fn threads(&mut self) {
+        let machine = self.machine;
+        for index in 0..self.canon.order.len() {
+            let at = self.canon.order[index];
+            let thread = &machine.threads[at];
+            if thread.status == Status::Finished {
+                continue;
+            }
+            self.sink.begin(THREADS);
+            let (kind, object) = match thread.status {
+                Status::Runnable => (1, Ref::NULL),
+                Status::Entering(object) => (2, object),
+                Status::Waiting { on, .. } => (3, on),
+                Status::Parked { .. } => (4, Ref::NULL),
+                Status::Sleeping { .. } => (5, Ref::NULL),
+                Status::Joining(object) => (6, object),
+                Status::Initialising(class) => (7, machine.class(class).mirror),
+                Status::Leaving => (8, Ref::NULL),
+                Status::Finished => (9, Ref::NULL),
+            };
+            let woken = thread.woken.map_or(0, |woken| woken as u64 + 1);
+            let bits = kind
+                | woken << 4
+                | u64::from(thread.permit) << 8
+                | u64::from(thread.urgent) << 9
+                | u64::from(thread.daemon) << 10
+                | u64::from(thread.entries) << 16
+                | u64::from(thread.atomic) << 32
+                | u64::from(thread.region) << 48;
+            self.sink.word(bits);
+            self.sink.word(u64::from(thread.outcomes) | u64::from(thread.hashes) << 32);
+            self.put_reference(thread.object);
+            self.put_reference(object);
+            // Who waits longest is notified first by some, so that the order among those who wait counts.
+            if let Status::Waiting { on, .. } = thread.status {
+                let before = machine.threads.iter().filter(|other| {
+                    matches!(other.status, Status::Waiting { on: also, .. } if also == on)
+                        && other.since < thread.since
+                });
+                self.sink.word(before.count() as u64);
+            }
+            if let Some(deadline) = thread.status.deadline() {
+                self.sink.word(deadline.saturating_sub(machine.now).max(0) as u64);
+            }
+            self.frames(at);
+        }
+    }
+
+    fn frames(&mut self, thread: usize) {
+        let machine = self.machine;
+        let thread = &machine.threads[thread];
+        for (depth, frame) in thread.frames.iter().enumerate() {
+            self.sink.begin(FRAMES);
+            let print = self.canon.method_print(machine, frame.method);
+            self.sink.word(print);
+            self.sink.word(u64::from(frame.pc) << 1 | u64::from(frame.resume == Resume::Again));
+            if !frame.lock.is_null() {
+                self.put_reference(frame.lock);
+            }
+            let again = thread.frames.get(depth + 1).is_none_or(|above| above.resume == Resume::Again);
+            let liveness = machine.liveness(frame.method);
+            liveness.alive(frame.pc, again, |register, is_reference| {
+                let value = thread.stack.get(frame.base as usize + usize::from(register));
+                if is_reference {
+                    self.put_reference(Ref(value as u32));
+                } else {
+                    self.sink.word(value);
+                }
+            });
+        }
+    }
+
+    /// The word of a monitor, with the holder's rank in place of its number.
+    fn monitor(&self, word: u32) -> u64 {
+        match word {
+            0 => 0,
+            _ => {
+                let rank = self.canon.ranks.get((word >> 16) as usize - 1).copied().unwrap_or(0);
+                rank << 16 | u64::from(word & 0xFFFF)
+            }
+        }
+    }
+
+    fn statics(&mut self) {
+        self.sink.begin(STATICS);
+        let machine = self.machine;
+        for index in 0..self.canon.statics.len() {
+            let Static { object, offset, original, identity, references, header } = self.canon.statics[index];
+            let word = machine.heap.word(object.0 + offset / 8);
+            if word == original || header == Header::Ignored {
+                continue;
+            }
+            match header {
+                Header::Monitor => {
+                    let monitor = self.monitor((word >> 32) as u32);
+                    if monitor != 0 {
+                        self.sink.word(identity);
+                        self.sink.word(monitor);
+                    }
+                    continue;
+                }
+                Header::Guard => {
+                    if word as u32 != 0 {
+                        let number = identity as u32;
+                        self.canon.guards.push((number, Ref(word as u32)));
+                    }
+                    continue;
+                }
+                Header::Status => {
+                    let status = (word >> 32) as u32;
+                    let owner = self.canon.ranks.get((status >> 8) as usize).copied().unwrap_or(0);
+                    let owner = if status & 0xFF == 1 || status & 0xFF == 4 { owner } else { 0 };
+                    self.sink.word(identity);
+                    self.sink.word(u64::from(status & 0xFF) | owner << 8);
+                    continue;
+                }
+                Header::None | Header::Ignored => {}
+            }
+            self.sink.word(identity);
+            match references {
+                [false, false] => self.sink.word(word),
+                [low, high] => {
+                    for (is_reference, half) in [(low, word as u32), (high, (word >> 32) as u32)] {
+                        if is_reference {
+                            self.put_reference(Ref(half));
+                        } else {
+                            self.sink.word(u64::from(half));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The objects in the queue, those that they lead to included.
+    fn objects(&mut self) {
+        while self.canon.walked < self.canon.queue.len() {
+            let object = self.canon.queue[self.canon.walked];
+            self.canon.walked += 1;
+            self.object(object, self.canon.walked as u32);
+        }
+    }
+
+    fn object(&mut self, object: Ref, number: u32) {
+        let machine = self.machine;
+        let heap = &machine.heap;
+        let class = heap.class(object);
+        self.sink.begin(OBJECTS);
+        let print = self.canon.class_print(machine, class);
+        self.sink.word(print);
+        if self.machine.watch.settings.symmetry != Symmetry::Canonical {
+            let name = self.name(object, number);
+            self.sink.word(name);
+        }
+        let hash = heap.get_u32(object, HASH);
+        let length = heap.get_u32(object, LENGTH);
+        self.sink.word(u64::from(hash) << 32 | u64::from(length));
+        match machine.classes[class as usize].shape {
+            Shape::Array { kind: Kind::Reference, .. } => {
+                for index in 0..length {
+                    let element = heap.get_ref(object, ARRAY_DATA + 4 * index);
+                    self.put_reference(element);
+                }
+            }
+            Shape::Array { kind, .. } => {
+                let words = (length * kind.size()).div_ceil(8);
+                for word in 0..words {
+                    self.sink.word(heap.word(object.0 + ARRAY_DATA / 8 + word));
+                }
+            }
+            _ => {
+                self.canon.layout(machine, class);
+                let layout = self.canon.layouts[class as usize].take().unwrap_or_default();
+                for &Word { offset, references, mask } in &layout {
+                    let word = heap.word(object.0 + offset / 8);
+                    match references {
+                        [false, false] => self.sink.word(word & mask),
+                        [true, true] => {
+                            let (low, high) =
+                                (self.reference(Ref(word as u32)), self.reference(Ref((word >> 32) as u32)));
+                            self.sink.word(low);
+                            self.sink.word(high);
+                        }
+                        [true, false] => {
+                            let low = self.reference(Ref(word as u32));
+                            self.sink.word(low);
+                            self.sink.word(word >> 32 & mask >> 32);
+                        }
+                        [false, true] => {
+                            let high = self.reference(Ref((word >> 32) as u32));
+                            self.sink.word(high);
+                            self.sink.word(u64::from(word as u32) & mask);
+                        }
+                    }
+                }
+                self.canon.layouts[class as usize] = Some(layout);
+            }
+        }
+        let lock = heap.get_u32(object, LOCK);
+        if lock != 0 {
+            let monitor = self.monitor(lock);
+            self.sink.begin(MONITORS);
+            self.sink.word(monitor);
+        }
+        let guard = heap.get_u32(object, GUARD);
+        if guard != 0 {
+            self.canon.guards.push((number, Ref(guard)));
+        }
+    }
+
+    /// The objects that nothing reaches but that count all the same.
+    fn garbage(&mut self) {
+        let machine = self.machine;
+        if machine.watch.settings.gc == Gc::Mark {
+            return;
+        }
+        let counted = self.counted();
+        let mut at = machine.heap.split();
+        while at < machine.heap.top() {
+            let object = Ref(at);
+            if counted.as_ref().is_none_or(|counted| counted.contains(&object)) {
+                self.reference(object);
+                self.objects();
+            }
+            at += machine.units_of(object).max(1);
+        }
+    }
+
+    /// The objects that something refers to, if only those count.
+    fn counted(&self) -> Option<hashbrown::HashSet<Ref>> {
+        let machine = self.machine;
+        if machine.watch.settings.gc == Gc::None {
+            return None;
+        }
+        // As counting does: whoever loses the last reference goes, and with it the references that it has.
+        let mut counts: hashbrown::HashMap<Ref, u32> = hashbrown::HashMap::new();
+        let mut pending = Vec::new();
+        let mut references = Vec::new();
+        let mut at = machine.heap.split();
+        while at < machine.heap.top() {
+            let object = Ref(at);
+            counts.entry(object).or_insert(0);
+            references.clear();
+            machine.push_all_references(object, &mut references);
+            for &other in references.iter().filter(|other| other.0 >= machine.heap.split()) {
+                *counts.entry(other).or_insert(0) += 1;
+            }
+            at += machine.units_of(object).max(1);
+        }
+        for &reached in &self.canon.queue {
+            // Those that threads and static fields reach stay in any case.
+            *counts.entry(reached).or_insert(0) += 1;
+        }
+        pending.extend(counts.iter().filter(|(_, count)| **count == 0).map(|(object, _)| *object));
+        while let Some(object) = pending.pop() {
+            counts.remove(&object);
+            references.clear();
+            machine.push_all_references(object, &mut references);
+            for other in &references {
+                if let Some(count) = counts.get_mut(other) {
+                    *count -= 1;
+                    if *count == 0 {
+                        pending.push(*other);
+                    }
+                }
+            }
+        }
+        Some(counts.into_keys().collect())
+    }
+
+    /// Which locks guard objects. They make no object alive, and so come last.
+    fn guards(&mut self) {
+        let machine = self.machine;
+        if machine.alive <= 1 {
+            // Alone, a thread can begin anew with other guards.
+            return;
+        }
+        for index in 0..self.canon.guards.len() {
+            let (number, guard) = self.canon.guards[index];
+            let split = machine.heap.split();
+            let name = if guard.0 < split {
+                machine.permanent_identity(guard)
+            } else {
+                let stamp = self.canon.stamps[(guard.0 - split) as usize];
+                let number = if (stamp >> 32) as u32 == self.canon.walk { stamp as u32 } else { 0 };
+                u64::from(number) << 1
+            };
+            self.sink.word(u64::from(number));
+            self.sink.word(name);
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! A Java program that stands in some state.
+
+use super::canon::{Canon, KINDS, Print, Sink};
+use super::subject::Shared;
+use super::trail::{Place, Trail};
+use super::transition::{FOR_NO_REASON, GIVES_UP};
+use super::{Pending, Races, Timeouts};
+use crate::machine::{Machine, Status, Stop};
+use sojourner_program::{
+    Choice, Detail, Encoded, Fault, Finding, Footprint, Mode, ObjectId, Partition, Program, Stateful,
+    Status as ThreadStatus, Step, Thread, ThreadId,
+};
+use std::sync::Arc;
+
+/// A Java program, standing in some state.
+pub struct Execution {
+    pub(super) machine: Machine,
+    pub(super) shared: Arc<Shared>,
+    canon: Canon,
+    trail: Trail,
+    /// Where the last `go` went.
+    base: usize,
+    scratch: Vec<Choice>,
+}
+
+impl Execution {
+    pub(super) fn new(machine: Machine, shared: Arc<Shared>) -> Execution {
+        Execution { machine, shared, canon: Canon::default(), trail: Trail::default(), base: 0, scratch: Vec::new() }
+    }
+
+    /// The machine's number of a thread.
+    fn thread(&self, id: ThreadId) -> Option<usize> {
+        self.machine.threads.iter().position(|thread| thread.id == id)
+    }
+
+    fn rewind_to(&mut self, depth: usize) {
+        if depth < self.trail.len() {
+            self.machine.rewind_to(depth);
+            self.trail.truncate(depth);
+        }
+    }
+
+    /// Takes a choice. What the transition came to is for the caller.
+    fn take(&mut self, choice: Choice) -> Stop {
+        let thread = self.thread(choice.thread).expect("the choice was offered here");
+        self.trail.push(choice);
+        let stop = self.machine.transition(thread, choice.value());
+        self.machine.undo_nothing_more();
+        stop
+    }
+
+    /// The choices of one thread.
+    fn choices_of(&self, thread: usize, out: &mut Vec<Choice>) {
+        let machine = &self.machine;
+        let at = &machine.threads[thread];
+        if at.outcomes > 0 {
+            out.extend((0..at.outcomes).map(|value| Choice::pick(at.id, value)));
+        } else if machine.is_enabled(thread) {
+            out.push(Choice::run(at.id));
+        } else {
+            let settings = &machine.watch.settings;
+            if at.status.deadline().is_some() && settings.timeouts == Timeouts::Any {
+                out.push(Choice::pick(at.id, GIVES_UP));
+            }
+            if settings.spurious && matches!(at.status, Status::Waiting { .. } | Status::Parked { .. }) {
+                out.push(Choice::pick(at.id, FOR_NO_REASON));
+            }
+        }
+    }
+
+    fn find_choices(&self, out: &mut Vec<Choice>) {
+        let machine = &self.machine;
+        if machine.exit.is_some() || machine.ignored {
+            return;
+        }
+        // Between an operation and the data choice behind it nobody else can move, nor while a thread is in an atomic
+        // section and can go on.
+        let threads = || machine.threads.iter().enumerate();
+        let first = threads().find(|(_, thread)| thread.outcomes > 0 && thread.urgent).or_else(|| {
+            threads().find(|&(index, thread)| {
+                thread.atomic > 0 && (thread.outcomes > 0 || machine.is_enabled(index))
+            })
+        });
+        if let Some((only, _)) = first {
+            return self.choices_of(only, out);
+        }
+        for thread in 0..machine.threads.len() {
+            self.choices_of(thread, out);
+        }
+        if out.is_empty() && machine.watch.settings.timeouts == Timeouts::Last {
+            // Nothing else can happen: those with the earliest deadline give up.
+            let deadlines = threads().filter_map(|(_, thread)| thread.status.deadline());
+            if let Some(earliest) = deadlines.min() {
+                let late = threads().filter(|(_, thread)| thread.status.deadline() == Some(earliest));
+                out.extend(late.map(|(_, thread)| Choice::pick(thread.id, GIVES_UP)));
+            }
+        }
+        if machine.threads.len() > 2 {
+            out.sort();
+        }
+    }
+
+    /// What a stopped transition means for the search.
+    fn settle(&mut self, stop: Stop, step: &mut Step) -> Result<(), Fault> {
+        match stop {
+            Stop::Switch | Stop::Exit => {}
+            Stop::Ignore(_) => self.machine.ignored = true,
+            Stop::Found(finding) => step.finding = Some(*finding),
+            Stop::Unsupported(what) => {
+                let location = self.machine.location_of(self.machine.current);
+                return Err(Fault::Unsupported { what, location });
+            }
+        }
+        if let Some(why) = self.machine.watch.violated.take()
+            && step.finding.is_none()
+        {
+            return Err(Fault::Again { why });
+        }
+        Ok(())
+    }
+
+    /// Takes random executions to learn what the reductions must not assume, and comes back to the start.
+    pub(super) fn learn(&mut self, mut random: sojourner_program::Random, walks: usize, steps: usize) {
+        let begin = std::time::Instant::now();
+        let mut step = Step::new(Detail::Outcome);
+        for _ in 0..walks {
+            for _ in 0..steps {
+                let mut choices = std::mem::take(&mut self.scratch);
+                choices.clear();
+                self.find_choices(&mut choices);
+                let choice = (!choices.is_empty()).then(|| choices[random.below(choices.len())]);
+                self.scratch = choices;
+                let Some(choice) = choice else { break };
+                step.clear();
+                let stop = self.take(choice);
+                let fault = self.settle(stop, &mut step);
+                if step.finding.is_some() || matches!(fault, Err(Fault::Unsupported { .. })) {
+                    break;
+                }
+            }
+            self.rewind_to(0);
+            if begin.elapsed().as_millis() > 100 {
+                break;
+            }
+        }
+    }
+
+    fn footprint(&self, pending: Pending) -> Footprint {
+        use super::What;
+        let mut footprint = Footprint::nothing();
+        let object = ObjectId(u64::from(pending.object.0) << 32 | u64::from(pending.offset));
+        let mode = match pending.what {
+            What::Nothing | What::Pause | What::Choose => return footprint,
+            What::Read | What::ReadVolatile | What::Ask => Mode::Read,
+            What::Enter => Mode::Acquire,
+            What::Exit => Mode::Release,
+            _ => Mode::Write,
+        };
+        footprint.touch(object, mode);
+        footprint
+    }
+}
+
+impl Program for Execution {
+    type Place = Place;
+
+    fn choices(&mut self, out: &mut Vec<Choice>) {
+        self.find_choices(out);
+    }
+
+    fn judge(&mut self, stuck: bool) -> Option<Finding> {
+        let races = self.machine.watch.settings.races;
+        if races != Races::Off
+            && let Some(race) = self.machine.race()
+        {
+            if races == Races::Fail {
+                return Some(race);
+            }
+            self.shared.warn(race);
+        }
+        if let Some(finding) = self.broken_property() {
+            return Some(finding);
+        }
+        if !stuck {
+            return None;
+        }
+        let finding = self.machine.judge_end();
+        if self.shared.wants_end_states() && !self.machine.ignored {
+            let end = self.machine.end_state(finding.as_ref());
+            self.shared.end(end);
+        }
+        finding
+    }
+
+    fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
+        step.clear();
+        let detailed = step.detail >= Detail::Words;
+        if detailed {
+            let mut offered = Vec::new();
+            self.find_choices(&mut offered);
+            if !offered.contains(&choice) {
+                let why = format!("choice {choice:?} is not offered; offered are {offered:?}");
+                return Err(Fault::Diverged { step: self.trail.len() - self.base, choice, why });
+            }
+        }
+        let before = detailed.then(|| self.before(choice));
+        let threads = self.machine.threads.len();
+        let stop = self.take(choice);
+        if step.detail >= Detail::Footprint {
+            step.footprint = self.footprint(self.machine.watch.performed);
+            step.created.extend(self.machine.threads[threads..].iter().map(|thread| thread.id));
+        }
+        let settled = self.settle(stop, step);
+        if let Some((words, location)) = before {
+            step.words = self.after(choice, words, threads);
+            step.location = location;
+        }
+        if self.shared.wants_end_states()
+            && let Some(finding) = &step.finding
+        {
+            let end = self.machine.end_state(Some(finding));
+            self.shared.end(end);
+        }
+        settled
+    }
+
+    fn depth(&self) -> usize {
+        self.trail.len() - self.base
+    }
+
+    fn rewind(&mut self, depth: usize) -> Result<(), Fault> {
+        self.rewind_to(self.base + depth);
+        Ok(())
+    }
+
+    fn here(&mut self) -> Place {
+        self.trail.place()
+    }
+
+    fn go(&mut self, place: &Place) -> Result<(), Fault> {
+        let (together, mut rest) = self.trail.way_to(place);
+        self.rewind_to(together);
+        while let Some(choice) = rest.pop() {
+            if let Stop::Unsupported(what) = self.take(choice) {
+                return Err(Fault::Unsupported { what, location: None });
+            }
+        }
+        self.trail.arrived(place);
+        self.base = self.trail.len();
+        Ok(())
+    }
+
+    fn threads(&mut self, out: &mut Vec<Thread>) {
+        let mut choices = Vec::new();
+        self.find_choices(&mut choices);
+        for thread in &self.machine.threads {
+            let ready = choices.iter().any(|choice| choice.thread == thread.id);
+            let on = match thread.status {
+                Status::Entering(object) | Status::Waiting { on: object, .. } | Status::Joining(object) => {
+                    Some(ObjectId(u64::from(object.0) << 32))
+                }
+                _ => None,
+            };
+            let status = match thread.status {
+                Status::Finished => ThreadStatus::Finished,
+                _ if ready => ThreadStatus::Ready,
+                _ => ThreadStatus::Blocked(on),
+            };
+            out.push(Thread { id: thread.id, status, pending: self.footprint(thread.pending) });
+        }
+    }
+
+    fn name(&self, thread: ThreadId) -> String {
+        let name = self.thread(thread).map(|thread| self.machine.thread_name(thread));
+        name.unwrap_or_else(|| self.shared.name(thread)).trim_matches('"').to_string()
+    }
+
+    fn object_name(&self, object: ObjectId) -> String {
+        self.machine.object_text(crate::memory::Ref((object.0 >> 32) as u32))
+    }
+
+    fn describe(&mut self) -> String {
+        self.describe_state()
+    }
+}
+
+/// Writes components into an encoding.
+struct Encoder<'a> {
+    out: &'a mut Encoded,
+    kind: Option<u8>,
+    bytes: Vec<u8>,
+}
+
+impl Encoder<'_> {
+    fn flush(&mut self) {
+        if let Some(kind) = self.kind {
+            self.out.put(kind, &self.bytes);
+            self.bytes.clear();
+        }
+    }
+}
+
+impl Sink for Encoder<'_> {
+    fn begin(&mut self, kind: u8) {
+        self.flush();
+        self.kind = Some(kind);
+    }
+
+    fn word(&mut self, mut word: u64) {
+        // Most words are small.
+        while word >= 0x80 {
+            self.bytes.push(word as u8 | 0x80);
+            word >>= 7;
+        }
+        self.bytes.push(word as u8);
+    }
+}
+
+impl Stateful for Execution {
+    fn fingerprint(&mut self) -> u128 {
+        let mut print = Print::new();
+        self.canon.walk(&self.machine, &mut print);
+        print.finish()
+    }
+
+    fn encode(&mut self, out: &mut Encoded) {
+        let mut encoder = Encoder { out, kind: None, bytes: Vec::new() };
+        self.canon.walk(&self.machine, &mut encoder);
+        encoder.flush();
+    }
+
+    fn decode(&mut self, _: &Encoded) -> Result<(), Fault> {
+        let why = "a state of a Java program can be gone to by its place, not by its encoding".to_string();
+        Err(Fault::Crashed { why })
+    }
+
+    fn kinds(&self) -> Vec<String> {
+        KINDS.iter().map(ToString::to_string).collect()
+    }
+
+    fn key(&mut self, by: Partition) -> u64 {
+        let mut part = super::canon::Part::new(by);
+        self.canon.walk(&self.machine, &mut part);
+        part.finish()
+    }
+}

@@ -1,0 +1,167 @@
+//! What is wrong with a program: exceptions that nobody catches, deadlocks, races.
+
+use super::Pending;
+use crate::class::{ClassId, Loader, MethodId};
+use crate::machine::{Bits, Machine, Run, Status, Trouble};
+use crate::memory::Ref;
+use sojourner_program::{Finding, Kind, Location};
+
+impl Machine {
+    /// An exception leaves a thread. While a program is explored that is a finding, unless the program has a handler for
+    /// it.
+    pub(crate) fn uncaught(&mut self, exception: Ref) -> Run<u64> {
+        if !self.watch.on || self.has_handler() {
+            return Ok(0u64.bits());
+        }
+        let class = ClassId(self.heap.class(exception));
+        let type_name = self.external_name(class);
+        let assertion = type_name == "java.lang.AssertionError";
+        let text = self.heap.get_ref(exception, self.known.throwable_message);
+        let text = text.some().map_or(String::new(), |text| format!(": {}", self.text(text)));
+        let thread = self.thread_name(self.current);
+        let trace = self.stack_trace(exception);
+        let mut message = if assertion {
+            format!("an assertion failed in thread {thread}{text}")
+        } else {
+            format!("thread {thread} did not catch {type_name}{text}")
+        };
+        for &(method, bci) in &trace {
+            message.push_str(&format!("\n    at {}", self.describe_place(method, bci)));
+        }
+        let own = trace.iter().find(|(method, _)| self.is_own(*method)).or(trace.first());
+        let finding = Finding {
+            kind: if assertion { Kind::Assertion } else { Kind::Exception },
+            message,
+            type_name: Some(type_name),
+            thread: Some(self.threads[self.current].id),
+            location: own.map(|&(method, bci)| self.location(method, bci)),
+        };
+        Err(Trouble::Found(Box::new(finding)))
+    }
+
+    /// Whether the program has set a handler for exceptions that the current thread does not catch.
+    fn has_handler(&self) -> bool {
+        let object = self.threads[self.current].object;
+        let set = |name: &str, object: Ref| {
+            let offset = self.offset_of(self.known.thread, name);
+            offset.is_some_and(|offset| !self.heap.get_ref(object, offset).is_null())
+        };
+        set("uncaughtExceptionHandler", object)
+            || set("defaultUncaughtExceptionHandler", self.class(self.known.thread).mirror)
+    }
+
+    /// Whether a method is the program's own.
+    pub(super) fn is_own(&self, method: MethodId) -> bool {
+        let method = self.method(method);
+        !method.marks.hidden
+            && self.class(method.class).loader != Loader::BOOT
+            && !self.class_name(method.class).starts_with("sojourner/")
+            && !self.class_name(method.class).starts_with("gov/nasa/jpf/vm/")
+    }
+
+    /// A place in the program.
+    pub(super) fn location(&self, method: MethodId, bci: u16) -> Location {
+        let class = self.method(method).class;
+        let name = self.symbols.text(self.method(method).name);
+        Location {
+            file: self.source_file(class).unwrap_or_else(|| self.external_name(class)),
+            line: u32::try_from(self.line(method, bci)).unwrap_or(0),
+            function: format!("{}.{name}", self.external_name(class)),
+        }
+    }
+
+    /// Where a thread stands in the program's own code.
+    pub(super) fn location_of(&self, thread: usize) -> Option<Location> {
+        let frames = self.threads[thread].frames.iter().rev();
+        let own = frames.filter(|frame| self.is_own(frame.method));
+        let frame = own.into_iter().next().or_else(|| {
+            let mut frames = self.threads[thread].frames.iter().rev();
+            frames.find(|frame| !self.method(frame.method).marks.hidden)
+        })?;
+        Some(self.location(frame.method, self.bci(frame.method, frame.pc)))
+    }
+
+    /// Nothing can happen any more: the finding, if a thread remains that the program waits for.
+    pub(super) fn judge_end(&self) -> Option<Finding> {
+        if self.ignored {
+            return None;
+        }
+        if let Some(status) = self.exit {
+            return (status != 0 && self.watch.settings.exit).then(|| {
+                let mut finding = Finding::new(Kind::Property, format!("the program ends with status {status}"));
+                finding.type_name = Some(format!("exit {status}"));
+                finding
+            });
+        }
+        let waits = |status: Status| !matches!(status, Status::Finished | Status::Leaving);
+        let stuck = self.threads.iter().position(|thread| waits(thread.status) && !thread.daemon)?;
+        let count = self.threads.iter().filter(|thread| waits(thread.status)).count();
+        let who = if count == 1 { "1 thread is" } else { &format!("{count} threads are") };
+        let mut finding = Finding::new(
+            Kind::Deadlock,
+            format!("no thread can go on, and {who} not done\n{}", self.describe_waiting().trim_end()),
+        );
+        finding.location = self.location_of(stuck);
+        Some(finding)
+    }
+
+    /// Two threads that are about to access one variable, at least one of them to write it, without any order.
+    pub(super) fn race(&self) -> Option<Finding> {
+        let ready = |thread: &crate::machine::Thread| {
+            thread.status == Status::Runnable && thread.pending != Pending::NOTHING && thread.outcomes == 0
+        };
+        for (second, thread) in self.threads.iter().enumerate() {
+            if !ready(thread) {
+                continue;
+            }
+            for (first, other) in self.threads[..second].iter().enumerate() {
+                if ready(other) && thread.pending.races_with(other.pending) {
+                    return self.describe_race(first, second);
+                }
+            }
+        }
+        None
+    }
+
+    fn describe_race(&self, first: usize, second: usize) -> Option<Finding> {
+        let place = |thread: usize| {
+            let frames = self.threads[thread].frames.iter().rev();
+            frames.into_iter().find(|frame| !self.method(frame.method).marks.hidden).copied()
+        };
+        let (a, b) = (place(first)?, place(second)?);
+        // What the JDK does to its own objects is its own affair.
+        let pending = self.threads[first].pending;
+        if !self.is_users(pending.object, pending.offset) && !self.is_own(a.method) && !self.is_own(b.method) {
+            return None;
+        }
+        let variable = self.variable_text(pending.object, pending.offset);
+        let mut message = format!("a data race on {variable}");
+        for thread in [first, second] {
+            let verb = self.verb(self.threads[thread].pending);
+            message.push_str(&format!("\n{} is about to {verb} it", self.thread_name(thread)));
+            for frame in self.threads[thread].frames.iter().rev() {
+                if !self.method(frame.method).marks.hidden {
+                    message.push_str(&format!("\n    at {}", self.describe_frame(frame.method, frame.pc)));
+                }
+            }
+        }
+        let mut locations = [self.location_of(first), self.location_of(second)];
+        locations.sort();
+        let [one, other] = locations;
+        let mut finding = Finding::new(Kind::Race, message);
+        finding.type_name = Some(match &other {
+            Some(other) => format!("{} and {}:{}", self.variable_name(pending), other.file, other.line),
+            None => self.variable_name(pending),
+        });
+        finding.location = one;
+        Some(finding)
+    }
+
+    fn is_users(&self, object: Ref, offset: u32) -> bool {
+        let class = ClassId(self.heap.class(object));
+        if Some(class) == self.known.class && offset > self.known.mirror_id {
+            return self.class(self.class_of_mirror(object)).loader != Loader::BOOT;
+        }
+        self.class(class).loader != Loader::BOOT
+    }
+}

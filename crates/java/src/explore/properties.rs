@@ -1,0 +1,106 @@
+//! Properties of the user's own, looked at in every state.
+
+use super::Execution;
+use crate::class::Loader;
+use crate::classfile::access;
+use crate::machine::{Frame, Machine, Resume, Run, Status, Stop, Trouble};
+use crate::memory::Ref;
+use sojourner_program::{Fault, Finding, Kind};
+
+impl Execution {
+    /// The first property that does not hold in this state.
+    pub(super) fn broken_property(&mut self) -> Option<Finding> {
+        if self.machine.watch.settings.properties.is_empty() || self.machine.exit.is_some() {
+            return None;
+        }
+        let properties = self.machine.watch.settings.properties.clone();
+        properties.iter().find_map(|property| match self.machine.holds_here(property) {
+            Ok(true) => None,
+            Ok(false) => {
+                let mut finding = Finding::new(Kind::Property, format!("{property} does not hold"));
+                finding.type_name = Some(property.clone());
+                Some(finding)
+            }
+            Err(why) => {
+                let mut finding = Finding::new(Kind::Property, format!("{property} cannot be told: {why}"));
+                finding.type_name = Some(property.clone());
+                Some(finding)
+            }
+        })
+    }
+}
+
+impl Machine {
+    /// Whether a property can be evaluated at all: the class and method that it names are there.
+    pub(super) fn check_property(&mut self, property: &str) -> Result<(), Fault> {
+        let method = self.method_of_property(property);
+        method.map(|_| ()).map_err(|why| Fault::Crashed { why })
+    }
+
+    fn method_of_property(&mut self, property: &str) -> Result<crate::class::MethodId, String> {
+        let missing = |_| format!("the property {property}: there is no such class");
+        if let Some((class_name, method_name)) = property.rsplit_once('.')
+            && let Ok(class) = self.load(Loader::APP, &class_name.replace('.', "/"))
+            && let Some(method) = self.method_named(class, method_name, "()Z")
+        {
+            return match self.method(method).is(access::STATIC) {
+                true => Ok(method),
+                false => Err(format!("the property {property}: the method is not static")),
+            };
+        }
+        let class = self.load(Loader::APP, &property.replace('.', "/")).map_err(missing)?;
+        let interface = self.load(Loader::APP, "sojourner/Property").map_err(missing)?;
+        if !self.is_subclass(class, interface) {
+            return Err(format!(
+                "the property {property} is neither a static method without parameters that gives a boolean, \
+                 nor a class that implements sojourner.Property"
+            ));
+        }
+        self.stub_property(class).map_err(|trouble| format!("the property {property}: {trouble:?}"))
+    }
+
+    /// Runs a property on a thread of its own, and takes back what it did.
+    fn holds_here(&mut self, property: &str) -> Result<bool, String> {
+        let method = self.method_of_property(property)?;
+        let marks = self.marks();
+        let current = self.current;
+        let result = self.evaluate(method);
+        self.rewind_to(marks);
+        self.current = current;
+        match result {
+            Ok(bits) => Ok(bits != 0),
+            Err(Trouble::Found(finding)) => Err(finding.message),
+            Err(other) => Err(format!("{other:?}")),
+        }
+    }
+
+    fn evaluate(&mut self, method: crate::class::MethodId) -> Run<u64> {
+        let stub = self.stub_evaluate(method)?;
+        let object = self.threads[0].object;
+        self.begin_transition(0);
+        let thread = self.new_thread(object, true)?;
+        self.current = thread;
+        self.threads[thread].frames.push(Frame {
+            method: stub,
+            pc: 0,
+            base: 0,
+            lock: Ref::NULL,
+            resume: Resume::Next,
+        });
+        // Nobody else moves meanwhile.
+        self.standing(thread).atomic = 1;
+        self.watch.watching = false;
+        self.fuel = i32::MAX;
+        match self.interpret() {
+            Stop::Switch if self.threads[thread].frames.is_empty() => Ok(self.threads[thread].stack.get(0)),
+            Stop::Switch if self.threads[thread].status != Status::Runnable => {
+                Err(Trouble::unsupported("it waits for something"))
+            }
+            Stop::Switch => Err(Trouble::unsupported("it takes too long")),
+            Stop::Found(finding) => Err(Trouble::Found(finding)),
+            Stop::Exit => Err(Trouble::Exit),
+            Stop::Ignore(_) => Err(Trouble::Ignore),
+            Stop::Unsupported(what) => Err(Trouble::Unsupported(what)),
+        }
+    }
+}

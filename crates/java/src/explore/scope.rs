@@ -1,0 +1,98 @@
+//! Effects that are there for ever: static initialisers of the JDK, literals, mirrors.
+//!
+//! When a class of the JDK is first used while a program is explored, its initialiser runs as if it had run at the start:
+//! without scheduling points, and its effects are neither taken back nor part of the state. What it allocates is
+//! permanent, and known by the class and a number, so that it is the same in every execution and on every worker.
+
+use super::watch::Scope;
+use crate::class::{ClassId, Shape};
+use crate::machine::{Machine, Run, Trouble};
+use crate::memory::{ARRAY_DATA, Ref};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// 64 bits that stand for a name.
+pub(crate) fn print(text: &str, seed: u64) -> u64 {
+    xxh3_64_with_seed(text.as_bytes(), seed)
+}
+
+impl Machine {
+    /// Does something whose effects are there for ever, frames that it pushes included. `key` says what it is.
+    pub(crate) fn permanently<T>(
+        &mut self,
+        key: impl FnOnce(&Machine) -> u64,
+        what: impl FnOnce(&mut Machine) -> Run<T>,
+    ) -> Run<T> {
+        if !self.watch.on {
+            return what(self);
+        }
+        let key = key(self);
+        self.name_permanent_objects();
+        let depth = self.threads[self.current].frames.len();
+        self.watch.scopes.push(Scope { thread: self.current, depth, key });
+        self.heap.set_permanently(true);
+        self.watch.watching = false;
+        let result = what(self);
+        let pushed = self.threads[self.current].frames.len() > depth;
+        if !(pushed && matches!(result, Err(Trouble::Again | Trouble::Called))) {
+            self.end_scope();
+        }
+        result
+    }
+
+    /// A frame has been left: ends the scopes whose last one it was.
+    pub(crate) fn end_scopes(&mut self) {
+        while let Some(scope) = self.watch.scopes.last()
+            && self.threads[scope.thread].frames.len() <= scope.depth
+        {
+            self.end_scope();
+        }
+    }
+
+    fn end_scope(&mut self) {
+        self.name_permanent_objects();
+        self.watch.scopes.pop();
+        if self.watch.scopes.is_empty() {
+            self.heap.set_permanently(false);
+            self.look_around();
+        }
+    }
+
+    /// Gives identities to the objects that the innermost scope has allocated so far.
+    fn name_permanent_objects(&mut self) {
+        let Some(scope) = self.watch.scopes.last() else { return };
+        let key = scope.key;
+        let end = self.heap.permanent_top();
+        while self.watch.named < end {
+            let object = Ref(self.watch.named);
+            let count = self.watch.allocated.entry(key).or_insert(0);
+            let identity = key.wrapping_add(u64::from(*count).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            *count += 1;
+            self.watch.late.insert(object.0, identity);
+            self.watch.named += self.units_of(object);
+        }
+    }
+
+    /// The size of an object, in units of the heap.
+    pub(crate) fn units_of(&self, object: Ref) -> u32 {
+        let class = &self.classes[self.heap.class(object) as usize];
+        let bytes = match class.shape {
+            Shape::Array { kind, .. } => ARRAY_DATA + kind.size() * self.heap.length(object),
+            _ if Some(class.id) == self.known.class => {
+                let of = self.heap.get_u32(object, self.known.mirror_id);
+                self.class(ClassId(of)).mirror_size.max(class.size)
+            }
+            _ => class.size,
+        };
+        bytes.div_ceil(8)
+    }
+
+    /// Who a permanent object is: the same in every execution, on every worker.
+    #[inline]
+    pub(super) fn permanent_identity(&self, object: Ref) -> u64 {
+        if object.0 < self.watch.first {
+            u64::from(object.0) << 1 | 1
+        } else {
+            self.watch.late.get(&object.0).copied().unwrap_or(u64::from(object.0) << 1 | 1)
+        }
+    }
+}

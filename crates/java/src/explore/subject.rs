@@ -1,0 +1,168 @@
+//! What makes programs: a Java program with its arguments, ready to be explored.
+
+use super::learned::Learned;
+use super::watch::Habit;
+use super::{Execution, Exploration};
+use crate::library::{ClassPath, Jdk, Launch};
+use crate::machine::{Library, Machine, Options};
+use crate::memory::SHARED;
+use sojourner_program::{Fault, Finding, Load, Random, ThreadId, Threads};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+
+/// Bytes that are left for permanent objects.
+const ROOM: u64 = 64 << 20;
+
+/// Random executions by which a program is got to know, and the most steps of each.
+const WALKS: usize = 32;
+const STEPS: usize = 2_000;
+
+/// A Java program with its arguments, ready to be explored.
+pub struct Subject {
+    jdk: PathBuf,
+    launch: Launch,
+    arguments: Vec<String>,
+    exploration: Exploration,
+    /// System properties that the user sets.
+    pub properties: Vec<(String, String)>,
+    /// The largest size of the heap, in bytes.
+    pub heap: u64,
+    /// The largest number of frames on a thread's stack.
+    pub frames: usize,
+    learned: Arc<Learned>,
+    shared: Arc<Shared>,
+    known: Mutex<bool>,
+}
+
+/// What all programs of a subject share.
+#[derive(Default)]
+pub(super) struct Shared {
+    threads: Arc<Threads>,
+    warnings: Mutex<Vec<Finding>>,
+    ends: Mutex<Option<BTreeSet<String>>>,
+    wants_ends: std::sync::atomic::AtomicBool,
+}
+
+impl Shared {
+    /// Notes something to warn of, once.
+    pub fn warn(&self, finding: Finding) {
+        let mut warnings = self.warnings.lock().expect("no holder panics");
+        if !warnings.iter().any(|known| known.same_defect(&finding)) {
+            warnings.push(finding);
+        }
+    }
+
+    /// Whether somebody wants to know all end states.
+    pub fn wants_end_states(&self) -> bool {
+        self.wants_ends.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// Notes an end state.
+    pub fn end(&self, state: String) {
+        if let Some(ends) = &mut *self.ends.lock().expect("no holder panics") {
+            ends.insert(state);
+        }
+    }
+
+    /// What a thread is called that is not there.
+    pub fn name(&self, thread: ThreadId) -> String {
+        format!("thread {}", self.threads.identity(thread))
+    }
+}
+
+impl Subject {
+    /// A program that is started as `launch` says, on the class library of a JDK.
+    pub fn new(launch: Launch, jdk: &Jdk, arguments: Vec<String>, exploration: Exploration) -> Subject {
+        let shared = Shared { threads: Arc::new(Threads::new(1)), ..Shared::default() };
+        let defaults = Options::default();
+        Subject {
+            jdk: jdk.home.clone(),
+            launch,
+            arguments,
+            exploration,
+            properties: Vec::new(),
+            heap: defaults.heap,
+            frames: defaults.frames,
+            learned: Arc::default(),
+            shared: Arc::new(shared),
+            known: Mutex::new(false),
+        }
+    }
+
+    /// What there was to warn of so far: data races, if they are no findings.
+    pub fn warnings(&self) -> Vec<Finding> {
+        self.shared.warnings.lock().expect("no holder panics").clone()
+    }
+
+    /// From now on, end states are collected.
+    pub fn collect_end_states(&self) {
+        *self.shared.ends.lock().expect("no holder panics") = Some(BTreeSet::new());
+        self.shared.wants_ends.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    /// The end states that were collected.
+    pub fn end_states(&self) -> BTreeSet<String> {
+        self.shared.ends.lock().expect("no holder panics").clone().unwrap_or_default()
+    }
+
+    fn start(&self) -> Result<Execution, Fault> {
+        let crashed = |why: String| Fault::Crashed { why };
+        let jdk = Jdk::open(&self.jdk).map_err(|error| crashed(error.to_string()))?;
+        let class_path = ClassPath::open(&self.launch.class_path).map_err(|error| crashed(error.to_string()))?;
+        let defaults = Options::default();
+        let options = Options {
+            properties: self.properties.clone(),
+            heap: self.heap,
+            frames: self.frames,
+            slots: defaults.slots.max(self.frames * 26),
+            explores: true,
+            ..defaults
+        };
+        let mut machine = Machine::boot(Rc::new(Library { jdk, class_path }), options)
+            .map_err(|error| crashed(error.to_string()))?;
+        machine.start(&self.launch.main_class, &self.arguments).map_err(|error| crashed(error.to_string()))?;
+        machine.explore(&self.exploration, &self.learned, &self.shared.threads);
+        Ok(Execution::new(machine, Arc::clone(&self.shared)))
+    }
+}
+
+impl Load for Subject {
+    type P = Execution;
+
+    fn open(&self) -> Result<Execution, Fault> {
+        let mut execution = self.start()?;
+        let mut known = self.known.lock().expect("no holder panics");
+        if !*known {
+            execution.learn(Random::new(0), WALKS, STEPS);
+            *known = true;
+            self.shared.warnings.lock().expect("no holder panics").clear();
+        }
+        Ok(execution)
+    }
+
+    fn threads(&self) -> &Threads {
+        &self.shared.threads
+    }
+}
+
+impl Machine {
+    /// From now on, what threads do can be taken back, and stops where others may have their turn.
+    fn explore(&mut self, settings: &Exploration, learned: &Arc<Learned>, threads: &Arc<Threads>) {
+        let flags = if settings.reduce.private { 0 } else { SHARED };
+        self.heap.divide(ROOM, flags);
+        let first = self.heap.permanent_top();
+        let own_fields = ["threadLocals", "inheritableThreadLocals"];
+        let watch = &mut self.watch;
+        watch.on = true;
+        watch.settings = settings.clone();
+        watch.learned = Arc::clone(learned);
+        watch.identities = Some(Arc::clone(threads));
+        (watch.named, watch.first) = (first, first);
+        watch.habits = Habit::ALL.map(|habit| learned.of(habit.name()).is_some());
+        self.watch.own_fields =
+            own_fields.iter().filter_map(|name| self.offset_of(self.known.thread, name)).collect();
+        self.look_around();
+    }
+}

@@ -1,0 +1,117 @@
+//! One transition: a thread runs from one scheduling point to the next.
+
+use super::{Pending, Timeouts, Watch, What};
+use crate::machine::{Machine, Run, Status, Stop, Trouble, Woken};
+use crate::memory::Ref;
+
+/// Polls of the interpreter after which a transition ends without a visible operation: whoever loops for ever must let
+/// others go on, and the search look at its budget.
+const LONGEST: i32 = 1 << 18;
+
+/// The value of a choice by which a thread that waits for some time gives up.
+pub(super) const GIVES_UP: u32 = 0;
+/// The value of a choice by which a thread that waits goes on without a reason.
+pub(super) const FOR_NO_REASON: u32 = 1;
+
+impl Watch {
+    /// Whether those who sleep come last.
+    pub(crate) fn sleeps_last(&self) -> bool {
+        self.settings.timeouts == Timeouts::Last
+    }
+}
+
+impl Machine {
+    /// Runs a thread for one transition. `value` is the outcome of its data choice, or how it stops waiting.
+    pub(super) fn transition(&mut self, thread: usize, value: Option<u32>) -> Stop {
+        self.begin_transition(thread);
+        let standing = self.standing(thread);
+        let chooses = standing.outcomes > 0;
+        let status = standing.status;
+        standing.pending = Pending::NOTHING;
+        standing.outcomes = 0;
+        standing.urgent = false;
+        match (status, status.deadline(), value) {
+            (Status::Waiting { .. } | Status::Parked { .. } | Status::Sleeping { .. }, _, Some(FOR_NO_REASON)) => {
+                self.wake(thread, Woken::Notified);
+            }
+            (_, Some(deadline), _) => {
+                self.now = self.now.max(deadline);
+                self.wake(thread, Woken::TimedOut);
+            }
+            _ => {}
+        }
+        // Who had waited for a monitor with its time up waits for that now.
+        if !self.is_enabled(thread) {
+            return Stop::Switch;
+        }
+        self.standing(thread).status = Status::Runnable;
+        // Between a visible operation and a data choice behind it nobody else can move, so that what comes after the
+        // choice must not happen in the same transition.
+        self.watch.free = !chooses;
+        self.watch.looped = false;
+        self.watch.value = value.filter(|_| chooses);
+        self.watch.performed = Pending::NOTHING;
+        self.look_around();
+        self.watch.line = match self.watch.settings.granularity {
+            super::Granularity::Line => self.line_here(),
+            super::Granularity::Operation => None,
+        };
+        self.run_to_scheduling_point()
+    }
+
+    fn run_to_scheduling_point(&mut self) -> Stop {
+        let mut rounds = 0;
+        loop {
+            self.fuel = LONGEST;
+            let stop = self.interpret();
+            let thread = &self.threads[self.current];
+            let tired = matches!(stop, Stop::Switch)
+                && thread.status == Status::Runnable
+                && thread.pending == Pending::NOTHING
+                && thread.outcomes == 0;
+            if !tired {
+                return stop;
+            }
+            if self.heap.allocated_since_collection() > self.collect_at {
+                self.collect();
+                if self.fuel >= 0 {
+                    continue;
+                }
+            }
+            rounds += 1;
+            // What is there for ever, and atomic sections, are done in one go.
+            let whole = !self.watch.scopes.is_empty() || self.threads[self.current].atomic > 0;
+            if !whole || rounds > 1 << 12 {
+                self.leave_region();
+                self.standing(self.current).pending = Pending::new(What::Pause, Ref::NULL);
+                return stop;
+            }
+        }
+    }
+
+    /// What the current thread does next is not in the middle of a method of `java.util.concurrent`.
+    pub(crate) fn leave_region(&mut self) {
+        if self.threads[self.current].region != 0 {
+            self.standing(self.current).region = 0;
+        }
+    }
+
+    /// A number below `count`, which is at least one: a data choice.
+    pub(crate) fn choose(&mut self, count: u32) -> Run<u32> {
+        if !self.watch.on {
+            return Ok(self.options.choices.value(count));
+        }
+        if count <= 1 {
+            return Ok(0);
+        }
+        if let Some(value) = self.watch.value.take() {
+            return Ok(value.min(count - 1));
+        }
+        let urgent = !self.watch.looped;
+        let standing = self.standing(self.current);
+        standing.outcomes = count;
+        standing.urgent = urgent;
+        standing.pending = Pending::new(What::Choose, Ref::NULL);
+        Err(Trouble::Yield)
+    }
+}

@@ -1,0 +1,413 @@
+//! Which operations other threads can notice, and which of those are scheduling points.
+//!
+//! A transition is one visible operation and everything invisible behind it: it ends just before the next visible one.
+//! An operation is not visible for one of these reasons, each of which can be switched off:
+//!
+//! - `alone`: no other thread is alive;
+//! - `private`: only its own thread can reach the object. An object is shared from when a reference to it is stored in
+//!   a shared one, or its thread is started; static fields are always shared;
+//! - `immutable`: nobody writes the field once the object is shared;
+//! - `locked`: whoever accesses the field of a shared object holds the object's guard, a lock that is the same for all
+//!   accesses. The guard is a part of the state, so that merging states merges no disciplines.
+//!
+//! The last two are assumptions, checked at every access whether it is a scheduling point or not: see `learned`.
+
+use super::learned::Discipline;
+use super::watch::{Habit, Key, KeyName};
+use super::{Juc, Pending, What};
+use crate::class::{ClassId, Loader, Shape, status};
+use crate::classfile::{Kind, access};
+use crate::machine::{Machine, Run, Trouble};
+use crate::memory::{ARRAY_DATA, FLAGS, GUARD, HEADER, Ref, SHARED};
+
+/// Fields of the JDK that need no scheduling point: caches whose values are the same whoever computes them, and what only
+/// the thread itself uses.
+const EXEMPT: &[(&str, &[&str])] = &[
+    ("java/lang/String", &["hash", "hashIsZero"]),
+    (
+        "java/lang/Thread",
+        &["threadLocals", "inheritableThreadLocals", "parkBlocker", "blocker", "eetop", "target", "group"],
+    ),
+    ("java/lang/Thread", &["threadLocalRandomSeed", "threadLocalRandomProbe", "threadLocalRandomSecondarySeed"]),
+    ("java/lang/Thread", &["threadInitNumber", "threadSeqNumber", "contextClassLoader"]),
+    ("java/util/concurrent/locks/AbstractOwnableSynchronizer", &["exclusiveOwnerThread"]),
+];
+
+/// Fields of the JDK that are no part of a state.
+const MASKED: &[(&str, &[&str])] =
+    &[("java/lang/String", &["hash", "hashIsZero"]), ("java/lang/Thread", &["eetop"])];
+
+impl Machine {
+    /// Whether an access to an object may be visible: a quick look, before `touch`.
+    #[inline(always)]
+    pub(crate) fn is_noticed(&self, object: Ref) -> bool {
+        self.watch.watching
+            && (object.0 < self.heap.split() || self.heap.get_u32(object, FLAGS) & SHARED != 0)
+    }
+
+    /// Whether accesses to shared objects matter from now on.
+    pub(crate) fn look_around(&mut self) {
+        let alone = self.alive <= 1 && self.watch.settings.reduce.alone;
+        self.watch.watching = self.watch.on && !alone && self.watch.scopes.is_empty();
+    }
+
+    /// An access to a variable of an object that is noticed: a scheduling point, unless one of the reasons holds.
+    pub(crate) fn touch(&mut self, object: Ref, offset: u32, what: What) -> Run<()> {
+        let number = self.key_of(object, offset) as usize;
+        let Key { discipline, volatile, name } = self.watch.keys[number];
+        let writes = !matches!(what, What::Read | What::ReadVolatile);
+        match discipline {
+            Discipline::Exempt => return Ok(()),
+            Discipline::Immutable if !writes => return Ok(()),
+            // Nobody else gets to the static fields of a class before its initialiser is done.
+            Discipline::Immutable if self.is_initialising(name) => return Ok(()),
+            Discipline::Guarded if self.is_initialising(name) || self.is_guarded(object) => return Ok(()),
+            Discipline::Immutable | Discipline::Guarded => self.learn(number),
+            Discipline::Visible => {}
+        }
+        let what = match what {
+            What::Read if volatile => What::ReadVolatile,
+            What::Write if volatile => What::WriteVolatile,
+            other => other,
+        };
+        self.visible(Pending { what, object, offset })
+    }
+
+    /// A visible operation is about to happen. If it is not the first one of its transition, the transition ends here,
+    /// and the operation is tried again when the thread has its next turn.
+    pub(crate) fn visible(&mut self, pending: Pending) -> Run<()> {
+        if !self.watch.watching {
+            return Ok(());
+        }
+        let current = self.current;
+        let base = self.region();
+        let (region, atomic) = (self.threads[current].region, self.threads[current].atomic);
+        let inside = base != 0 && region == base;
+        if self.watch.free {
+            self.watch.free = false;
+            self.watch.performed = pending;
+            if region != base {
+                self.standing(current).region = base;
+            }
+            return Ok(());
+        }
+        if inside || atomic > 0 || self.is_on_the_same_line() {
+            return Ok(());
+        }
+        let standing = self.standing(current);
+        standing.pending = pending;
+        standing.region = 0;
+        Err(Trouble::Yield)
+    }
+
+    /// The frame of the method of `java.util.concurrent` that the current thread is in the middle of, plus one; 0 if it
+    /// is in none, or in code of the program that such a method has called.
+    fn region(&self) -> u32 {
+        if self.watch.settings.juc == Juc::Real {
+            return 0;
+        }
+        let mut base = 0;
+        for (depth, frame) in self.threads[self.current].frames.iter().enumerate().rev() {
+            let method = self.method(frame.method);
+            let class = self.class(method.class);
+            if class.loader != Loader::BOOT {
+                break;
+            }
+            if class.concurrent && !method.marks.hidden {
+                base = depth as u32 + 1;
+            }
+        }
+        base
+    }
+
+    fn is_on_the_same_line(&self) -> bool {
+        if self.watch.settings.granularity == super::Granularity::Operation {
+            return false;
+        }
+        self.line_here().is_some_and(|here| self.watch.line == Some(here))
+    }
+
+    /// The line of the program's own code that the current thread is on, and how deep in its stack that is.
+    pub(super) fn line_here(&self) -> Option<(usize, u32, i32)> {
+        let frames = self.threads[self.current].frames.iter().enumerate().rev();
+        let mut own = frames.filter(|(_, frame)| {
+            let method = self.method(frame.method);
+            !method.marks.hidden && self.class(method.class).loader != Loader::BOOT
+        });
+        let (depth, frame) = own.next()?;
+        Some((depth, frame.method.0, self.line(frame.method, self.bci(frame.method, frame.pc))))
+    }
+
+    /// Whether the current thread runs the static initialiser of the class that has the field.
+    fn is_initialising(&self, name: KeyName) -> bool {
+        let KeyName::Field(class, index) = name else { return false };
+        let word = self.status(class);
+        self.class(class).fields[index].is_static()
+            && word & status::MASK == status::RUNNING
+            && word >> status::OWNER == self.current as u32
+    }
+
+    /// Whether the current thread holds the lock that guards an object. The first lock under which a shared object is
+    /// accessed is its guard.
+    fn is_guarded(&mut self, object: Ref) -> bool {
+        if !self.watch.settings.reduce.locked {
+            return false;
+        }
+        let guard = Ref(self.heap.get_u32(object, GUARD));
+        if !guard.is_null() {
+            return guard == object && self.holds(object) || self.undo.holds(self.current, guard);
+        }
+        let guard = if self.holds(object) { Some(object) } else { self.undo.innermost_lock(self.current) };
+        if let Some(guard) = guard {
+            self.heap.put_u32(object, GUARD, guard.0);
+        }
+        guard.is_some()
+    }
+
+    /// The program does what few programs do. If it had not been known to, the search has to begin again.
+    pub(crate) fn learn_habit(&mut self, habit: Habit) {
+        if self.watch.on && !self.watch.habits[habit as usize] {
+            self.watch.habits[habit as usize] = true;
+            self.watch.violated = Some(format!("the program {}", habit.name()));
+            self.watch.learned.learn(habit.name(), Discipline::Visible);
+        }
+    }
+
+    /// A field is not as disciplined as was assumed: the search has to begin again.
+    fn learn(&mut self, number: usize) {
+        let Key { discipline, volatile, name } = self.watch.keys[number];
+        let next = match discipline {
+            Discipline::Immutable if !volatile && self.watch.settings.reduce.locked => Discipline::Guarded,
+            _ => Discipline::Visible,
+        };
+        self.watch.keys[number].discipline = next;
+        let text = self.name_of_key(name);
+        self.watch.violated = Some(match next {
+            Discipline::Guarded => format!("{text} is written after others can see it"),
+            _ => format!("{text} is accessed without a common lock"),
+        });
+        self.watch.learned.learn(&text, next);
+    }
+
+    /// A field as people write it, and the same in all programs of a `Load`.
+    pub(super) fn name_of_key(&self, name: KeyName) -> String {
+        match name {
+            KeyName::Field(class, index) => {
+                let field = &self.class(class).fields[index];
+                format!("{}.{}", self.external_name(class), self.symbols.text(field.name))
+            }
+            KeyName::Site(method, pc) => {
+                format!("array of {}@{}", self.describe_method(method), self.bci(method, pc))
+            }
+            KeyName::Arrays(class) => self.external_name(class),
+            KeyName::Other => "other".to_string(),
+        }
+    }
+
+    /// The key of a variable.
+    pub(super) fn key_of(&mut self, object: Ref, offset: u32) -> u32 {
+        let class = ClassId(self.heap.class(object));
+        if class.0 == 0 || class.0 as usize >= self.classes.len() {
+            return self.key(KeyName::Other);
+        }
+        match self.class(class).shape {
+            Shape::Array { .. } => match self.heap.get_u32(object, FLAGS) >> 1 {
+                0 => self.key(KeyName::Arrays(class)),
+                site => site - 1,
+            },
+            _ if Some(class) == self.known.class && offset >= self.known.mirror_id + 8 => {
+                let of = self.class_of_mirror(object);
+                self.key_of_field(of, offset, true)
+            }
+            _ => self.key_of_field(class, offset, false),
+        }
+    }
+
+    fn key_of_field(&mut self, class: ClassId, offset: u32, is_static: bool) -> u32 {
+        let (tables, start) = if is_static {
+            (&mut self.watch.of_statics, self.known.mirror_id + 8)
+        } else {
+            (&mut self.watch.of_instances, HEADER)
+        };
+        if tables.len() <= class.0 as usize {
+            tables.resize_with(class.0 as usize + 1, Box::default);
+        }
+        if tables[class.0 as usize].is_empty() {
+            let table = self.keys_of_class(class, start, is_static);
+            let tables = if is_static { &mut self.watch.of_statics } else { &mut self.watch.of_instances };
+            tables[class.0 as usize] = table;
+        }
+        let tables = if is_static { &self.watch.of_statics } else { &self.watch.of_instances };
+        let known = tables[class.0 as usize].get(offset.wrapping_sub(start) as usize).copied();
+        known.unwrap_or_else(|| self.key(KeyName::Other))
+    }
+
+    /// The keys of all bytes of an instance, or of all static fields of a class.
+    fn keys_of_class(&mut self, class: ClassId, start: u32, is_static: bool) -> Box<[u32]> {
+        let end = if is_static { self.class(class).mirror_size } else { self.class(class).size };
+        let other = self.key(KeyName::Other);
+        let mut table = vec![other; (end.saturating_sub(start) as usize).max(1)];
+        let lineage = self.class(class).lineage.clone();
+        for declaring in lineage.iter().copied().filter(|&declaring| !is_static || declaring == class) {
+            for index in 0..self.class(declaring).fields.len() {
+                let field = &self.class(declaring).fields[index];
+                if field.is_static() != is_static {
+                    continue;
+                }
+                let (at, size) = (field.offset.wrapping_sub(start) as usize, field.kind.size() as usize);
+                let key = self.key(KeyName::Field(declaring, index));
+                if let Some(bytes) = table.get_mut(at..at + size) {
+                    bytes.fill(key);
+                }
+            }
+        }
+        table.into()
+    }
+
+    /// The number of a key.
+    fn key(&mut self, name: KeyName) -> u32 {
+        if let Some(&number) = self.watch.numbers.get(&name) {
+            return number;
+        }
+        let volatile = match name {
+            KeyName::Field(class, index) => self.class(class).fields[index].access & access::VOLATILE != 0,
+            _ => false,
+        };
+        let reduce = self.watch.settings.reduce;
+        let first = match name {
+            KeyName::Field(class, index) if self.is_exempt(class, index) => Discipline::Exempt,
+            _ if reduce.immutable => Discipline::Immutable,
+            _ if reduce.locked && !volatile => Discipline::Guarded,
+            _ => Discipline::Visible,
+        };
+        let known = self.watch.learned.of(&self.name_of_key(name));
+        let discipline = known.map_or(first, |known| known.max(first));
+        let number = self.watch.keys.len() as u32;
+        self.watch.keys.push(Key { name, discipline, volatile });
+        self.watch.numbers.insert(name, number);
+        number
+    }
+
+    /// Whether a field is one that nobody cares about.
+    pub(super) fn is_exempt(&self, class: ClassId, index: usize) -> bool {
+        // Of the fields that every class has in its mirror, none is the program's.
+        if Some(class) == self.known.class {
+            return true;
+        }
+        if self.class(class).loader != Loader::BOOT {
+            return false;
+        }
+        self.is_listed(EXEMPT, class, index)
+    }
+
+    /// Whether a field is no part of a state.
+    pub(super) fn is_masked(&self, class: ClassId, index: usize) -> bool {
+        self.class(class).loader == Loader::BOOT && self.is_listed(MASKED, class, index)
+    }
+
+    fn is_listed(&self, list: &[(&str, &[&str])], class: ClassId, index: usize) -> bool {
+        let (class_name, field) = (self.class_name(class), &self.class(class).fields[index]);
+        let name = self.symbols.text(field.name);
+        list.iter().any(|(class, fields)| *class == class_name && fields.contains(&name))
+    }
+
+    /// Notes which instruction has allocated an array.
+    pub(crate) fn note_site(&mut self, array: Ref) {
+        let frame = *self.threads[self.current].top();
+        let key = self.key(KeyName::Site(frame.method, frame.pc));
+        let flags = self.heap.get_u32(array, FLAGS) & SHARED | (key + 1) << 1;
+        self.heap.put_u32(array, FLAGS, flags);
+    }
+
+    /// A reference is stored in an object: what it leads to can be reached by whoever can reach the object.
+    #[inline(always)]
+    pub(crate) fn publish(&mut self, object: Ref, offset: u32, value: Ref) {
+        if self.watch.watching && self.is_private(value) && self.is_noticed(object) {
+            self.publish_noticed(object, offset, value);
+        }
+    }
+
+    #[inline(never)]
+    fn publish_noticed(&mut self, object: Ref, offset: u32, value: Ref) {
+        let own = self.watch.own_fields.contains(&offset)
+            && self.is_subclass(ClassId(self.heap.class(object)), self.known.thread);
+        if !own {
+            self.share(value);
+        }
+    }
+
+    #[inline(always)]
+    fn is_private(&self, object: Ref) -> bool {
+        object.0 >= self.heap.split() && self.heap.get_u32(object, FLAGS) & SHARED == 0
+    }
+
+    /// An object and all that it leads to can be reached by several threads.
+    pub(crate) fn share(&mut self, object: Ref) {
+        let mut pending = vec![object];
+        while let Some(object) = pending.pop() {
+            if object.is_null() || !self.is_private(object) {
+                continue;
+            }
+            let flags = self.heap.get_u32(object, FLAGS);
+            self.heap.put_u32(object, FLAGS, flags | SHARED);
+            self.push_references(object, &mut pending);
+        }
+    }
+
+    /// Several threads are alive from now on: what static fields and threads lead to is shared.
+    pub(crate) fn share_all(&mut self) {
+        let mut pending: Vec<Ref> = self.threads.iter().map(|thread| thread.object).collect();
+        for changed in self.heap.changed() {
+            let word = self.heap.word(changed.object.0 + changed.offset / 8);
+            let [low, high] = self.references_in_word(changed.object, changed.offset);
+            pending.extend(low.then_some(Ref(word as u32)));
+            pending.extend(high.then_some(Ref((word >> 32) as u32)));
+        }
+        for object in pending {
+            self.share(object);
+        }
+    }
+
+    /// Which halves of a word of an object are references.
+    pub(super) fn references_in_word(&self, object: Ref, offset: u32) -> [bool; 2] {
+        let class = &self.classes[self.heap.class(object) as usize];
+        let is_reference = |offset: u32| match class.shape {
+            _ if offset < HEADER => false,
+            Shape::Array { kind, .. } => {
+                kind == Kind::Reference && (offset - ARRAY_DATA) / 4 < self.heap.length(object)
+            }
+            _ if Some(class.id) == self.known.class && offset >= self.known.mirror_id => {
+                let of = &self.classes[self.class_of_mirror(object).0 as usize];
+                of.static_references.contains(&offset)
+            }
+            _ => class.references.contains(&offset),
+        };
+        [is_reference(offset), is_reference(offset + 4)]
+    }
+
+    /// Everything that an object refers to.
+    pub(super) fn push_all_references(&self, object: Ref, pending: &mut Vec<Ref>) {
+        let class = &self.classes[self.heap.class(object) as usize];
+        match class.shape {
+            Shape::Array { .. } => self.push_references(object, pending),
+            _ => pending.extend(class.references.iter().map(|&offset| self.heap.get_ref(object, offset))),
+        }
+    }
+
+    fn push_references(&self, object: Ref, pending: &mut Vec<Ref>) {
+        let class = &self.classes[self.heap.class(object) as usize];
+        match class.shape {
+            Shape::Array { kind: Kind::Reference, .. } => {
+                let elements = (0..self.heap.length(object)).map(|index| ARRAY_DATA + 4 * index);
+                pending.extend(elements.map(|offset| self.heap.get_ref(object, offset)));
+            }
+            Shape::Array { .. } => {}
+            _ => {
+                let own = self.watch.own_fields.as_slice();
+                let threads = class.lineage.contains(&self.known.thread);
+                let offsets = class.references.iter().filter(|offset| !threads || !own.contains(offset));
+                pending.extend(offsets.map(|&offset| self.heap.get_ref(object, offset)));
+            }
+        }
+    }
+}

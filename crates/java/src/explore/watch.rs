@@ -1,0 +1,129 @@
+//! Where threads may take turns.
+
+use super::learned::{Discipline, Learned};
+use super::{Exploration, Pending};
+use crate::class::{ClassId, MethodId};
+use crate::machine::Thread;
+use hashbrown::HashMap;
+use sojourner_program::{ThreadId, Threads};
+use std::sync::Arc;
+
+type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
+
+/// What a field or an array is known by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum KeyName {
+    /// A field, by the class that declares it and its place there.
+    Field(ClassId, usize),
+    /// Arrays that an instruction allocates.
+    Site(MethodId, u32),
+    /// Arrays of a class that the machine itself allocates.
+    Arrays(ClassId),
+    /// What lies before the fields of an object, or in no object.
+    Other,
+}
+
+/// A field, or the elements of the arrays that an instruction allocates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Key {
+    pub name: KeyName,
+    pub discipline: Discipline,
+    pub volatile: bool,
+}
+
+/// Something that few programs do, and that makes operations visible which are not otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Habit {
+    /// It asks whether threads are alive, or what they are doing.
+    Asks,
+    /// It interrupts threads.
+    Interrupts,
+}
+
+impl Habit {
+    /// All of them.
+    pub const ALL: [Habit; 2] = [Habit::Asks, Habit::Interrupts];
+
+    /// Its name among what has been learned.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Habit::Asks => "asks for the state of threads",
+            Habit::Interrupts => "interrupts threads",
+        }
+    }
+}
+
+/// A piece of code whose effects are there for ever: see `Machine::begin_scope`.
+pub(super) struct Scope {
+    /// The thread and the number of its frames outside of it.
+    pub thread: usize,
+    pub depth: usize,
+    pub key: u64,
+}
+
+/// What decides where threads may take turns, and what the present transition may do.
+#[derive(Default)]
+pub struct Watch {
+    /// Whether the program is explored at all.
+    pub(crate) on: bool,
+    /// Whether accesses to shared objects matter now.
+    pub(crate) watching: bool,
+    /// Whether the present transition has not done its visible operation yet.
+    pub(crate) free: bool,
+    /// Whether it has jumped backwards.
+    pub(crate) looped: bool,
+    /// The outcome of the data choice that it takes.
+    pub(crate) value: Option<u32>,
+    /// The visible operation of the present transition.
+    pub(crate) performed: Pending,
+    /// What was assumed that does not hold.
+    pub(crate) violated: Option<String>,
+    pub(crate) settings: Exploration,
+    pub(super) learned: Arc<Learned>,
+    pub(super) identities: Option<Arc<Threads>>,
+    pub(super) keys: Vec<Key>,
+    pub(super) numbers: Map<KeyName, u32>,
+    /// The keys of fields, by class and offset: those of instances, and static ones.
+    pub(super) of_instances: Vec<Box<[u32]>>,
+    pub(super) of_statics: Vec<Box<[u32]>>,
+    /// What the program is known to do.
+    pub(crate) habits: [bool; 2],
+    /// Offsets of references in threads that only the thread itself follows.
+    pub(super) own_fields: Vec<u32>,
+    /// The line of the program's code that the present transition began on, where a line is one transition.
+    pub(super) line: Option<(usize, u32, i32)>,
+    pub(super) scopes: Vec<Scope>,
+    /// Permanent objects up to this unit have been given identities; those before the other one have always been there.
+    pub(super) named: u32,
+    pub(super) first: u32,
+    /// How many objects have been allocated in scopes, by the key of the scope.
+    pub(super) allocated: Map<u64, u32>,
+    /// Who permanent objects are that did not exist at the start.
+    pub(super) late: Map<u32, u64>,
+}
+
+impl Watch {
+    /// Who a thread is, in words.
+    pub(super) fn identity(&self, thread: ThreadId) -> String {
+        match &self.identities {
+            Some(identities) => identities.identity(thread).to_string(),
+            None => thread.0.to_string(),
+        }
+    }
+
+    /// 64 bits that stand for who a thread is.
+    pub(super) fn thread_print(&self, thread: ThreadId) -> u64 {
+        match &self.identities {
+            Some(identities) => super::print(&identities.identity(thread).to_string(), 9),
+            None => u64::from(thread.0),
+        }
+    }
+
+    /// Who a thread is that `parent` starts now.
+    pub(crate) fn thread_id(&self, threads: &[Thread], parent: usize) -> ThreadId {
+        match (&self.identities, threads.get(parent)) {
+            (Some(identities), Some(parent)) => identities.child(Some(parent.id), parent.children),
+            _ => ThreadId(threads.len() as u32),
+        }
+    }
+}

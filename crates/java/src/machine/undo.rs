@@ -1,0 +1,246 @@
+//! Taking back what a transition has done to the machine (Lerda & Visser 2001, section 2.2).
+//!
+//! The heap has a journal of words. Of threads, how they stand is kept when a transition first changes it, and the frames
+//! of the one that runs are kept from the top down as far as it comes to touch them. Tables beside the heap are shared by
+//! all marks and copied when they change, which is rare.
+
+use super::aside::Aside;
+use super::{Frame, Machine, Standing, Thread};
+use crate::memory::{HeapMark, Ref, Stack};
+use std::rc::Rc;
+
+/// How the machine was before a transition, as far as it is not in a journal.
+struct Mark {
+    heap: HeapMark,
+    standings: usize,
+    frames: usize,
+    slots: usize,
+    locks: usize,
+    threads: usize,
+    /// The thread that runs in the transition, and the number of its frames before.
+    thread: usize,
+    depth: usize,
+    scalars: Scalars,
+    aside: Rc<Aside>,
+}
+
+/// What else changes: small enough to be copied every time.
+#[derive(Clone, Copy)]
+struct Scalars {
+    now: i64,
+    clock_was_read: bool,
+    waits: u64,
+    exit: Option<i32>,
+    ignored: bool,
+    output: usize,
+    alive: usize,
+}
+
+/// The journals of the machine beside that of its heap.
+#[derive(Default)]
+pub struct Undo {
+    /// The number of the present transition; 0 while nothing is recorded.
+    transition: u64,
+    begun: u64,
+    marks: Vec<Mark>,
+    standings: Vec<(usize, Standing)>,
+    frames: Vec<Frame>,
+    /// The slots of saved frames, behind each frame's the number of them.
+    slots: Vec<u64>,
+    /// The lowest frame of the running thread that has been saved.
+    pub(super) low: usize,
+    /// The locks that threads hold, by thread, the innermost last.
+    held: Vec<Vec<Ref>>,
+    /// Locks that were taken, or given back, and their places.
+    locks: Vec<(usize, usize, Ref, bool)>,
+    /// Stacks of threads that are not there any more.
+    stacks: Vec<Stack>,
+}
+
+impl Undo {
+    /// Whether a thread holds a lock.
+    pub(crate) fn holds(&self, thread: usize, lock: Ref) -> bool {
+        self.locks_of(thread).contains(&lock)
+    }
+
+    /// The lock that a thread has taken last.
+    pub(crate) fn innermost_lock(&self, thread: usize) -> Option<Ref> {
+        self.locks_of(thread).last().copied()
+    }
+
+    /// The locks that a thread holds, the innermost last.
+    pub(crate) fn locks_of(&self, thread: usize) -> &[Ref] {
+        self.held.get(thread).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl Machine {
+    /// How a thread stands, to be changed.
+    #[inline]
+    pub(crate) fn standing(&mut self, thread: usize) -> &mut Standing {
+        let (standing, before) = self.threads[thread].standing(self.undo.transition);
+        if let Some(before) = before
+            && self.undo.transition != 0
+        {
+            self.undo.standings.push((thread, before));
+        }
+        standing
+    }
+
+    /// The number of transitions that can be taken back.
+    #[inline]
+    pub(crate) fn marks(&self) -> usize {
+        self.undo.marks.len()
+    }
+
+    /// What a thread does from now on can be taken back.
+    pub(crate) fn begin_transition(&mut self, thread: usize) {
+        self.undo.begun += 1;
+        self.undo.transition = self.undo.begun;
+        let depth = self.threads[thread].frames.len();
+        let mark = Mark {
+            heap: self.heap.begin_transition(),
+            standings: self.undo.standings.len(),
+            frames: self.undo.frames.len(),
+            slots: self.undo.slots.len(),
+            locks: self.undo.locks.len(),
+            threads: self.threads.len(),
+            thread,
+            depth,
+            scalars: Scalars {
+                now: self.now,
+                clock_was_read: self.clock_was_read,
+                waits: self.waits,
+                exit: self.exit,
+                ignored: self.ignored,
+                output: self.output.len(),
+                alive: self.alive,
+            },
+            aside: self.aside.share(),
+        };
+        self.undo.marks.push(mark);
+        self.undo.low = depth;
+        self.current = thread;
+        if depth > 0 {
+            self.save_frame();
+        }
+    }
+
+    /// Keeps the frame below the lowest one that was kept, before anything in it changes.
+    pub(super) fn save_frame(&mut self) {
+        let index = self.undo.low - 1;
+        self.undo.low = index;
+        let thread = &self.threads[self.current];
+        let frame = thread.frames[index];
+        // The slots of a caller end where those of its callee begin: nothing above is alive while the call is under way.
+        let end = match self.undo.frames.len() > self.undo.marks.last().map_or(0, |mark| mark.frames) {
+            true => self.undo.frames[self.undo.frames.len() - 1].base as usize,
+            false => {
+                let code = self.method(frame.method).code.get();
+                frame.base as usize + code.map_or(0, |code| usize::from(code.registers))
+            }
+        };
+        let count = end.saturating_sub(frame.base as usize);
+        for slot in 0..count {
+            self.undo.slots.push(thread.stack.get(frame.base as usize + slot));
+        }
+        self.undo.slots.push(count as u64);
+        self.undo.frames.push(frame);
+    }
+
+    /// Leaves the top frame of the current thread.
+    #[inline]
+    pub(super) fn pop_frame(&mut self) -> Option<Frame> {
+        let frame = self.threads[self.current].frames.pop();
+        let left = self.threads[self.current].frames.len();
+        if left <= self.undo.low && left > 0 && self.undo.transition != 0 && left - 1 < self.undo.low {
+            self.save_frame();
+        }
+        frame
+    }
+
+    /// What is changed from now on belongs to no transition.
+    pub(crate) fn undo_nothing_more(&mut self) {
+        self.undo.transition = 0;
+    }
+
+    /// Goes back to where that many transitions could be taken back.
+    pub(crate) fn rewind_to(&mut self, marks: usize) {
+        while self.undo.marks.len() > marks {
+            let Some(mark) = self.undo.marks.pop() else { break };
+            while self.threads.len() > mark.threads {
+                self.undo.stacks.extend(self.threads.pop().map(|thread| thread.stack));
+            }
+            let saved = self.undo.frames.len() - mark.frames;
+            let thread = &mut self.threads[mark.thread];
+            thread.frames.truncate(mark.depth - saved);
+            while self.undo.frames.len() > mark.frames {
+                let Some(frame) = self.undo.frames.pop() else { break };
+                let count = self.undo.slots.pop().unwrap_or(0) as usize;
+                let start = self.undo.slots.len() - count;
+                for (index, &slot) in self.undo.slots[start..].iter().enumerate() {
+                    thread.stack.set(frame.base as usize + index, slot);
+                }
+                self.undo.slots.truncate(start);
+                thread.frames.push(frame);
+            }
+            while self.undo.standings.len() > mark.standings {
+                let Some((thread, standing)) = self.undo.standings.pop() else { break };
+                // Threads of this transition have gone already.
+                if let Some(thread) = self.threads.get_mut(thread) {
+                    thread.restore(standing);
+                }
+            }
+            while self.undo.locks.len() > mark.locks {
+                let Some((thread, place, lock, taken)) = self.undo.locks.pop() else { break };
+                let held = &mut self.undo.held[thread];
+                if taken {
+                    held.remove(place);
+                } else {
+                    held.insert(place, lock);
+                }
+            }
+            self.heap.rewind(mark.heap);
+            let Scalars { now, clock_was_read, waits, exit, ignored, output, alive } = mark.scalars;
+            (self.now, self.clock_was_read, self.waits) = (now, clock_was_read, waits);
+            (self.exit, self.ignored, self.alive) = (exit, ignored, alive);
+            self.output.truncate(output);
+            let split = self.heap.split();
+            self.aside.restore(mark.aside, |object| object.0 < split);
+        }
+        self.undo.transition = 0;
+    }
+
+    /// A thread has taken a lock, or given it back.
+    pub(crate) fn note_lock(&mut self, thread: usize, lock: Ref, taken: bool) {
+        let undo = &mut self.undo;
+        if undo.held.len() <= thread {
+            undo.held.resize(thread + 1, Vec::new());
+        }
+        let held = &mut undo.held[thread];
+        let place = if taken {
+            held.push(lock);
+            held.len() - 1
+        } else {
+            let Some(place) = held.iter().rposition(|&held| held == lock) else { return };
+            held.remove(place);
+            place
+        };
+        undo.locks.push((thread, place, lock, taken));
+    }
+
+    /// A stack for a new thread.
+    pub(super) fn new_stack(&mut self) -> Option<Stack> {
+        self.undo.stacks.pop().or_else(|| Stack::new(self.options.slots))
+    }
+
+    /// The stack of a thread that has ended is not needed any more, unless it comes back to life.
+    pub(crate) fn end_frames(&mut self) {
+        while self.pop_frame().is_some() {}
+        let recording = self.undo.transition != 0;
+        let thread: &mut Thread = &mut self.threads[self.current];
+        if !recording {
+            thread.stack.release();
+        }
+    }
+}

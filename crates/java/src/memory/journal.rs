@@ -1,0 +1,63 @@
+//! What was overwritten, so that it can be put back.
+//!
+//! While a heap records, every word that is overwritten in an object older than the present transition is kept here
+//! first. Objects of the present transition need none of that: going back forgets them altogether.
+
+use super::Ref;
+
+/// A word that was overwritten.
+#[derive(Clone, Copy)]
+pub(super) struct Overwritten {
+    /// The word, in units from the base of the heap.
+    pub unit: u32,
+    /// What it was.
+    pub old: u64,
+}
+
+/// A word of a permanent object that some execution has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// The object.
+    pub object: Ref,
+    /// Where the word lies in the object, in bytes.
+    pub offset: u32,
+    /// What it is in executions that have not changed it.
+    pub original: u64,
+}
+
+/// How far a heap had come.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HeapMark {
+    pub(super) top: u32,
+    pub(super) overwritten: usize,
+}
+
+/// What a heap records.
+#[derive(Default)]
+pub(super) struct Journal {
+    pub overwritten: Vec<Overwritten>,
+    /// Which words of permanent objects are in `changed`, by unit.
+    registered: Vec<u64>,
+    pub changed: Vec<Changed>,
+}
+
+impl Journal {
+    /// Makes room for permanent objects up to a unit.
+    pub fn cover(&mut self, units: u32) {
+        self.registered.resize(units as usize / 64 + 1, 0);
+    }
+
+    /// Notes that a word of a permanent object changes; whether that is news.
+    #[inline]
+    pub fn register(&mut self, unit: u32) -> bool {
+        let (word, bit) = (unit as usize / 64, 1 << (unit % 64));
+        let fresh = self.registered[word] & bit == 0;
+        self.registered[word] |= bit;
+        fresh
+    }
+
+    /// Whether the word is registered.
+    pub fn is_registered(&self, unit: u32) -> bool {
+        self.registered[unit as usize / 64] & 1 << (unit % 64) != 0
+    }
+}

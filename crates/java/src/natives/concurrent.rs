@@ -1,0 +1,148 @@
+//! Methods of threads and locks that are done differently while a program is explored: where the JDK counts and registers
+//! threads under locks of its own, states would differ, and threads wait, for no reason that matters to the program.
+
+use super::{NOTHING, Table, framed, leaf};
+use crate::explore::{Habit, Pending, What};
+use crate::machine::{Arguments, Bits, Machine, Run, Status, Trouble, Woken};
+use crate::memory::Ref;
+
+pub const TABLES: &[Table] = &[
+    Table {
+        class: "java/lang/Thread",
+        methods: &[
+            ("nextThreadNum()I", leaf(next_number)),
+            ("nextThreadID()J", leaf(next_id)),
+            ("join()V", framed(join)),
+            ("sleep(J)V", framed(sleep)),
+            ("yield()V", framed(give_way)),
+            ("onSpinWait()V", framed(give_way)),
+            ("isAlive()Z", framed(is_alive)),
+        ],
+    },
+    Table {
+        class: "java/lang/ThreadGroup",
+        methods: &[
+            ("addUnstarted()V", NOTHING),
+            ("add(Ljava/lang/Thread;)V", NOTHING),
+            ("threadStartFailed(Ljava/lang/Thread;)V", NOTHING),
+            ("threadTerminated(Ljava/lang/Thread;)V", NOTHING),
+        ],
+    },
+    Table {
+        class: "java/util/concurrent/locks/AbstractOwnableSynchronizer",
+        methods: &[("setExclusiveOwnerThread(Ljava/lang/Thread;)V", leaf(set_owner))],
+    },
+];
+
+/// Threads without a name are numbered by the thread that makes them.
+fn next_number(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    let current = machine.current;
+    let standing = machine.standing(current);
+    standing.named += 1;
+    let nth = standing.named - 1;
+    Ok((current as u32 * 1000 + nth).bits())
+}
+
+fn next_id(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    let current = machine.current;
+    let standing = machine.standing(current);
+    standing.made += 1;
+    let nth = i64::from(standing.made) + 10;
+    Ok((current as i64 * 1000 + nth).bits())
+}
+
+fn join(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let object = arguments.object(0);
+    let current = machine.current;
+    if let Some(woken) = machine.threads[current].woken {
+        machine.standing(current).woken = None;
+        if woken == Woken::Interrupted {
+            machine.take_interrupt(current);
+            return Err(Trouble::bare("java/lang/InterruptedException"));
+        }
+    }
+    if machine.watch.habits[Habit::Interrupts as usize] {
+        machine.visible(Pending::new(What::Join, object))?;
+    }
+    if machine.take_interrupt(current) {
+        return Err(Trouble::bare("java/lang/InterruptedException"));
+    }
+    if machine.thread_of(object).is_none() {
+        return Ok(0);
+    }
+    machine.standing(current).status = Status::Joining(object);
+    Err(Trouble::Blocked)
+}
+
+/// Whether the current thread has to let others go first: it may be waiting for them in a loop.
+fn pause(machine: &mut Machine) -> Run<()> {
+    if machine.watch.looped || machine.watch.habits[Habit::Interrupts as usize] {
+        machine.leave_region();
+        machine.visible(Pending::new(What::Pause, Ref::NULL))?;
+    }
+    Ok(())
+}
+
+fn give_way(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    pause(machine)?;
+    Ok(0)
+}
+
+fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let milliseconds = arguments.long(0);
+    if milliseconds < 0 {
+        return Err(Trouble::raise("java/lang/IllegalArgumentException", "timeout value is negative"));
+    }
+    let current = machine.current;
+    let interrupted = || Trouble::raise("java/lang/InterruptedException", "sleep interrupted");
+    let nanoseconds = milliseconds.saturating_mul(1_000_000);
+    if machine.watch.sleeps_last() {
+        if machine.threads[current].woken.is_none() && machine.take_interrupt(current) {
+            return Err(interrupted());
+        }
+        let until = machine.after(nanoseconds);
+        return match machine.wait_or_go_on(Status::Sleeping { until })? {
+            Woken::Interrupted => {
+                machine.take_interrupt(current);
+                Err(interrupted())
+            }
+            _ => Ok(0),
+        };
+    }
+    // To sleep for some time is to let others go first.
+    pause(machine)?;
+    if machine.take_interrupt(current) {
+        return Err(interrupted());
+    }
+    machine.now = machine.after(nanoseconds);
+    Ok(0)
+}
+
+fn is_alive(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let object = arguments.object(0);
+    if object != machine.threads[machine.current].object {
+        machine.learn_habit(Habit::Asks);
+        machine.visible(Pending::new(What::Ask, object))?;
+    }
+    Ok(machine.thread_of(object).is_some().bits())
+}
+
+/// The owner of a lock of `java.util.concurrent`, which holds it as it would hold a monitor.
+fn set_owner(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (lock, owner) = (arguments.object(0), arguments.object(1));
+    let class = crate::class::ClassId(machine.heap.class(lock));
+    let offset = machine.offset_of(class, "exclusiveOwnerThread");
+    let offset = offset.ok_or_else(|| Trouble::unsupported("this JDK's AbstractOwnableSynchronizer"))?;
+    let before = machine.heap.get_ref(lock, offset);
+    machine.heap.put_ref(lock, offset, owner);
+    if before != owner {
+        let before = before.some().and_then(|before| machine.thread_of(before));
+        let now = owner.some().and_then(|owner| machine.thread_of(owner));
+        for (thread, taken) in [(before, false), (now, true)] {
+            if let Some(thread) = thread {
+                machine.note_lock(thread, lock, taken);
+            }
+        }
+    }
+    Ok(0)
+}

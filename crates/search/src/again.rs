@@ -1,0 +1,82 @@
+//! Beginning again: what a search does when its program had assumed too little.
+//!
+//! A program may leave out choices on an assumption that it watches, such as that only one thread touches an object. One
+//! that sees its assumption fail gives `Fault::Again`, and a program opened after that assumes less. Assumptions are
+//! finitely many and only ever dropped, so there is a round in which none fails, and its word counts.
+
+use crate::control::{Halt, Wanted};
+use crate::outcome::{Found, Outcome, Reason};
+use crate::replay::reaches;
+use crate::settings::SettingsError;
+use sojourner_program::{Fault, Load, Threads};
+use std::time::Instant;
+
+/// What bounds all rounds of a search together.
+pub(crate) struct Rounds<'a, L> {
+    pub load: &'a L,
+    pub wanted: &'a Wanted,
+    pub start: Instant,
+    pub deadline: Option<Instant>,
+    pub halt: &'a Halt<'a>,
+}
+
+impl<L: Load> Rounds<'_, L> {
+    /// Runs rounds until one ends in which nothing was learned, or what bounds them says so. The counts are those of
+    /// the last round. Findings of all rounds are real, and kept.
+    pub fn run(
+        &self,
+        mut round: impl FnMut() -> Result<Outcome, SettingsError>,
+    ) -> Result<Outcome, SettingsError> {
+        let mut earlier: Vec<Found> = Vec::new();
+        for restarts in 0.. {
+            let mut outcome = round()?;
+            (outcome.restarts, outcome.elapsed) = (restarts, self.start.elapsed());
+            // A schedule fits what was known when it was found: of one defect the last is the best.
+            earlier.retain(|old| !outcome.found.iter().any(|new| new.finding.same_defect(&old.finding)));
+            let last = !matches!(outcome.fault, Some(Fault::Again { .. })) || self.ends(&mut outcome);
+            if last && (self.wanted == &Wanted::All || outcome.found.is_empty()) {
+                outcome.found.append(&mut earlier);
+            }
+            if last {
+                return Ok(outcome);
+            }
+            earlier.append(&mut outcome.found);
+        }
+        unreachable!("a search ends before its rounds can no longer be counted")
+    }
+
+    /// Whether this round, though something was learned in it, is the last one.
+    fn ends(&self, outcome: &mut Outcome) -> bool {
+        let enough = *self.wanted != Wanted::All && outcome.found.iter().any(|found| self.fits(found));
+        let reason = match self.halt.reason() {
+            Some(reason) => Some(reason),
+            None if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) => Some(Reason::Time),
+            None => None,
+        };
+        if enough || reason.is_some() {
+            outcome.fault = None;
+            outcome.reasons.extend(reason.filter(|reason| !outcome.reasons.contains(reason)));
+        }
+        outcome.fault.is_none()
+    }
+
+    /// Whether a program that knows what has been learned by now can follow the schedule to the same defect.
+    fn fits(&self, found: &Found) -> bool {
+        found.schedule.as_ref().is_none_or(|schedule| reaches(self.load, schedule, &found.finding))
+    }
+}
+
+/// Programs that go by what has been learned and learn nothing more.
+pub(crate) struct Following<'a, L>(pub &'a L);
+
+impl<L: Load> Load for Following<'_, L> {
+    type P = L::P;
+
+    fn open(&self) -> Result<L::P, Fault> {
+        self.0.open_to_follow()
+    }
+
+    fn threads(&self) -> &Threads {
+        self.0.threads()
+    }
+}

@@ -1,0 +1,96 @@
+//! Any program as one that assumes too little at first, and asks to begin again when it notices.
+
+use sojourner_program::{Choice, Encoded, Fault, Finding, Load, Program, Stateful, Step, Threads};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Makes programs that ask to begin again, the first of them until `lessons` have been learned.
+pub struct Hasty<L> {
+    load: L,
+    lessons: u64,
+    learned: Arc<AtomicU64>,
+}
+
+impl<L: Load> Hasty<L> {
+    /// The same programs, with so many lessons to learn, one at a time.
+    pub fn new(load: L, lessons: u64) -> Self {
+        Hasty { load, lessons, learned: Arc::default() }
+    }
+}
+
+impl<L: Load> Load for Hasty<L> {
+    type P = Learning<L::P>;
+
+    fn open(&self) -> Result<Self::P, Fault> {
+        let (program, known) = (self.load.open()?, self.learned.load(Relaxed));
+        Ok(Learning { program, known, lessons: self.lessons, learned: Arc::clone(&self.learned) })
+    }
+
+    fn open_to_follow(&self) -> Result<Self::P, Fault> {
+        let learning = self.open()?;
+        Ok(Learning { lessons: learning.known, ..learning })
+    }
+
+    fn learned(&self) -> Vec<String> {
+        (0..self.learned.load(Relaxed)).map(|lesson| format!("lesson {lesson}")).collect()
+    }
+
+    fn learn(&self, learned: &[String]) {
+        self.learned.fetch_max(learned.len() as u64, Relaxed);
+    }
+
+    fn threads(&self) -> &Threads {
+        self.load.threads()
+    }
+}
+
+/// A program that asks to begin again at a depth of two steps for each lesson, while it has one to learn.
+pub struct Learning<P> {
+    program: P,
+    /// The lessons that had been learned when it was opened.
+    known: u64,
+    lessons: u64,
+    learned: Arc<AtomicU64>,
+}
+
+impl<P: Program> Program for Learning<P> {
+    type Place = P::Place;
+
+    fn judge(&mut self, stuck: bool) -> Option<Finding> {
+        self.program.judge(stuck)
+    }
+
+    fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
+        if self.known < self.lessons && self.program.depth() as u64 >= 2 * (self.known + 1) {
+            self.learned.fetch_max(self.known + 1, Relaxed);
+            return Err(Fault::Again { why: format!("lesson {}", self.known) });
+        }
+        self.program.step(choice, step)
+    }
+
+    fn depth(&self) -> usize {
+        self.program.depth()
+    }
+
+    fn rewind(&mut self, depth: usize) -> Result<(), Fault> {
+        self.program.rewind(depth)
+    }
+
+    fn here(&mut self) -> Self::Place {
+        self.program.here()
+    }
+
+    fn go(&mut self, place: &Self::Place) -> Result<(), Fault> {
+        self.program.go(place)
+    }
+
+    crate::delegate::views!();
+}
+
+impl<P: Stateful> Stateful for Learning<P> {
+    crate::delegate::states!();
+
+    fn decode(&mut self, state: &Encoded) -> Result<(), Fault> {
+        self.program.decode(state)
+    }
+}
