@@ -11,6 +11,7 @@ mod check;
 mod console;
 mod doctor;
 mod exit;
+mod java;
 mod man;
 mod outputs;
 mod progress;
@@ -64,9 +65,8 @@ fn guarded(run: impl FnOnce() -> Result<Exit, Usage>) -> ExitCode {
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     let exit = result.map_or(Exit::Defect, |result| {
         result.unwrap_or_else(|usage| {
-            let exit = usage.exit();
             say(&format!("{:?}\n", miette::Report::new(usage)));
-            exit
+            Exit::Usage
         })
     });
     exit.into()

@@ -1,6 +1,7 @@
 //! From what the user names to a program.
 
 use crate::args::Java;
+use crate::java;
 use crate::usage::Usage;
 use sojourner_model::{Checked, Model};
 use sojourner_program::{Load, Stateful, Verdict};
@@ -68,11 +69,15 @@ pub struct Shipped;
 
 impl Programs for Shipped {
     fn open<V: Visit>(&self, request: Request<'_>, visit: V) -> Result<V::Out, Usage> {
-        let Request { target, arguments, java } = request;
+        let Request { target, arguments, java: options } = request;
         let Some(name) = target.strip_prefix("model:") else {
-            return Err(if is_java(target) { Usage::NotYet } else { Usage::Target(target.into()) });
+            return if is_java(target) {
+                Ok(visit.visit(&java::open(request)?))
+            } else {
+                Err(Usage::Target(target.into()))
+            };
         };
-        if let Some(option) = java.words().into_iter().next() {
+        if let Some(option) = options.words().into_iter().next() {
             return Err(Usage::ForJava { option, target: target.into() });
         }
         // Parameters may be written together, as in n=6,fair=true.

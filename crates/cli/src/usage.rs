@@ -1,10 +1,8 @@
 //! What can be wrong with what the user asked for, and what to do about it.
 
-use crate::exit::Exit;
 use miette::Diagnostic;
 use sojourner_java::BootError;
 use sojourner_java::library::LibraryError;
-use sojourner_program::Verdict;
 use sojourner_trace::{TokenError, TraceError};
 use std::path::PathBuf;
 
@@ -12,10 +10,11 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error, Diagnostic)]
 pub enum Usage {
     #[error("'{0}' is not a target that can be checked")]
-    #[diagnostic(help("targets are model:NAME; `sojourner models` lists the models that there are"))]
+    #[diagnostic(help(
+        "targets are model:NAME (`sojourner models` lists them) and Java programs: a .java file, a .jar, a .class file, a \
+         directory of classes, or the name of a class with --classpath"
+    ))]
     Target(String),
-    #[error("checking Java programs is not in this version; `sojourner run` runs them")]
-    NotYet,
     #[error("{option} is for Java programs, and '{target}' is a model")]
     #[diagnostic(help("leave it out; `sojourner check --help` lists the options of Java programs together"))]
     ForJava { option: String, target: String },
@@ -56,14 +55,4 @@ pub enum Usage {
     Command { name: String, known: String },
     #[error("{what} cannot be written: {why}")]
     Output { what: String, why: String },
-}
-
-impl Usage {
-    /// How the command ends.
-    pub fn exit(&self) -> Exit {
-        match self {
-            Usage::NotYet => Exit::Verdict(Verdict::Unsupported),
-            _ => Exit::Usage,
-        }
-    }
 }

@@ -121,8 +121,12 @@ fn wrap_line(line: &str, columns: usize, lines: &mut Vec<String>) {
             // Indentation is no place to break a line at.
             let indent = current.len() - current.trim_start().len();
             let space = current.rfind(' ').filter(|&space| space > indent && c != ' ');
-            let rest = space.map_or(String::new(), |space| current[space + 1..].to_owned());
-            current.truncate(space.unwrap_or(current.len()));
+            // A name that is longer than a line is broken behind one of its parts.
+            let part =
+                || current.rfind(['.', '$', '/']).filter(|&at| at > indent && c != ' ').map(|at| at + 1);
+            let start = space.map(|space| space + 1).or_else(part);
+            let rest = start.map_or(String::new(), |start| current[start..].to_owned());
+            current.truncate(space.or(start).unwrap_or(current.len()));
             lines.push(current.trim_end().to_owned());
             current = rest;
             used = width(&current);
@@ -149,6 +153,7 @@ mod tests {
     fn lines_break_at_spaces_and_long_words_anywhere() {
         assert_eq!(wrap("takes the left fork", 9, 9), ["takes the", "left fork"]);
         assert_eq!(wrap("abcdefgh", 3, 9), ["abc", "def", "gh"]);
+        assert_eq!(wrap("on java.lang.Thread.name", 12, 9), ["on", "java.lang.", "Thread.name"]);
         assert_eq!(wrap("  indented text", 11, 9), ["  indented", "text"]);
         assert_eq!(wrap("哲学者 一", 6, 9), ["哲学者", "一"]);
         assert_eq!(wrap("a\nb\nc\nd", 20, 3), ["a", "b", "… 2 more lines"]);

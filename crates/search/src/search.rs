@@ -13,7 +13,7 @@ use crate::outcome::{Found, Reason};
 use crate::settings::{Settings, SettingsError};
 use crate::strategy::{OrderKind, Shape};
 use crate::visited::{Cost, Forgetful, Kept, Visited};
-use sojourner_program::{Finding, Kind, Load, Program, Random, Stateful};
+use sojourner_program::{Fault, Finding, Kind, Load, Program, Random, Stateful};
 use sojourner_store::{Opened, Options, Store, StoreKind, Wants};
 use std::sync::Arc;
 use std::time::Instant;
@@ -52,7 +52,26 @@ fn rounds<L: Load, M: Memory<L::P>>(
     let start = Instant::now();
     let deadline = settings.budget.time.map(|time| start + time);
     let rounds = Rounds { load, wanted: &settings.wanted, start, deadline, halt };
-    rounds.run(|| Ok(Search::new(load, settings, deadline, halt, observe, memory)?.run_to_the_end()))
+    settings.check()?;
+    rounds.run(|| {
+        let facts = Facts::of(load, memory);
+        Ok(Search::new(load, &facts, settings, deadline, halt, observe, memory)?.run_to_the_end())
+    })
+}
+
+/// What must be known of a program before searches of it can be put together. Opening a program may take a while, so all
+/// searches of a swarm share this.
+pub(crate) struct Facts {
+    goals: Vec<String>,
+    /// The names of the components of states, if states can be told apart.
+    kinds: Option<Vec<String>>,
+}
+
+impl Facts {
+    pub fn of<L: Load, M: Memory<L::P>>(load: &L, memory: M) -> Result<Facts, Fault> {
+        let program = load.open()?;
+        Ok(Facts { goals: program.goals(), kinds: memory.kinds(&program) })
+    }
 }
 
 /// How the visited set of a worker is made: the one thing that depends on whether states can be told apart.
@@ -141,6 +160,7 @@ pub(crate) struct Search<'a, L: Load, M> {
 impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
     pub fn new(
         load: &'a L,
+        facts: &Result<Facts, Fault>,
         settings: &Settings,
         deadline: Option<Instant>,
         halt: &'a Halt<'a>,
@@ -151,21 +171,20 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         let Settings { budget, workers, .. } = *settings;
         let control = Arc::new(Control::new(budget, deadline, settings.wanted.clone(), halt, observe));
         let (mut goals, mut store) = (Vec::new(), None);
-        match load.open() {
-            Err(fault) => control.fail(fault),
-            Ok(program) => {
-                goals = program.goals();
-                if goals.len() > MOST_GOALS {
-                    return Err(SettingsError::Goals(goals.len()));
-                }
+        match facts {
+            Err(fault) => control.fail(fault.clone()),
+            Ok(facts) if facts.goals.len() > MOST_GOALS => {
+                return Err(SettingsError::Goals(facts.goals.len()));
+            }
+            Ok(facts) => {
+                goals.clone_from(&facts.goals);
                 if settings.keeps() {
-                    let component_kinds = memory.kinds(&program).ok_or(SettingsError::Stateless)?;
                     let options = Options {
                         kind: settings.store,
                         workers,
                         depths: settings.cost() != Cost::Free,
                         limit: budget.memory,
-                        component_kinds,
+                        component_kinds: facts.kinds.clone().ok_or(SettingsError::Stateless)?,
                     };
                     let opened =
                         sojourner_store::open(&options).map_err(|e| SettingsError::Store(e.to_string()))?;

@@ -7,7 +7,7 @@ use crate::again::Rounds;
 use crate::control::{Halt, Observe, Tick};
 use crate::engine::{Flow, Run};
 use crate::outcome::{Member, Outcome, Reason, Tally};
-use crate::search::{Forgetting, Keeping, Memory, Search};
+use crate::search::{Facts, Forgetting, Keeping, Memory, Search};
 use crate::settings::{Settings, SettingsError};
 use sojourner_program::{Fault, Load, Random, Stateful, Verdict};
 use std::sync::Mutex;
@@ -84,10 +84,11 @@ fn round<L: Load, M: Memory<L::P>>(
     let decided = Decided { halt: &halt, first: Mutex::new(None) };
     let sum = Sum { observe, ticks: Mutex::new(vec![Tick::default(); plans.len()]), start };
     let views: Vec<View<'_>> = (0..plans.len()).map(|index| View { sum: &sum, index }).collect();
+    let facts = Facts::of(load, memory);
     let mut members = Vec::new();
     for (plan, view) in plans.iter().zip(&views) {
         let deadline = plan.settings.budget.time.map(|time| start + time);
-        let search = Search::new(load, &plan.settings, deadline, &halt, view, memory)?;
+        let search = Search::new(load, &facts, &plan.settings, deadline, &halt, view, memory)?;
         members.push(Mutex::new(Progress { search, tally: Tally::default(), rounds: 1, ended: None }));
     }
     // Those that run alone come first; if too few threads would be left, they take turns like the others.
@@ -108,9 +109,9 @@ fn round<L: Load, M: Memory<L::P>>(
         let lanes = if alone { threads - alone_threads } else { threads };
         for lane in 0..lanes.min(turns.len()) {
             let mine: Vec<usize> = turns.iter().copied().skip(lane).step_by(lanes).collect();
-            let (members, decided, halt, views) = (&members, &decided, &halt, &views);
+            let (members, decided, halt, views, facts) = (&members, &decided, &halt, &views, &facts);
             scope.spawn(move || {
-                let mut lane = Lane { load, plans, members, decided, halt, views, memory, start };
+                let mut lane = Lane { load, facts, plans, members, decided, halt, views, memory, start };
                 lane.take_turns(&mine);
             });
         }
@@ -183,6 +184,7 @@ impl Drop for HaltOnPanic<'_> {
 /// A thread on which searches take turns.
 struct Lane<'s, 'a, L: Load, M> {
     load: &'a L,
+    facts: &'s Result<Facts, Fault>,
     plans: &'a [Plan],
     members: &'s [Mutex<Progress<'a, L, M>>],
     decided: &'s Decided<'a>,
@@ -195,11 +197,9 @@ struct Lane<'s, 'a, L: Load, M> {
 impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
     fn take_turns(&mut self, mine: &[usize]) {
         let _guard = HaltOnPanic(self.halt);
-        let mut running: Vec<(usize, Box<dyn Run + 'a>)> = Vec::new();
-        for &index in mine {
-            let engine = self.members[index].lock().expect("one thread each").search.worker(0);
-            running.extend(engine.map(|engine| (index, engine)));
-        }
+        // A search is put together when its first turn comes: another one may decide before that.
+        let mut running: Vec<(usize, Option<Box<dyn Run + 'a>>)> =
+            mine.iter().map(|&index| (index, None)).collect();
         // A search that would have run alone gets every other turn.
         let first_has_half = running.first().is_some_and(|(index, _)| self.plans[*index].alone);
         let mut turn = 0;
@@ -211,12 +211,15 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
             };
             turn += 1;
             let (index, engine) = &mut running[at];
-            if engine.run(TURN) == Flow::Paused {
+            if engine.is_none() {
+                *engine = self.members[*index].lock().expect("one thread each").search.worker(0);
+            }
+            if engine.as_mut().is_some_and(|engine| engine.run(TURN) == Flow::Paused) {
                 continue;
             }
-            match self.ended(*index) {
-                Some(next) => *engine = next,
-                None => drop(running.remove(at)),
+            *engine = self.ended(*index);
+            if engine.is_none() {
+                running.remove(at);
             }
         }
     }
@@ -236,7 +239,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
         settings.seed = Random::stream(plan.settings.seed, member.rounds).bits();
         let deadline = settings.budget.time.map(|time| self.start + time);
         let view = &self.views[index];
-        let search = Search::new(self.load, &settings, deadline, self.halt, view, self.memory);
+        let search = Search::new(self.load, self.facts, &settings, deadline, self.halt, view, self.memory);
         member.search = search.expect("the same settings with another seed");
         member.search.worker(0)
     }

@@ -106,7 +106,6 @@ pub struct Java {
 
 impl Java {
     /// How the program is explored.
-    #[cfg_attr(not(test), expect(dead_code, reason = "Java programs are not checked yet"))]
     pub fn exploration(&self) -> Exploration {
         let default = Exploration::default();
         Exploration {

@@ -67,11 +67,14 @@ impl Execution {
     /// Where all threads stand, and what the program has written.
     pub(super) fn describe_state(&self) -> String {
         let machine = &self.machine;
-        let mut text = machine.describe_waiting();
-        if !machine.output.is_empty() {
-            text.push_str("output of the program:\n");
-            for line in String::from_utf8_lossy(&machine.output).lines() {
-                let _ = writeln!(text, "    {line}");
+        let output = String::from_utf8_lossy(&machine.output);
+        let mut text = String::new();
+        for (name, lines) in [("output", &*output), ("threads", &machine.describe_waiting())] {
+            if !lines.is_empty() {
+                let _ = writeln!(text, "{name}:");
+            }
+            for line in lines.lines() {
+                let _ = writeln!(text, "  {line}");
             }
         }
         text

@@ -119,12 +119,21 @@ impl Execution {
         Ok(())
     }
 
+    /// From now on it goes by what is known, and learns nothing.
+    pub(super) fn follows(&mut self) {
+        self.machine.watch.follows = true;
+    }
+
     /// Takes random executions to learn what the reductions must not assume, and comes back to the start.
     pub(super) fn learn(&mut self, mut random: sojourner_program::Random, walks: usize, steps: usize) {
         let begin = std::time::Instant::now();
+        let in_time = || begin.elapsed().as_millis() < 100;
         let mut step = Step::new(Detail::Outcome);
         for _ in 0..walks {
             for _ in 0..steps {
+                if !in_time() {
+                    break;
+                }
                 let mut choices = std::mem::take(&mut self.scratch);
                 choices.clear();
                 self.find_choices(&mut choices);
@@ -139,7 +148,7 @@ impl Execution {
                 }
             }
             self.rewind_to(0);
-            if begin.elapsed().as_millis() > 100 {
+            if !in_time() {
                 break;
             }
         }
@@ -205,6 +214,7 @@ impl Program for Execution {
         }
         let before = detailed.then(|| self.before(choice));
         let threads = self.machine.threads.len();
+        (self.machine.watch.wants_place, self.machine.watch.place) = (detailed, None);
         let stop = self.take(choice);
         if step.detail >= Detail::Footprint {
             step.footprint = self.footprint(self.machine.watch.performed);
@@ -213,7 +223,10 @@ impl Program for Execution {
         let settled = self.settle(stop, step);
         if let Some((words, location)) = before {
             step.words = self.after(choice, words, threads);
-            step.location = location;
+            // A thread that has just been started stands nowhere yet: then where it has come to must do.
+            let place = self.machine.watch.place.take().or(location);
+            let after = || self.machine.location_of(self.thread(choice.thread)?);
+            step.location = place.or_else(after);
         }
         if self.shared.wants_end_states()
             && let Some(finding) = &step.finding

@@ -97,10 +97,13 @@ impl Machine {
         let stuck = self.threads.iter().position(|thread| waits(thread.status) && !thread.daemon)?;
         let count = self.threads.iter().filter(|thread| waits(thread.status)).count();
         let who = if count == 1 { "1 thread is" } else { &format!("{count} threads are") };
-        let mut finding = Finding::new(
-            Kind::Deadlock,
-            format!("no thread can go on, and {who} not done\n{}", self.describe_waiting().trim_end()),
-        );
+        let mut message = format!("no thread can go on, and {who} not done");
+        // Where they stand is a part of the state, and shown with it.
+        let waiting = self.describe_waiting();
+        for line in waiting.lines().filter(|line| !line.starts_with(' ')) {
+            message.push_str(&format!("\n{line}"));
+        }
+        let mut finding = Finding::new(Kind::Deadlock, message);
         finding.location = self.location_of(stuck);
         Some(finding)
     }

@@ -91,6 +91,16 @@ impl Subject {
         }
     }
 
+    /// What is started.
+    pub fn launch(&self) -> &Launch {
+        &self.launch
+    }
+
+    /// How it is explored.
+    pub fn exploration(&self) -> &Exploration {
+        &self.exploration
+    }
+
     /// What there was to warn of so far: data races, if they are no findings.
     pub fn warnings(&self) -> Vec<Finding> {
         self.shared.warnings.lock().expect("no holder panics").clone()
@@ -107,7 +117,7 @@ impl Subject {
         self.shared.ends.lock().expect("no holder panics").clone().unwrap_or_default()
     }
 
-    fn start(&self) -> Result<Execution, Fault> {
+    fn start(&self, learned: &Arc<Learned>) -> Result<Execution, Fault> {
         let crashed = |why: String| Fault::Crashed { why };
         let jdk = Jdk::open(&self.jdk).map_err(|error| crashed(error.to_string()))?;
         let class_path = ClassPath::open(&self.launch.class_path).map_err(|error| crashed(error.to_string()))?;
@@ -123,7 +133,7 @@ impl Subject {
         let mut machine = Machine::boot(Rc::new(Library { jdk, class_path }), options)
             .map_err(|error| crashed(error.to_string()))?;
         machine.start(&self.launch.main_class, &self.arguments).map_err(|error| crashed(error.to_string()))?;
-        machine.explore(&self.exploration, &self.learned, &self.shared.threads);
+        machine.explore(&self.exploration, learned, &self.shared.threads);
         Ok(Execution::new(machine, Arc::clone(&self.shared)))
     }
 }
@@ -132,7 +142,7 @@ impl Load for Subject {
     type P = Execution;
 
     fn open(&self) -> Result<Execution, Fault> {
-        let mut execution = self.start()?;
+        let mut execution = self.start(&self.learned)?;
         let mut known = self.known.lock().expect("no holder panics");
         if !*known {
             execution.learn(Random::new(0), WALKS, STEPS);
@@ -140,6 +150,23 @@ impl Load for Subject {
             self.shared.warnings.lock().expect("no holder panics").clear();
         }
         Ok(execution)
+    }
+
+    fn open_to_follow(&self) -> Result<Execution, Fault> {
+        // What others learn from now on is not for this one.
+        let learned = Arc::new(Learned::default());
+        learned.read(&self.learned.lines());
+        let mut execution = self.start(&learned)?;
+        execution.follows();
+        Ok(execution)
+    }
+
+    fn learned(&self) -> Vec<String> {
+        self.learned.lines()
+    }
+
+    fn learn(&self, learned: &[String]) {
+        self.learned.read(learned);
     }
 
     fn threads(&self) -> &Threads {

@@ -6,7 +6,7 @@ use crate::memory::Ref;
 
 /// Polls of the interpreter after which a transition ends without a visible operation: whoever loops for ever must let
 /// others go on, and the search look at its budget.
-const LONGEST: i32 = 1 << 18;
+const LONGEST: i32 = 1 << 16;
 
 /// The value of a choice by which a thread that waits for some time gives up.
 pub(super) const GIVES_UP: u32 = 0;

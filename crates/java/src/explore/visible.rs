@@ -35,7 +35,7 @@ const EXEMPT: &[(&str, &[&str])] = &[
 
 /// Fields of the JDK that are no part of a state.
 const MASKED: &[(&str, &[&str])] =
-    &[("java/lang/String", &["hash", "hashIsZero"]), ("java/lang/Thread", &["eetop"])];
+    &[("java/lang/Thread", &["eetop", "blockerLock", "inheritedAccessControlContext"])];
 
 impl Machine {
     /// Whether an access to an object may be visible: a quick look, before `touch`.
@@ -86,6 +86,9 @@ impl Machine {
         if self.watch.free {
             self.watch.free = false;
             self.watch.performed = pending;
+            if self.watch.wants_place {
+                self.watch.place = self.location_of(current);
+            }
             if region != base {
                 self.standing(current).region = base;
             }
@@ -166,7 +169,7 @@ impl Machine {
 
     /// The program does what few programs do. If it had not been known to, the search has to begin again.
     pub(crate) fn learn_habit(&mut self, habit: Habit) {
-        if self.watch.on && !self.watch.habits[habit as usize] {
+        if self.watch.on && !self.watch.follows && !self.watch.habits[habit as usize] {
             self.watch.habits[habit as usize] = true;
             self.watch.violated = Some(format!("the program {}", habit.name()));
             self.watch.learned.learn(habit.name(), Discipline::Visible);
@@ -175,6 +178,9 @@ impl Machine {
 
     /// A field is not as disciplined as was assumed: the search has to begin again.
     fn learn(&mut self, number: usize) {
+        if self.watch.follows {
+            return;
+        }
         let Key { discipline, volatile, name } = self.watch.keys[number];
         let next = match discipline {
             Discipline::Immutable if !volatile && self.watch.settings.reduce.locked => Discipline::Guarded,

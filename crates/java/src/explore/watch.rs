@@ -5,7 +5,7 @@ use super::{Exploration, Pending};
 use crate::class::{ClassId, MethodId};
 use crate::machine::Thread;
 use hashbrown::HashMap;
-use sojourner_program::{ThreadId, Threads};
+use sojourner_program::{Location, ThreadId, Threads};
 use std::sync::Arc;
 
 type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
@@ -66,6 +66,8 @@ pub(super) struct Scope {
 pub struct Watch {
     /// Whether the program is explored at all.
     pub(crate) on: bool,
+    /// Whether it goes by what is known and learns nothing: it follows schedules that were found with that.
+    pub(super) follows: bool,
     /// Whether accesses to shared objects matter now.
     pub(crate) watching: bool,
     /// Whether the present transition has not done its visible operation yet.
@@ -76,6 +78,9 @@ pub struct Watch {
     pub(crate) value: Option<u32>,
     /// The visible operation of the present transition.
     pub(crate) performed: Pending,
+    /// Whether somebody wants to know where that was, and where it was.
+    pub(super) wants_place: bool,
+    pub(super) place: Option<Location>,
     /// What was assumed that does not hold.
     pub(crate) violated: Option<String>,
     pub(crate) settings: Exploration,
@@ -111,19 +116,13 @@ impl Watch {
         }
     }
 
-    /// 64 bits that stand for who a thread is.
-    pub(super) fn thread_print(&self, thread: ThreadId) -> u64 {
-        match &self.identities {
-            Some(identities) => super::print(&identities.identity(thread).to_string(), 9),
-            None => u64::from(thread.0),
-        }
-    }
-
-    /// Who a thread is that `parent` starts now.
-    pub(crate) fn thread_id(&self, threads: &[Thread], parent: usize) -> ThreadId {
-        match (&self.identities, threads.get(parent)) {
-            (Some(identities), Some(parent)) => identities.child(Some(parent.id), parent.children),
-            _ => ThreadId(threads.len() as u32),
-        }
+    /// Who a thread is that `parent` starts now, and 64 bits that stand for it.
+    pub(crate) fn identify(&mut self, threads: &[Thread], parent: usize) -> (ThreadId, u64) {
+        let (Some(identities), Some(parent)) = (&self.identities, threads.get(parent)) else {
+            return (ThreadId(threads.len() as u32), threads.len() as u64);
+        };
+        let id = identities.child(Some(parent.id), parent.children);
+        let print = parent.print.wrapping_add(u64::from(parent.children) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (id, print)
     }
 }

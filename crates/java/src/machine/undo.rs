@@ -20,6 +20,7 @@ struct Mark {
     /// The thread that runs in the transition, and the number of its frames before.
     thread: usize,
     depth: usize,
+    version: u64,
     scalars: Scalars,
     aside: Rc<Aside>,
 }
@@ -107,6 +108,7 @@ impl Machine {
             threads: self.threads.len(),
             thread,
             depth,
+            version: std::mem::replace(&mut self.threads[thread].version, self.undo.begun),
             scalars: Scalars {
                 now: self.now,
                 clock_was_read: self.clock_was_read,
@@ -153,8 +155,12 @@ impl Machine {
     pub(super) fn pop_frame(&mut self) -> Option<Frame> {
         let frame = self.threads[self.current].frames.pop();
         let left = self.threads[self.current].frames.len();
-        if left <= self.undo.low && left > 0 && self.undo.transition != 0 && left - 1 < self.undo.low {
+        if left <= self.undo.low && left > 0 && self.undo.transition != 0 {
             self.save_frame();
+        }
+        // The method of `java.util.concurrent` that it was in the middle of is done.
+        if self.threads[self.current].region as usize > left {
+            self.standing(self.current).region = 0;
         }
         frame
     }
@@ -173,6 +179,7 @@ impl Machine {
             }
             let saved = self.undo.frames.len() - mark.frames;
             let thread = &mut self.threads[mark.thread];
+            thread.version = mark.version;
             thread.frames.truncate(mark.depth - saved);
             while self.undo.frames.len() > mark.frames {
                 let Some(frame) = self.undo.frames.pop() else { break };
@@ -227,6 +234,11 @@ impl Machine {
             place
         };
         undo.locks.push((thread, place, lock, taken));
+    }
+
+    /// The number of the present transition, which no other has.
+    pub(super) fn version(&self) -> u64 {
+        self.undo.begun
     }
 
     /// A stack for a new thread.

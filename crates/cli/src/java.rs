@@ -1,0 +1,102 @@
+//! Java programs, as the command checks them.
+
+use crate::args::Java;
+use crate::target::{Candidate, Request};
+use crate::usage::Usage;
+use sojourner_java::explore::{Granularity, Races, Subject, Timeouts};
+use sojourner_java::library::ClassPath;
+use sojourner_program::{Finding, Verdict};
+use xxhash_rust::xxh3::Xxh3;
+
+/// The Java program that is asked for.
+pub fn open(request: Request<'_>) -> Result<Subject, Usage> {
+    let Request { target, arguments, java } = request;
+    let Java { machine, .. } = java;
+    let (jdk, launch) = crate::run::find(target, &machine.places)?;
+    let mut subject = Subject::new(launch, &jdk, arguments.to_vec(), java.exploration());
+    subject.properties.clone_from(&machine.properties);
+    (subject.heap, subject.frames) = (machine.heap(), machine.frames());
+    Ok(subject)
+}
+
+impl Candidate for Subject {
+    /// Of all classes on the class path: which of them a run will need is not known before.
+    fn hash(&self) -> Option<String> {
+        let class_path = ClassPath::open(&self.launch().class_path).ok()?;
+        let mut hash = Xxh3::new();
+        hash.update(self.launch().main_class.as_bytes());
+        for class in class_path.classes() {
+            let found = class_path.find(&format!("{class}.class")).ok().flatten()?;
+            for part in [class.as_bytes(), &found.bytes] {
+                hash.update(&(part.len() as u64).to_le_bytes());
+                hash.update(part);
+            }
+        }
+        Some(format!("{:032x}", hash.digest128()))
+    }
+
+    fn caveats(&self, verdict: Verdict) -> Vec<String> {
+        // A finding is one, whatever was left out on the way.
+        if verdict == Verdict::Found {
+            return Vec::new();
+        }
+        let how = self.exploration();
+        let races = match how.races {
+            Races::Off => {
+                "data races were not looked for: a program that has any may do more than was explored"
+            }
+            _ if self.warnings().is_empty() => "",
+            _ => "the program has data races: what weak memory makes of them was not explored",
+        };
+        let granularity = match how.granularity {
+            Granularity::Line => {
+                "--granularity line is not sound: what can happen within a line was not explored"
+            }
+            Granularity::Operation => "",
+        };
+        let timeouts = match how.timeouts {
+            Timeouts::Last => {
+                "--timeouts last assumes that time-outs expire only when nothing else can happen"
+            }
+            Timeouts::Any => "",
+        };
+        [granularity, timeouts, races].into_iter().filter(|text| !text.is_empty()).map(String::from).collect()
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        Subject::warnings(self).iter().map(warning).collect()
+    }
+}
+
+/// A finding in one sentence: of each stack that its message shows, where it begins.
+fn warning(finding: &Finding) -> String {
+    let mut text = String::new();
+    let mut in_stack = false;
+    for line in finding.message.lines() {
+        let indented = line.starts_with(' ');
+        match (indented, in_stack) {
+            (true, true) => continue,
+            (true, false) => text.push(' '),
+            (false, _) if text.is_empty() => {}
+            (false, _) => text.push_str(", "),
+        }
+        text.push_str(line.trim());
+        in_stack = indented;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sojourner_program::Kind;
+
+    #[test]
+    fn a_warning_is_one_sentence() {
+        let message = "a data race on A.b\n\"x\" is about to read it\n    at A.c(A.java:1)\n    at A.d(A.java:2)\n\"y\" is \
+                       about to write it\n    at A.e(A.java:3)";
+        let text = "a data race on A.b, \"x\" is about to read it at A.c(A.java:1), \"y\" is about to write it at \
+                    A.e(A.java:3)";
+        assert_eq!(warning(&Finding::new(Kind::Race, message)), text);
+    }
+}
