@@ -1,8 +1,8 @@
 /**
  * A pipe with writers and readers, after Piper of RGDS 2007 (Tables 1 and 4).
- * Defect: to save signals, a writer wakes a reader only when the pipe was empty, and a reader wakes a writer only when
- * it was full. Two items that come before the first woken reader runs wake one reader; a second one sleeps beside its
- * item.
+ * Defect: to save signals, a writer wakes a reader only when the pipe was empty, and a reader wakes somebody only when
+ * a writer waits. Two items that come before the first woken reader runs wake one reader; a second one sleeps beside
+ * its item.
  * Parameters: size, writers (one item each), readers (who share the items); the paper's are 2 2 2 to 2 16 8.
  *
  * sojourner check examples/java/Piper.java -- 2 2 2: found, deadlock
@@ -10,6 +10,7 @@
 public class Piper {
     private final int size;
     private int count;
+    private int waitingWriters;
 
     Piper(int size) {
         this.size = size;
@@ -18,7 +19,9 @@ public class Piper {
     synchronized void write() {
         try {
             while (count == size) {
+                waitingWriters++;
                 wait();
+                waitingWriters--;
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
@@ -38,7 +41,7 @@ public class Piper {
             throw new IllegalStateException(e);
         }
         count--;
-        if (count == size - 1) {
+        if (waitingWriters > 0) {
             notify();
         }
     }
