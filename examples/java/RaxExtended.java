@@ -60,8 +60,10 @@ public class RaxExtended {
     public static void main(String[] args) {
         int firsts = args.length > 0 ? Integer.parseInt(args[0]) : 1;
         int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 1;
-        Event one = new Event(firsts + seconds + 1);
-        Event two = new Event(firsts + seconds + 1);
+        // More than the signals that can come between two looks of the task that looked last: the wrap hides none.
+        int wrap = firsts * seconds + 2 * Math.max(firsts, seconds) + 1;
+        Event one = new Event(wrap);
+        Event two = new Event(wrap);
         for (int i = 0; i < firsts; i++) {
             new Thread(() -> first(one, two)).start();
         }
