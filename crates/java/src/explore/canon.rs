@@ -6,11 +6,12 @@
 //! encodings.
 
 use super::{Gc, Symmetry};
-use crate::class::{ClassId, Shape};
+use crate::class::{Class, ClassId, Shape};
 use crate::classfile::Kind;
 use crate::machine::{Machine, Resume, Status};
-use sojourner_program::Partition;
 use crate::memory::{ARRAY_DATA, GUARD, HASH, HEADER, LENGTH, LOCK, Ref};
+use sojourner_program::Partition;
+use std::rc::Rc;
 
 /// Kinds of components, as in the paper: what static fields hold, objects, their monitors, frames and threads.
 pub(super) const KINDS: [&str; 6] = ["program", "threads", "frames", "static fields", "objects", "monitors"];
@@ -23,16 +24,29 @@ const MONITORS: u8 = 5;
 
 /// What a walk feeds.
 pub(super) trait Sink {
+    /// Whether it does not need to see the frames of a thread themselves: 128 bits and the references will do.
+    const BRIEF: bool = false;
+
     /// A component of that kind begins.
     fn begin(&mut self, kind: u8);
     /// The next 64 bits of it.
     fn word(&mut self, word: u64);
+
+    /// The next 128 bits of it.
+    #[inline(always)]
+    fn pair(&mut self, first: u64, second: u64) {
+        self.word(first);
+        self.word(second);
+    }
 }
 
-/// 128 bits of everything.
+/// 128 bits of everything: the sum of what stands for the components, each mixed with its place. Components do not wait
+/// for each other, so that the processor works on several at a time.
 pub(super) struct Print {
+    sum: [u64; 2],
     a: u64,
     b: u64,
+    place: u64,
 }
 
 #[inline(always)]
@@ -43,27 +57,45 @@ fn fold(value: u64, by: u64) -> u64 {
 
 impl Print {
     pub fn new() -> Print {
-        Print { a: 0x243F_6A88_85A3_08D3, b: 0x1319_8A2E_0370_7344 }
+        Print { sum: [0; 2], a: 0x243F_6A88_85A3_08D3, b: 0x1319_8A2E_0370_7344, place: 0 }
     }
 
-    pub fn finish(self) -> u128 {
-        let a = fold(self.a ^ 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89 | 1);
-        let b = fold(self.b ^ self.a, 0x4528_21E6_38D0_1377 | 1);
-        u128::from(a) << 64 | u128::from(b ^ fold(a, 0xBE54_66CF_34E9_0C6D))
+    #[inline(always)]
+    fn end_component(&mut self) {
+        self.place = self.place.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let a = fold(self.a ^ self.place, 0x082E_FA98_EC4E_6C89);
+        let b = fold(self.b ^ self.place.rotate_left(31), 0x4528_21E6_38D0_1377);
+        self.sum[0] = self.sum[0].wrapping_add(fold(a ^ self.b, 0xBE54_66CF_34E9_0C6D));
+        self.sum[1] = self.sum[1].wrapping_add(fold(b ^ self.a, 0xC0AC_29B7_C97C_50DD));
+    }
+
+    pub fn finish(mut self) -> u128 {
+        self.end_component();
+        u128::from(self.sum[0]) << 64 | u128::from(self.sum[1])
     }
 }
 
 impl Sink for Print {
+    const BRIEF: bool = true;
+
     #[inline(always)]
     fn begin(&mut self, kind: u8) {
-        self.word(0xC0AC_29B7_C97C_50DD ^ u64::from(kind));
+        self.end_component();
+        self.a = 0x243F_6A88_85A3_08D3 ^ u64::from(kind);
+        self.b = 0x1319_8A2E_0370_7344;
     }
 
     #[inline(always)]
     fn word(&mut self, word: u64) {
         // Two multiplications that do not wait for each other; what one loses the other keeps.
-        self.a = fold(self.a ^ word, 0x9E37_79B9_7F4A_7C15).wrapping_add(self.b);
+        self.a = fold(self.a ^ word, 0x9E37_79B9_7F4A_7C15);
         self.b = fold(self.b ^ word.rotate_left(29), 0xD6E8_FEB8_6659_FD93) ^ word;
+    }
+
+    #[inline(always)]
+    fn pair(&mut self, first: u64, second: u64) {
+        self.a = fold(self.a ^ first, second ^ 0xA409_3822_299F_31D0).wrapping_add(first);
+        self.b = fold(self.b ^ second.rotate_left(29), first ^ 0x3F84_D5B5_B547_0917) ^ second;
     }
 }
 
@@ -125,6 +157,25 @@ struct Word {
     mask: u64,
 }
 
+/// What a walk needs to know of a class.
+#[derive(Clone)]
+struct Layout {
+    /// What stands for the class.
+    print: u64,
+    contents: Contents,
+}
+
+#[derive(Clone)]
+enum Contents {
+    /// The words of an instance.
+    Instance(Rc<[Word]>),
+    /// A string, whose characters are a part of it.
+    String,
+    References,
+    /// Elements of so many bytes.
+    Primitives(u32),
+}
+
 /// A changed word of a permanent object.
 struct Static {
     object: Ref,
@@ -132,6 +183,8 @@ struct Static {
     original: u64,
     identity: u64,
     references: [bool; 2],
+    /// Bits that count, if they are no references.
+    mask: u64,
     /// What it is, if it is no field.
     header: Header,
 }
@@ -150,6 +203,19 @@ enum Header {
     Ignored,
 }
 
+/// The frames of a thread, all but the references in 128 bits.
+#[derive(Default)]
+struct Brief {
+    version: u64,
+    /// The thread's number plus one.
+    thread: usize,
+    print: [u64; 2],
+    references: Vec<Ref>,
+}
+
+/// As many of them are remembered.
+const BRIEFS: usize = 512;
+
 /// The memory of walks, kept from one to the next.
 #[derive(Default)]
 pub(super) struct Canon {
@@ -159,10 +225,9 @@ pub(super) struct Canon {
     queue: Vec<Ref>,
     /// How many objects of the queue have been walked over.
     walked: usize,
-    /// The words of instances, by class.
-    layouts: Vec<Option<Box<[Word]>>>,
-    /// What stands for classes and methods.
-    class_prints: Vec<u64>,
+    /// What is known of classes, by number.
+    layouts: Vec<Option<Layout>>,
+    /// What stands for methods.
     method_prints: Vec<u64>,
     /// Changed words, sorted by who their objects are.
     statics: Vec<Static>,
@@ -171,6 +236,7 @@ pub(super) struct Canon {
     ranks: Vec<u64>,
     order: Vec<usize>,
     guards: Vec<(u32, Ref)>,
+    briefs: Vec<Brief>,
     /// Identities of objects by unit, where they are not numbered by the walk.
     identities: Vec<u64>,
 }
@@ -208,8 +274,7 @@ impl Canon {
         self.order.clear();
         self.order.extend(0..machine.threads.len());
         if machine.threads.len() > 2 {
-            let identities = &machine.threads;
-            self.order.sort_by_key(|&thread| machine.watch.thread_print(identities[thread].id));
+            self.order.sort_by_key(|&thread| machine.threads[thread].print);
         }
         self.ranks.clear();
         self.ranks.resize(machine.threads.len(), 0);
@@ -233,29 +298,21 @@ impl Canon {
                 0 => Header::Monitor,
                 _ if offset < HEADER => if offset == GUARD { Header::Guard } else { Header::None },
                 _ if mirror && offset == machine.known.mirror_id => Header::Status,
-                // Of a mirror only the static fields are the program's.
-                _ if mirror && offset < machine.known.mirror_id => Header::Ignored,
+                // Of a mirror only the static fields are the program's, and a string changes only in what it has cached.
+                _ if mirror && offset < machine.known.mirror_id || class == machine.known.string => Header::Ignored,
                 _ => Header::None,
             };
-            let references = machine.references_in_word(object, offset);
-            self.statics.push(Static { object, offset, original: changed.original, identity, references, header });
+            let mut references = machine.references_in_word(object, offset);
+            let mut mask = u64::MAX;
+            if header == Header::None && !mirror && matches!(machine.class(class).shape, Shape::Instance) {
+                let word = words(machine, machine.class(class)).into_iter().find(|word| word.offset == offset);
+                (references, mask) = word.map_or(([false; 2], 0), |word| (word.references, word.mask));
+            }
+            let original = changed.original;
+            self.statics.push(Static { object, offset, original, identity, references, mask, header });
         }
         self.known_statics = machine.heap.changed().len();
         self.statics.sort_by_key(|changed| (changed.identity, changed.offset));
-    }
-
-    fn class_print(&mut self, machine: &Machine, class: u32) -> u64 {
-        if self.class_prints.len() <= class as usize {
-            self.class_prints.resize(machine.classes.len(), 0);
-        }
-        let known = self.class_prints[class as usize];
-        if known != 0 {
-            return known;
-        }
-        let of = machine.class(ClassId(class));
-        let print = super::print(machine.symbols.text(of.name), 32 + u64::from(of.loader.0)) | 1;
-        self.class_prints[class as usize] = print;
-        print
     }
 
     fn method_print(&mut self, machine: &Machine, method: crate::class::MethodId) -> u64 {
@@ -271,34 +328,47 @@ impl Canon {
         print
     }
 
-    fn layout(&mut self, machine: &Machine, class: u32) {
+    #[cold]
+    #[inline(never)]
+    fn make_layout(&mut self, machine: &Machine, class: u32) {
         if self.layouts.len() <= class as usize {
             self.layouts.resize_with(machine.classes.len(), || None);
         }
-        if self.layouts[class as usize].is_some() {
-            return;
-        }
         let of = machine.class(ClassId(class));
-        let mut words: Vec<Word> = (HEADER..of.size)
-            .step_by(8)
-            .map(|offset| {
-                let is = |at: u32| of.references.contains(&at);
-                Word { offset, references: [is(offset), is(offset + 4)], mask: u64::MAX }
-            })
-            .collect();
-        for &declaring in &of.lineage {
-            for (index, field) in machine.class(declaring).fields.iter().enumerate() {
-                if !field.is_static() && machine.is_masked(declaring, index) {
-                    let word = &mut words[((field.offset - HEADER) / 8) as usize];
-                    let bits = field.kind.size() * 8;
-                    let ones = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
-                    word.mask &= !(ones << (field.offset % 8 * 8));
-                }
+        let contents = match of.shape {
+            Shape::Array { kind: Kind::Reference, .. } => Contents::References,
+            Shape::Array { kind, .. } => Contents::Primitives(kind.size()),
+            _ if of.id == machine.known.string => Contents::String,
+            _ => Contents::Instance(words(machine, of).into()),
+        };
+        let print = super::print(machine.symbols.text(of.name), 32 + u64::from(of.loader.0));
+        self.layouts[class as usize] = Some(Layout { print, contents });
+    }
+}
+
+/// The words of an instance that count.
+fn words(machine: &Machine, of: &Class) -> Vec<Word> {
+    let mut masked = vec![0u8; of.size as usize];
+    for &declaring in &of.lineage {
+        for (index, field) in machine.class(declaring).fields.iter().enumerate() {
+            if !field.is_static() && machine.is_masked(declaring, index) {
+                masked[field.offset as usize..][..field.kind.size() as usize].fill(1);
             }
         }
-        words.retain(|word| word.mask != 0 || word.references != [false; 2]);
-        self.layouts[class as usize] = Some(words.into());
     }
+    let offsets = (HEADER..of.size).step_by(8);
+    let words = offsets.map(|offset| {
+        let reference = |at: u32| of.references.contains(&at) && masked[at as usize] == 0;
+        let mut mask = 0;
+        for byte in 0..8 {
+            let at = offset + byte;
+            let counts = at < of.size && masked[at as usize] == 0;
+            let referred = of.references.contains(&(at & !3));
+            mask |= if counts && !referred { 0xFF << (8 * byte) } else { 0 };
+        }
+        Word { offset, references: [reference(offset), reference(offset + 4)], mask }
+    });
+    words.filter(|word| word.mask != 0 || word.references != [false; 2]).collect()
 }
 
 struct Walker<'a, S> {
@@ -384,10 +454,9 @@ impl<S: Sink> Walker<'_, S> {
                 | u64::from(thread.entries) << 16
                 | u64::from(thread.atomic) << 32
                 | u64::from(thread.region) << 48;
-            self.sink.word(bits);
-            self.sink.word(u64::from(thread.outcomes) | u64::from(thread.hashes) << 32);
-            self.put_reference(thread.object);
-            self.put_reference(object);
+            self.sink.pair(bits, u64::from(thread.outcomes) | u64::from(thread.hashes) << 32);
+            let (own, object) = (self.reference(thread.object), self.reference(object));
+            self.sink.pair(own, object);
             // Who waits longest is notified first by some, so that the order among those who wait counts.
             if let Status::Waiting { on, .. } = thread.status {
                 let before = machine.threads.iter().filter(|other| {
@@ -399,8 +468,64 @@ impl<S: Sink> Walker<'_, S> {
             if let Some(deadline) = thread.status.deadline() {
                 self.sink.word(deadline.saturating_sub(machine.now).max(0) as u64);
             }
-            self.frames(at);
+            if S::BRIEF {
+                self.brief_frames(at);
+            } else {
+                self.frames(at);
+            }
         }
+    }
+
+    /// The frames of a thread, of which all but the references is remembered from one walk to the next: most threads have
+    /// not moved.
+    fn brief_frames(&mut self, index: usize) {
+        let thread = &self.machine.threads[index];
+        let seat = (thread.version as usize).wrapping_mul(31).wrapping_add(index) % BRIEFS;
+        if self.canon.briefs.is_empty() {
+            self.canon.briefs.resize_with(BRIEFS, Brief::default);
+        }
+        let known = &self.canon.briefs[seat];
+        if (known.version, known.thread) != (thread.version, index + 1) {
+            self.summarise(index, seat);
+        }
+        let brief = std::mem::take(&mut self.canon.briefs[seat]);
+        self.sink.pair(brief.print[0], brief.print[1]);
+        let mut pairs = brief.references.chunks_exact(2);
+        for pair in &mut pairs {
+            let (first, second) = (self.reference(pair[0]), self.reference(pair[1]));
+            self.sink.pair(first, second);
+        }
+        if let [last] = pairs.remainder() {
+            self.put_reference(*last);
+        }
+        self.canon.briefs[seat] = brief;
+    }
+
+    fn summarise(&mut self, index: usize, seat: usize) {
+        let machine = self.machine;
+        let thread = &machine.threads[index];
+        let mut references = std::mem::take(&mut self.canon.briefs[seat].references);
+        references.clear();
+        let mut print = Print::new();
+        for (depth, frame) in thread.frames.iter().enumerate() {
+            let method = self.canon.method_print(machine, frame.method);
+            print.pair(method, u64::from(frame.pc) << 1 | u64::from(frame.resume == Resume::Again));
+            if !frame.lock.is_null() {
+                references.push(frame.lock);
+            }
+            let again = thread.frames.get(depth + 1).is_none_or(|above| above.resume == Resume::Again);
+            machine.liveness(frame.method).alive(frame.pc, again, |register, is_reference| {
+                let value = thread.stack.get(frame.base as usize + usize::from(register));
+                if is_reference {
+                    references.push(Ref(value as u32));
+                } else {
+                    print.word(value);
+                }
+            });
+        }
+        let bits = print.finish();
+        let print = [(bits >> 64) as u64, bits as u64];
+        self.canon.briefs[seat] = Brief { version: thread.version, thread: index + 1, print, references };
     }
 
     fn frames(&mut self, thread: usize) {
@@ -409,8 +534,7 @@ impl<S: Sink> Walker<'_, S> {
         for (depth, frame) in thread.frames.iter().enumerate() {
             self.sink.begin(FRAMES);
             let print = self.canon.method_print(machine, frame.method);
-            self.sink.word(print);
-            self.sink.word(u64::from(frame.pc) << 1 | u64::from(frame.resume == Resume::Again));
+            self.sink.pair(print, u64::from(frame.pc) << 1 | u64::from(frame.resume == Resume::Again));
             if !frame.lock.is_null() {
                 self.put_reference(frame.lock);
             }
@@ -442,7 +566,7 @@ impl<S: Sink> Walker<'_, S> {
         self.sink.begin(STATICS);
         let machine = self.machine;
         for index in 0..self.canon.statics.len() {
-            let Static { object, offset, original, identity, references, header } = self.canon.statics[index];
+            let Static { object, offset, original, identity, references, mask, header } = self.canon.statics[index];
             let word = machine.heap.word(object.0 + offset / 8);
             if word == original || header == Header::Ignored {
                 continue;
@@ -473,9 +597,12 @@ impl<S: Sink> Walker<'_, S> {
                 }
                 Header::None | Header::Ignored => {}
             }
+            if references == [false; 2] && word & mask == original & mask {
+                continue;
+            }
             self.sink.word(identity);
             match references {
-                [false, false] => self.sink.word(word),
+                [false, false] => self.sink.word(word & mask),
                 [low, high] => {
                     for (is_reference, half) in [(low, word as u32), (high, (word >> 32) as u32)] {
                         if is_reference {
@@ -502,56 +629,42 @@ impl<S: Sink> Walker<'_, S> {
         let machine = self.machine;
         let heap = &machine.heap;
         let class = heap.class(object);
-        self.sink.begin(OBJECTS);
-        let print = self.canon.class_print(machine, class);
-        self.sink.word(print);
-        if self.machine.watch.settings.symmetry != Symmetry::Canonical {
-            let name = self.name(object, number);
-            self.sink.word(name);
+        if self.canon.layouts.get(class as usize).is_none_or(Option::is_none) {
+            self.canon.make_layout(machine, class);
         }
+        self.sink.begin(OBJECTS);
+        let Some(Layout { print, contents }) = &self.canon.layouts[class as usize] else { return };
         let hash = heap.get_u32(object, HASH);
         let length = heap.get_u32(object, LENGTH);
-        self.sink.word(u64::from(hash) << 32 | u64::from(length));
-        match machine.classes[class as usize].shape {
-            Shape::Array { kind: Kind::Reference, .. } => {
+        self.sink.pair(*print, u64::from(hash) << 32 | u64::from(length));
+        match contents {
+            Contents::Instance(words) => {
+                let words = Rc::clone(words);
+                self.instance(object, &words);
+            }
+            Contents::String => {
+                // Nobody else can get at the array with the characters.
+                let value = heap.get_ref(object, machine.known.string_value);
+                if !value.is_null() {
+                    let length = heap.length(value);
+                    self.sink.word(u64::from(length) << 1 | u64::from(heap.get_u8(object, machine.known.string_coder)));
+                    self.elements(value, length.div_ceil(8));
+                }
+            }
+            Contents::References => {
                 for index in 0..length {
                     let element = heap.get_ref(object, ARRAY_DATA + 4 * index);
                     self.put_reference(element);
                 }
             }
-            Shape::Array { kind, .. } => {
-                let words = (length * kind.size()).div_ceil(8);
-                for word in 0..words {
-                    self.sink.word(heap.word(object.0 + ARRAY_DATA / 8 + word));
-                }
+            Contents::Primitives(size) => {
+                let words = (u64::from(length) * u64::from(*size)).div_ceil(8) as u32;
+                self.elements(object, words);
             }
-            _ => {
-                self.canon.layout(machine, class);
-                let layout = self.canon.layouts[class as usize].take().unwrap_or_default();
-                for &Word { offset, references, mask } in &layout {
-                    let word = heap.word(object.0 + offset / 8);
-                    match references {
-                        [false, false] => self.sink.word(word & mask),
-                        [true, true] => {
-                            let (low, high) =
-                                (self.reference(Ref(word as u32)), self.reference(Ref((word >> 32) as u32)));
-                            self.sink.word(low);
-                            self.sink.word(high);
-                        }
-                        [true, false] => {
-                            let low = self.reference(Ref(word as u32));
-                            self.sink.word(low);
-                            self.sink.word(word >> 32 & mask >> 32);
-                        }
-                        [false, true] => {
-                            let high = self.reference(Ref((word >> 32) as u32));
-                            self.sink.word(high);
-                            self.sink.word(u64::from(word as u32) & mask);
-                        }
-                    }
-                }
-                self.canon.layouts[class as usize] = Some(layout);
-            }
+        }
+        if machine.watch.settings.symmetry != Symmetry::Canonical {
+            let name = self.name(object, number);
+            self.sink.word(name);
         }
         let lock = heap.get_u32(object, LOCK);
         if lock != 0 {
@@ -562,6 +675,41 @@ impl<S: Sink> Walker<'_, S> {
         let guard = heap.get_u32(object, GUARD);
         if guard != 0 {
             self.canon.guards.push((number, Ref(guard)));
+        }
+    }
+
+    #[inline(always)]
+    fn instance(&mut self, object: Ref, words: &[Word]) {
+        for &Word { offset, references, mask } in words {
+            let word = self.machine.heap.word(object.0 + offset / 8);
+            match references {
+                [false, false] => self.sink.word(word & mask),
+                [true, true] => {
+                    let low = self.reference(Ref(word as u32));
+                    let high = self.reference(Ref((word >> 32) as u32));
+                    self.sink.pair(low, high);
+                }
+                [true, false] => {
+                    let low = self.reference(Ref(word as u32));
+                    self.sink.pair(low, word & mask);
+                }
+                [false, true] => {
+                    let high = self.reference(Ref((word >> 32) as u32));
+                    self.sink.pair(high, word & mask);
+                }
+            }
+        }
+    }
+
+    /// The words of an array that holds no references.
+    fn elements(&mut self, array: Ref, words: u32) {
+        let first = array.0 + ARRAY_DATA / 8;
+        for pair in 0..words / 2 {
+            let at = first + 2 * pair;
+            self.sink.pair(self.machine.heap.word(at), self.machine.heap.word(at + 1));
+        }
+        if words % 2 != 0 {
+            self.sink.word(self.machine.heap.word(first + words - 1));
         }
     }
 

@@ -35,7 +35,7 @@ const EXEMPT: &[(&str, &[&str])] = &[
 
 /// Fields of the JDK that are no part of a state.
 const MASKED: &[(&str, &[&str])] =
-    &[("java/lang/String", &["hash", "hashIsZero"]), ("java/lang/Thread", &["eetop"])];
+    &[("java/lang/Thread", &["eetop", "blockerLock", "inheritedAccessControlContext"])];
 
 impl Machine {
     /// Whether an access to an object may be visible: a quick look, before `touch`.

@@ -116,19 +116,13 @@ impl Watch {
         }
     }
 
-    /// 64 bits that stand for who a thread is.
-    pub(super) fn thread_print(&self, thread: ThreadId) -> u64 {
-        match &self.identities {
-            Some(identities) => super::print(&identities.identity(thread).to_string(), 9),
-            None => u64::from(thread.0),
-        }
-    }
-
-    /// Who a thread is that `parent` starts now.
-    pub(crate) fn thread_id(&self, threads: &[Thread], parent: usize) -> ThreadId {
-        match (&self.identities, threads.get(parent)) {
-            (Some(identities), Some(parent)) => identities.child(Some(parent.id), parent.children),
-            _ => ThreadId(threads.len() as u32),
-        }
+    /// Who a thread is that `parent` starts now, and 64 bits that stand for it.
+    pub(crate) fn identify(&mut self, threads: &[Thread], parent: usize) -> (ThreadId, u64) {
+        let (Some(identities), Some(parent)) = (&self.identities, threads.get(parent)) else {
+            return (ThreadId(threads.len() as u32), threads.len() as u64);
+        };
+        let id = identities.child(Some(parent.id), parent.children);
+        let print = parent.print.wrapping_add(u64::from(parent.children) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (id, print)
     }
 }

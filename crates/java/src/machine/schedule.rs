@@ -156,8 +156,11 @@ impl Machine {
     pub(crate) fn new_thread(&mut self, object: Ref, daemon: bool) -> Run<usize> {
         let failed = || Trouble::raise("java/lang/OutOfMemoryError", "unable to create native thread");
         let stack = self.new_stack().ok_or_else(failed)?;
-        let id = self.watch.thread_id(&self.threads, self.current);
-        self.threads.push(Thread::new(object, id, stack, daemon));
+        let id = self.watch.identify(&self.threads, self.current);
+        let version = self.version();
+        let mut thread = Thread::new(object, id, stack, daemon);
+        thread.version = version;
+        self.threads.push(thread);
         Ok(self.threads.len() - 1)
     }
 

@@ -140,12 +140,16 @@ pub struct Thread {
     pub object: Ref,
     /// Who it is, for schedules.
     pub id: ThreadId,
+    /// 64 bits that stand for who it is, on every machine.
+    pub print: u64,
     /// Its slots.
     pub stack: Stack,
     /// Its frames, the oldest first.
     pub frames: Vec<Frame>,
     /// Whether the program ends without it.
     pub daemon: bool,
+    /// A number that frames and slots have had to themselves since they last changed.
+    pub version: u64,
     standing: Standing,
     /// The transition that has changed how it stands, see `Undo`.
     touched: u64,
@@ -162,8 +166,8 @@ impl std::ops::Deref for Thread {
 
 impl Thread {
     /// A thread that has not done anything.
-    pub fn new(object: Ref, id: ThreadId, stack: Stack, daemon: bool) -> Thread {
-        Thread { object, id, stack, frames: Vec::new(), daemon, standing: Standing::NEW, touched: 0 }
+    pub fn new(object: Ref, (id, print): (ThreadId, u64), stack: Stack, daemon: bool) -> Thread {
+        Thread { object, id, print, stack, frames: Vec::new(), daemon, version: 0, standing: Standing::NEW, touched: 0 }
     }
 
     /// The frame on top.

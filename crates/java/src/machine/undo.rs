@@ -20,6 +20,7 @@ struct Mark {
     /// The thread that runs in the transition, and the number of its frames before.
     thread: usize,
     depth: usize,
+    version: u64,
     scalars: Scalars,
     aside: Rc<Aside>,
 }
@@ -107,6 +108,7 @@ impl Machine {
             threads: self.threads.len(),
             thread,
             depth,
+            version: std::mem::replace(&mut self.threads[thread].version, self.undo.begun),
             scalars: Scalars {
                 now: self.now,
                 clock_was_read: self.clock_was_read,
@@ -177,6 +179,7 @@ impl Machine {
             }
             let saved = self.undo.frames.len() - mark.frames;
             let thread = &mut self.threads[mark.thread];
+            thread.version = mark.version;
             thread.frames.truncate(mark.depth - saved);
             while self.undo.frames.len() > mark.frames {
                 let Some(frame) = self.undo.frames.pop() else { break };
@@ -231,6 +234,11 @@ impl Machine {
             place
         };
         undo.locks.push((thread, place, lock, taken));
+    }
+
+    /// The number of the present transition, which no other has.
+    pub(super) fn version(&self) -> u64 {
+        self.undo.begun
     }
 
     /// A stack for a new thread.
