@@ -203,6 +203,30 @@ fn budgets_end_a_check_that_would_go_on() {
 }
 
 #[test]
+fn threads_that_go_on_for_ever_are_found_if_asked_for() {
+    let spins = |until: &str| {
+        format!(
+            "public class Main {{
+                static volatile boolean ready, done;
+                public static void main(String[] args) {{
+                    new Thread(() -> {{ while (!ready) Thread.onSpinWait(); done = true; }}, \"other\").start();
+                    {until}
+                    ready = true;
+                }}
+            }}"
+        )
+    };
+    let waits = desk(&spins("while (!done) Thread.onSpinWait();"));
+    waits.run("check Main.java").code(0);
+    waits.run("check Main.java --livelock").code(1).says("livelock: threads can go on for ever");
+    waits.run("replay Main-livelock.trace.json").code(1).says("livelock: threads can go on for ever");
+    // Whoever waits for a thread that can go on is none.
+    desk(&spins("")).run("check Main.java --livelock").code(0);
+    let ran = desk(&spins("")).run("check Main.java --livelock --search walk --executions 5").code(3);
+    ran.says("livelocks can be told only when everything has been explored");
+}
+
+#[test]
 fn what_is_not_supported_is_named_with_its_place() {
     let source = "public class Main {
         native void f();
