@@ -170,8 +170,9 @@ fn at_least_one(text: &str) -> Result<usize, String> {
   sojourner check -cp classes --property org.example.Main.holds org.example.Main
   sojourner check --reduce none --symmetry none --search bfs -Dsize=2 Main.java
 
-A verdict of clean means that everything was explored, within the program's own bounds. What it rests on beside that, such
-as --timeouts last, is said with it. Of a Java program it covers every schedule with these arguments and this input.
+A verdict of clean means that everything was explored, within the program's own bounds. What it
+rests on beside that, such as --timeouts last, is said with it. Of a Java program it covers every
+schedule with these arguments.
 
 Exit codes: 0 clean, 1 found, 2 usage, 3 incomplete, 4 unsupported, 70 a defect of sojourner.")]
 pub struct Check {
@@ -299,8 +300,9 @@ const REPLAY_CODES: &str =
   sojourner replay phil-deadlock.trace.json
   sojourner replay --token TOKEN model:phil -- n=6 fair=false
 
-A trace has the program's arguments and options in it. Files are looked for where they were when it was saved; classes and
-the JDK may be elsewhere now (--classpath, --jdk). With a token the options of the check are given again.
+A trace has the program's arguments and options in it. Files are looked for where they were when it
+was saved; classes and the JDK may be elsewhere now (--classpath, --jdk). With a token the options
+of the check are given again.
 
 {REPLAY_CODES}"))]
 pub struct AnyReplay {

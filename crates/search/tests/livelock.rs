@@ -1,10 +1,14 @@
 //! Livelocks: executions that go on for ever, are fair, and end no thread.
 
+use proptest::prelude::{prop_assert, prop_assert_eq, prop_assume, proptest};
 use sojourner_model::{Checked, Model, State, Transitions};
-use sojourner_program::{Kind, Load, Program, Stateful, Verdict};
+use sojourner_program::{Detail, Kind, Load, Program, Stateful, Step, ThreadId, Verdict};
 use sojourner_search::*;
 use sojourner_testkit::Hasty;
+use sojourner_testkit::RandomSystem;
 use sojourner_testkit::models::{Grid, Peterson};
+use sojourner_testkit::oracle::wire;
+use std::collections::{BTreeSet, HashMap};
 
 /// Two processes that meet in a corridor and step aside, again and again, or wait for each other.
 struct Corridor {
@@ -97,8 +101,7 @@ fn all_who_wait_for_each_other_are_one() {
         let schedule = outcome.found[0].schedule.as_ref().unwrap();
         let back = comes_back(&load, schedule).unwrap().unwrap();
         // Nobody is starved on the way round.
-        let threads: std::collections::BTreeSet<u32> =
-            schedule[back..].iter().map(|choice| choice.thread.0).collect();
+        let threads: BTreeSet<u32> = schedule[back..].iter().map(|choice| choice.thread.0).collect();
         assert_eq!(threads.into_iter().collect::<Vec<_>>(), [0, 1]);
         assert!(
             outcome.found[0].finding.message.contains(&format!("after step {back}")),
@@ -125,6 +128,82 @@ fn it_keeps_to_its_budget_and_begins_again_when_asked_to() {
     assert_eq!((outcome.verdict(), outcome.reasons), (Verdict::Incomplete, vec![Reason::States(50)]));
     let outcome = look(&Hasty::new(grid(), 2), Budget::default());
     assert_eq!((outcome.verdict(), outcome.restarts), (Verdict::Clean, 2));
+}
+
+/// The graph of states, explored as plainly as can be: for each state its successors, and by which thread.
+fn graph(load: &Checked<RandomSystem>) -> Vec<Vec<(ThreadId, usize)>> {
+    let mut program = load.open().unwrap();
+    let mut step = Step::new(Detail::Outcome);
+    let (mut numbers, mut places) = (HashMap::from([(wire(&mut program), 0)]), vec![program.here()]);
+    let mut edges: Vec<Vec<(ThreadId, usize)>> = Vec::new();
+    while let Some(place) = places.get(edges.len()).cloned() {
+        program.go(&place).unwrap();
+        let (mut choices, mut out) = (Vec::new(), Vec::new());
+        program.choices(&mut choices);
+        for choice in choices {
+            program.go(&place).unwrap();
+            program.step(choice, &mut step).unwrap();
+            // What fails leads nowhere, and its thread could have moved all the same.
+            if step.finding.take().is_some() {
+                out.push((choice.thread, usize::MAX));
+                continue;
+            }
+            let next = places.len();
+            let to = *numbers.entry(wire(&mut program)).or_insert(next);
+            if to == next {
+                places.push(program.here());
+            }
+            out.push((choice.thread, to));
+        }
+        edges.push(out);
+    }
+    edges
+}
+
+/// Whether an execution can go round all states that lead to each other, for ever, without starving anybody.
+fn has_livelock(graph: &[Vec<(ThreadId, usize)>]) -> bool {
+    let from = |start: usize| {
+        let (mut seen, mut rest) = (BTreeSet::new(), vec![start]);
+        while let Some(state) = rest.pop() {
+            let next = graph[state].iter().map(|(_, to)| *to).filter(|&to| to != usize::MAX);
+            rest.extend(next.filter(|&to| seen.insert(to)));
+        }
+        seen
+    };
+    let reach: Vec<BTreeSet<usize>> = (0..graph.len()).map(from).collect();
+    (0..graph.len()).filter(|&state| reach[state].contains(&state)).any(|state| {
+        let together: BTreeSet<usize> =
+            reach[state].iter().copied().filter(|&to| reach[to].contains(&state)).collect();
+        let threads: BTreeSet<ThreadId> = graph.iter().flatten().map(|(thread, _)| *thread).collect();
+        threads.iter().all(|thread| {
+            let moves =
+                |&state: &usize| graph[state].iter().any(|(by, to)| by == thread && together.contains(to));
+            let able = |&state: &usize| graph[state].iter().any(|(by, _)| by == thread);
+            together.iter().any(moves) || !together.iter().all(able)
+        })
+    })
+}
+
+#[test]
+fn generated_systems_have_livelocks_now_and_then() {
+    let verdict = |seed| look(&Checked::new(RandomSystem::any(seed)), Budget::default()).verdict();
+    let found = (0..100).filter(|&seed| verdict(seed) == Verdict::Found).count();
+    assert!((10..90).contains(&found), "{found}");
+}
+
+proptest! {
+    #[test]
+    fn it_finds_one_exactly_if_there_is_one(seed: u64) {
+        let load = Checked::new(RandomSystem::any(seed));
+        let graph = graph(&load);
+        prop_assume!(graph.len() < 1_000);
+        let outcome = look(&load, Budget::default());
+        let expected = if has_livelock(&graph) { Verdict::Found } else { Verdict::Clean };
+        prop_assert_eq!(outcome.verdict(), expected);
+        if let Some(found) = outcome.found.first() {
+            prop_assert!(comes_back(&load, found.schedule.as_ref().unwrap()).unwrap().is_some());
+        }
+    }
 }
 
 #[test]
