@@ -1,0 +1,183 @@
+//! The options of an exploration that must not change its result, and combinations of them.
+
+use sojourner_java::explore::{Exploration, Races, Reduce};
+use sojourner_search::{Settings, Shape, Strategy, Ties, Wanted};
+use sojourner_store::StoreKind;
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// The options with their values. Of each the first one leaves out least; all first ones together are the base, with which all
+/// others are compared.
+const OPTIONS: [(&str, &[&str]); 11] = [
+    ("private", &["off", "on"]),
+    ("immutable", &["off", "on"]),
+    ("locked", &["off", "on"]),
+    ("alone", &["off", "on"]),
+    ("movers", &["off", "on"]),
+    ("juc", &["real", "primitive"]),
+    ("gc", &["mark", "refcount", "none"]),
+    ("symmetry", &["canonical", "site", "thread", "none"]),
+    ("store", &["exact", "collapse", "compact"]),
+    ("search", &["dfs", "bfs", "best-first"]),
+    ("workers", &["1", "2"]),
+];
+
+/// One value for each option, by its number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Configuration([usize; OPTIONS.len()]);
+
+impl Configuration {
+    /// The one that leaves out least.
+    pub const BASE: Configuration = Configuration([0; OPTIONS.len()]);
+
+    /// With another value for an option.
+    pub fn with(mut self, option: &str, value: &str) -> Configuration {
+        let at = OPTIONS.iter().position(|(name, _)| *name == option).expect("an option");
+        self.0[at] = OPTIONS[at].1.iter().position(|name| *name == value).expect("a value");
+        self
+    }
+
+    /// With every reduction.
+    pub fn reduced(self) -> Configuration {
+        Reduce::NAMES.iter().fold(self, |configuration, name| configuration.with(name, "on"))
+    }
+
+    /// Each value that is not of the base by itself, and all reductions.
+    pub fn singles() -> Vec<Configuration> {
+        let mut all = vec![Configuration::BASE.reduced()];
+        for (at, (_, values)) in OPTIONS.iter().enumerate() {
+            for value in 1..values.len() {
+                let mut one = Configuration::BASE;
+                one.0[at] = value;
+                all.push(one);
+            }
+        }
+        all
+    }
+
+    /// Configurations among which every pair of values of two options occurs, as far as the two go together.
+    pub fn pairs() -> Vec<Configuration> {
+        let mut open = BTreeSet::new();
+        for (first, (_, values)) in OPTIONS.iter().enumerate() {
+            for (second, (_, others)) in OPTIONS.iter().enumerate().skip(first + 1) {
+                for value in 0..values.len() {
+                    open.extend((0..others.len()).map(|other| ((first, value), (second, other))));
+                }
+            }
+        }
+        open.retain(|&(first, second)| go_together(&[first, second]));
+        let mut all = Vec::new();
+        while let Some(&(first, second)) = open.first() {
+            let mut row = vec![first, second];
+            for (option, (_, values)) in OPTIONS.iter().enumerate() {
+                if row.iter().any(|(known, _)| *known == option) {
+                    continue;
+                }
+                let gain = |value: usize| {
+                    let new = |known: &&(usize, usize)| open.contains(&pair(**known, (option, value)));
+                    row.iter().filter(new).count()
+                };
+                // Of equal ones the one that the last rows did not have, so that values take turns.
+                let best = (0..values.len())
+                    .map(|value| (value + all.len()) % values.len())
+                    .filter(|value| go_together(&[row.as_slice(), &[(option, *value)]].concat()))
+                    .reduce(|best, value| if gain(value) > gain(best) { value } else { best });
+                row.push((option, best.expect("a value that goes with the others")));
+            }
+            for (at, &first) in row.iter().enumerate() {
+                for &second in &row[at + 1..] {
+                    open.remove(&pair(first, second));
+                }
+            }
+            let mut configuration = Configuration::BASE;
+            for (option, value) in row {
+                configuration.0[option] = value;
+            }
+            all.push(configuration);
+        }
+        all
+    }
+
+    /// What is explored.
+    pub fn exploration(&self) -> Exploration {
+        let on: Vec<&str> = Reduce::NAMES.into_iter().filter(|name| self.value(name) == "on").collect();
+        let reduce = if on.is_empty() { Reduce::NONE } else { on.join(",").parse().expect("names") };
+        Exploration {
+            reduce,
+            gc: self.value("gc").parse().expect("a name"),
+            symmetry: self.value("symmetry").parse().expect("a name"),
+            juc: self.value("juc").parse().expect("a name"),
+            races: Races::Off,
+            ..Exploration::default()
+        }
+    }
+
+    /// How it is explored.
+    pub fn settings(&self) -> Settings {
+        let shape = match self.value("search") {
+            "dfs" => Shape::DepthFirst,
+            "bfs" => Shape::BreadthFirst(None),
+            _ => Shape::BestFirst(Ties::Age, None),
+        };
+        let store = match self.value("store") {
+            "exact" => StoreKind::Exact,
+            "collapse" => StoreKind::Collapse,
+            _ => StoreKind::Compact,
+        };
+        let workers = self.value("workers").parse().expect("a number");
+        Settings { store, workers, wanted: Wanted::All, ..Settings::new(Strategy::plain(shape)) }
+    }
+
+    fn value(&self, option: &str) -> &'static str {
+        let at = OPTIONS.iter().position(|(name, _)| *name == option).expect("an option");
+        OPTIONS[at].1[self.0[at]]
+    }
+}
+
+#[test]
+fn every_pair_of_values_occurs() {
+    let all = Configuration::pairs();
+    assert!(all.len() <= 20, "{} configurations", all.len());
+    for (first, (_, values)) in OPTIONS.iter().enumerate() {
+        for (second, (_, others)) in OPTIONS.iter().enumerate().skip(first + 1) {
+            for value in 0..values.len() {
+                for other in 0..others.len() {
+                    let has = |row: &Configuration| row.0[first] == value && row.0[second] == other;
+                    let possible = go_together(&[(first, value), (second, other)]);
+                    assert_eq!(all.iter().any(has), possible, "{first}={value} {second}={other}");
+                }
+            }
+        }
+    }
+}
+
+fn pair(first: (usize, usize), second: (usize, usize)) -> ((usize, usize), (usize, usize)) {
+    if first < second { (first, second) } else { (second, first) }
+}
+
+/// Whether values go together: best-first search has one worker.
+fn go_together(values: &[(usize, usize)]) -> bool {
+    let has = |option: &str, value: &str| {
+        values.iter().any(|&(at, number)| OPTIONS[at].0 == option && OPTIONS[at].1[number] == value)
+    };
+    !(has("search", "best-first") && has("workers", "2"))
+}
+
+impl fmt::Display for Configuration {
+    /// What differs from the base.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Configuration::BASE {
+            return f.write_str("base");
+        }
+        let mut space = "";
+        for ((name, values), &value) in OPTIONS.iter().zip(&self.0) {
+            match (value, values[value]) {
+                (0, _) => continue,
+                (_, "on") => write!(f, "{space}{name}")?,
+                (_, value) => write!(f, "{space}{name}={value}")?,
+            }
+            space = " ";
+        }
+        Ok(())
+    }
+}
