@@ -147,6 +147,17 @@ impl Sink for Part {
     }
 }
 
+/// A walk that is taken for what it passes by.
+struct Nowhere;
+
+impl Sink for Nowhere {
+    const BRIEF: bool = true;
+
+    fn begin(&mut self, _: u8) {}
+
+    fn word(&mut self, _: u64) {}
+}
+
 /// What a word of an instance holds.
 #[derive(Clone, Copy)]
 struct Word {
@@ -239,6 +250,7 @@ pub(super) struct Canon {
     briefs: Vec<Brief>,
     /// Identities of objects by unit, where they are not numbered by the walk.
     identities: Vec<u64>,
+    known_units: usize,
 }
 
 impl Canon {
@@ -252,6 +264,43 @@ impl Canon {
         walker.objects();
         walker.garbage();
         walker.guards();
+    }
+
+    /// Gives identities to the objects that the last transition has left behind: by the place that allocated them or the
+    /// thread, and the least number that no other such object has (the paper's Figures 3 and 4).
+    pub fn identify(&mut self, machine: &Machine) {
+        let by_site = match machine.watch.settings.symmetry {
+            Symmetry::Site => true,
+            Symmetry::Thread => false,
+            Symmetry::Canonical | Symmetry::None => return,
+        };
+        self.forget(machine);
+        self.walk(machine, &mut Nowhere);
+        let split = machine.heap.split();
+        let reached = self.queue.iter().map(|object| (object.0 - split) as usize);
+        let mut taken: hashbrown::HashSet<u64> = reached.clone().map(|at| self.identities[at]).collect();
+        let mut fresh: Vec<usize> = reached.filter(|&at| self.identities[at] == 0).collect();
+        fresh.sort_unstable();
+        for at in fresh {
+            let object = Ref(split + at as u32);
+            let key = match by_site {
+                true => machine.print_of_site(object),
+                false => machine.threads[machine.current].print | 1,
+            };
+            let numbers = (1u64..).map(|nth| key.wrapping_mul(0xD6E8_FEB8_6659_FD93).wrapping_add(nth << 1) | 1);
+            if let Some(identity) = numbers.into_iter().find(|identity| taken.insert(*identity)) {
+                self.identities[at] = identity;
+            }
+        }
+    }
+
+    /// Objects behind the end of the heap are gone, and others will be in their places.
+    pub fn forget(&mut self, machine: &Machine) {
+        let units = (machine.heap.top() - machine.heap.split()) as usize;
+        let known = self.known_units.min(units);
+        self.identities.truncate(known);
+        self.identities.resize(units, 0);
+        self.known_units = units;
     }
 
     fn prepare(&mut self, machine: &Machine) {
@@ -415,7 +464,7 @@ impl<S: Sink> Walker<'_, S> {
         let at = object.0 - self.machine.heap.split();
         match self.machine.watch.settings.symmetry {
             Symmetry::Canonical => u64::from(number) << 1,
-            Symmetry::None => u64::from(at) << 1,
+            Symmetry::None => u64::from(at + 1) << 1,
             Symmetry::Site | Symmetry::Thread => self.canon.identities[at as usize] << 1,
         }
     }

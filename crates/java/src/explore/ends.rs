@@ -60,7 +60,14 @@ impl Machine {
         for thread in threads {
             let _ = writeln!(text, "{thread}");
         }
-        if let Some(finding) = finding {
+        text.push_str(&finding.map(Machine::end_line).unwrap_or_default());
+        text
+    }
+
+    /// A finding, as end states have it.
+    pub(super) fn end_line(finding: &Finding) -> String {
+        let mut text = String::new();
+        {
             let place = finding.location.as_ref().map_or(String::new(), ToString::to_string);
             // Where several threads are stuck, which one is named first is not the point.
             let place = if finding.kind == sojourner_program::Kind::Deadlock { String::new() } else { place };

@@ -37,6 +37,9 @@ impl Execution {
         if depth < self.trail.len() {
             self.machine.rewind_to(depth);
             self.trail.truncate(depth);
+            if self.machine.watch.settings.symmetry != super::Symmetry::Canonical {
+                self.canon.forget(&self.machine);
+            }
         }
     }
 
@@ -46,6 +49,7 @@ impl Execution {
         self.trail.push(choice);
         let stop = self.machine.transition(thread, choice.value());
         self.machine.undo_nothing_more();
+        self.canon.identify(&self.machine);
         stop
     }
 
@@ -111,8 +115,9 @@ impl Execution {
                 return Err(Fault::Unsupported { what, location });
             }
         }
-        if let Some(why) = self.machine.watch.violated.take()
-            && step.finding.is_none()
+        // A finding is one whatever was assumed; the search begins again at the next step.
+        if step.finding.is_none()
+            && let Some(why) = self.machine.watch.violated.take()
         {
             return Err(Fault::Again { why });
         }
@@ -231,8 +236,8 @@ impl Program for Execution {
         if self.shared.wants_end_states()
             && let Some(finding) = &step.finding
         {
-            let end = self.machine.end_state(Some(finding));
-            self.shared.end(end);
+            // How far the others have come is no end of theirs.
+            self.shared.end(Machine::end_line(finding));
         }
         settled
     }

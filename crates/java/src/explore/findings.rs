@@ -46,7 +46,13 @@ impl Machine {
             let offset = self.offset_of(self.known.thread, name);
             offset.is_some_and(|offset| !self.heap.get_ref(object, offset).is_null())
         };
-        set("uncaughtExceptionHandler", object)
+        // A group of threads may be of a class of the program's own.
+        let group = self.offset_of(self.known.thread, "group").map(|offset| self.heap.get_ref(object, offset));
+        let own_group = group.and_then(Ref::some).is_some_and(|group| {
+            self.class(ClassId(self.heap.class(group))).loader != Loader::BOOT
+        });
+        own_group
+            || set("uncaughtExceptionHandler", object)
             || set("defaultUncaughtExceptionHandler", self.class(self.known.thread).mirror)
     }
 

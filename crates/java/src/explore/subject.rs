@@ -180,7 +180,6 @@ impl Machine {
         let flags = if settings.reduce.private { 0 } else { SHARED };
         self.heap.divide(ROOM, flags);
         let first = self.heap.permanent_top();
-        let own_fields = ["threadLocals", "inheritableThreadLocals"];
         let watch = &mut self.watch;
         watch.on = true;
         watch.settings = settings.clone();
@@ -188,8 +187,7 @@ impl Machine {
         watch.identities = Some(Arc::clone(threads));
         (watch.named, watch.first) = (first, first);
         watch.habits = Habit::ALL.map(|habit| learned.of(habit.name()).is_some());
-        self.watch.own_fields =
-            own_fields.iter().filter_map(|name| self.offset_of(self.known.thread, name)).collect();
+        self.watch.own_fields = self.offset_of(self.known.thread, "threadLocals").into_iter().collect();
         self.look_around();
     }
 }

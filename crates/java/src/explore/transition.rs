@@ -7,6 +7,8 @@ use crate::memory::Ref;
 /// Polls of the interpreter after which a transition ends without a visible operation: whoever loops for ever must let
 /// others go on, and the search look at its budget.
 const LONGEST: i32 = 1 << 16;
+/// The same while no other thread is alive.
+const LONGEST_ALONE: i32 = 1 << 20;
 
 /// The value of a choice by which a thread that waits for some time gives up.
 pub(super) const GIVES_UP: u32 = 0;
@@ -62,7 +64,7 @@ impl Machine {
     fn run_to_scheduling_point(&mut self) -> Stop {
         let mut rounds = 0;
         loop {
-            self.fuel = LONGEST;
+            self.fuel = if self.watch.watching { LONGEST } else { LONGEST_ALONE };
             let stop = self.interpret();
             let thread = &self.threads[self.current];
             let tired = matches!(stop, Stop::Switch)

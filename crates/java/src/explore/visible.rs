@@ -325,6 +325,14 @@ impl Machine {
         self.heap.put_u32(array, FLAGS, flags);
     }
 
+    /// What stands for the place that has allocated an object, on every worker.
+    pub(super) fn print_of_site(&self, object: Ref) -> u64 {
+        match self.heap.get_u32(object, FLAGS) >> 1 {
+            0 => super::print(self.class_name(ClassId(self.heap.class(object))), 5),
+            site => super::print(&self.name_of_key(self.watch.keys[site as usize - 1].name), 6),
+        }
+    }
+
     /// A reference is stored in an object: what it leads to can be reached by whoever can reach the object.
     #[inline(always)]
     pub(crate) fn publish(&mut self, object: Ref, offset: u32, value: Ref) {

@@ -9,7 +9,7 @@ use super::{Arguments, Bits, Machine, Resume, Status, Trouble};
 use crate::class::{ClassId, MethodId};
 use crate::classfile::Kind;
 use crate::code::{Insn, Op};
-use crate::explore::What;
+use crate::explore::{Symmetry, What};
 use crate::memory::{ARRAY_DATA, Ref, Registers, Running};
 
 impl Machine {
@@ -614,6 +614,10 @@ impl Machine {
                         Some(object) => object,
                         None => slow!(self.new_object_after_collecting(class)),
                     };
+                    if EXPLORE && self.watch.settings.symmetry == Symmetry::Site {
+                        save!();
+                        self.note_site(object);
+                    }
                     set!(insn.a, object);
                     collect_soon!();
                 }

@@ -21,6 +21,10 @@ impl Machine {
     fn hold(&mut self, object: Ref, thread: usize, count: u32) -> Run<()> {
         if self.watch.on && (count == 0) != (self.heap.get_u32(object, LOCK) == 0) {
             self.note_lock(thread, object, count > 0);
+            // Whoever waits for the monitor may come before what this thread does next.
+            if count == 0 && self.is_noticed(object) {
+                self.watch.free = false;
+            }
         }
         if count >= 1 << COUNT || thread + 1 >= 1 << (32 - COUNT) {
             return Err(Trouble::unsupported(
@@ -142,7 +146,9 @@ impl Machine {
         let timed = |thread: &super::Thread| {
             matches!(thread.status, Status::Waiting { on, until: Some(_) } if on == object)
         };
-        let visible = !self.watch.settings.reduce.movers || self.threads.iter().any(timed);
+        let visible = !self.watch.settings.reduce.movers
+            || self.watch.habits[Habit::Interrupts as usize]
+            || self.threads.iter().any(timed);
         if visible && self.watch.value.is_none() {
             self.visible(Pending::new(What::Notify, object))?;
         }

@@ -23,9 +23,10 @@ pub const TABLES: &[Table] = &[
         class: "java/lang/ThreadGroup",
         methods: &[
             ("addUnstarted()V", NOTHING),
-            ("add(Ljava/lang/Thread;)V", NOTHING),
-            ("threadStartFailed(Ljava/lang/Thread;)V", NOTHING),
-            ("threadTerminated(Ljava/lang/Thread;)V", NOTHING),
+            ("add(Ljava/lang/Thread;)V", leaf(add_to_group)),
+            ("threadStartFailed(Ljava/lang/Thread;)V", leaf(remove_from_group)),
+            ("threadTerminated(Ljava/lang/Thread;)V", leaf(remove_from_group)),
+            ("activeCount()I", leaf(active_count)),
         ],
     },
     Table {
@@ -61,7 +62,12 @@ fn join(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
             return Err(Trouble::bare("java/lang/InterruptedException"));
         }
     }
-    if machine.watch.habits[Habit::Interrupts as usize] {
+    // A thread that was not started yet may be so by then.
+    let unstarted = machine.heap.get_i32(object, machine.known.thread_status) == 0;
+    if unstarted {
+        machine.learn_habit(Habit::Asks);
+    }
+    if unstarted || machine.watch.habits[Habit::Interrupts as usize] || !machine.watch.settings.reduce.movers {
         machine.visible(Pending::new(What::Join, object))?;
     }
     if machine.take_interrupt(current) {
@@ -72,6 +78,76 @@ fn join(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     }
     machine.standing(current).status = Status::Joining(object);
     Err(Trouble::Blocked)
+}
+
+/// Where a group of threads has its members: the array and their number.
+fn members(machine: &Machine, group: Ref) -> Run<(u32, u32)> {
+    let class = crate::class::ClassId(machine.heap.class(group));
+    let offsets = (machine.offset_of(class, "threads"), machine.offset_of(class, "nthreads"));
+    match offsets {
+        (Some(threads), Some(count)) => Ok((threads, count)),
+        _ => Err(Trouble::unsupported("this JDK's java.lang.ThreadGroup")),
+    }
+}
+
+/// A thread joins its group. The groups that were there at the start keep no list: the order in which threads come and go
+/// would tell states apart, and nobody asks.
+fn add_to_group(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (group, thread) = (arguments.object(0), arguments.object(1));
+    if group.0 < machine.heap.split() {
+        return Ok(0);
+    }
+    let (threads, count) = members(machine, group)?;
+    let known = machine.heap.get_i32(group, count) as u32;
+    let mut array = machine.heap.get_ref(group, threads);
+    if array.is_null() || machine.heap.length(array) == known {
+        let mut objects: Vec<Ref> = (0..known).map(|index| machine.element(array, index)).collect();
+        objects.resize((known as usize * 2).max(4), Ref::NULL);
+        array = machine.new_objects(machine.known.thread, &objects)?;
+        machine.heap.put_ref(group, threads, array);
+        machine.publish(group, threads, array);
+    }
+    machine.heap.put_ref(array, crate::memory::ARRAY_DATA + 4 * known, thread);
+    machine.heap.put_i32(group, count, known as i32 + 1);
+    Ok(0)
+}
+
+fn remove_from_group(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (group, thread) = (arguments.object(0), arguments.object(1));
+    if group.0 < machine.heap.split() {
+        return Ok(0);
+    }
+    let (threads, count) = members(machine, group)?;
+    let known = machine.heap.get_i32(group, count) as u32;
+    let array = machine.heap.get_ref(group, threads);
+    let mut left: Vec<Ref> = (0..known).map(|index| machine.element(array, index)).collect();
+    left.retain(|&member| member != thread);
+    machine.heap.put_i32(group, count, left.len() as i32);
+    left.resize(known as usize, Ref::NULL);
+    for (index, &member) in left.iter().enumerate() {
+        machine.heap.put_ref(array, crate::memory::ARRAY_DATA + 4 * index as u32, member);
+    }
+    machine.notify_without_holding(group, true)?;
+    Ok(0)
+}
+
+/// The number of living threads in a group and the groups below it.
+fn active_count(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let group = arguments.object(0);
+    let of_thread = machine.offset_of(machine.known.thread, "group");
+    let class = crate::class::ClassId(machine.heap.class(group));
+    let parent = machine.offset_of(class, "parent");
+    let (Some(of_thread), Some(parent)) = (of_thread, parent) else {
+        return Err(Trouble::unsupported("this JDK's java.lang.ThreadGroup"));
+    };
+    let count = machine.threads.iter().filter(|thread| thread.status != Status::Finished).filter(|thread| {
+        let mut at = machine.heap.get_ref(thread.object, of_thread);
+        while !at.is_null() && at != group {
+            at = machine.heap.get_ref(at, parent);
+        }
+        at == group
+    });
+    Ok((count.count() as i32).bits())
 }
 
 /// Whether the current thread has to let others go first: it may be waiting for them in a loop.

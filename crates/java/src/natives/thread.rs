@@ -67,6 +67,7 @@ fn start(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
             machine.share_all();
         }
         machine.look_around();
+        machine.watch.free = false;
     }
     Ok(0)
 }
@@ -78,6 +79,10 @@ fn is_alive(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 /// What a thread is doing, for `Thread.getState`.
 fn get_state(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
+    if machine.watch.on && object != machine.threads[machine.current].object {
+        machine.learn_habit(Habit::Asks);
+        machine.visible(Pending::new(What::Ask, object))?;
+    }
     let state = match machine.thread_of(object).map(|thread| machine.threads[thread].status) {
         None => machine.heap.get_i32(object, machine.known.thread_status),
         Some(Status::Entering(_)) => thread_status::BLOCKED,

@@ -4,7 +4,9 @@
 //! their class files along and answers the few methods that decide something. JPF's class is written in terms of ours.
 
 use super::{Table, framed, leaf};
+use crate::explore::{Pending, What};
 use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::memory::Ref;
 
 pub const TABLES: &[Table] = &[Table {
     class: "sojourner/Output",
@@ -49,7 +51,11 @@ fn pick(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 }
 
 fn begin_atomic(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    machine.standing(machine.current).atomic += 1;
+    let current = machine.current;
+    if machine.threads[current].atomic == 0 {
+        machine.visible(Pending::new(What::Pause, Ref::NULL))?;
+    }
+    machine.standing(current).atomic += 1;
     Ok(0)
 }
 
@@ -57,6 +63,7 @@ fn begin_atomic(machine: &mut Machine, _: Arguments) -> Run<u64> {
 fn end_atomic(machine: &mut Machine, _: Arguments) -> Run<u64> {
     let atomic = &mut machine.standing(machine.current).atomic;
     *atomic = atomic.saturating_sub(1);
+    machine.watch.free = false;
     Ok(0)
 }
 
