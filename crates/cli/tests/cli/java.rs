@@ -227,6 +227,26 @@ fn threads_that_go_on_for_ever_are_found_if_asked_for() {
 }
 
 #[test]
+#[ignore = "the machine does not survive taking back what the evaluation of a property did"]
+fn a_property_must_hold_in_every_state() {
+    let source =
+        SOUND.replace("static int count;", "static int count; static boolean few() { return count < 3; }");
+    let desk = desk(&source);
+    let ran = desk.run("check Main.java --property Main.few").code(1);
+    ran.says("property: Main.few does not hold");
+    desk.run("replay Main-property.trace.json").code(1).says("Main.few does not hold");
+}
+
+#[test]
+fn a_property_that_is_not_there_is_refused() {
+    let desk = desk(SOUND);
+    for missing in ["Main.none", "None.few", "None"] {
+        let ran = desk.run(&format!("check Main.java --property {missing}"));
+        ran.refused(&[&format!("the property {missing}: there is no such method"), "static method"]);
+    }
+}
+
+#[test]
 fn what_is_not_supported_is_named_with_its_place() {
     let source = "public class Main {
         native void f();
