@@ -5,7 +5,7 @@ use crate::class::Loader;
 use crate::classfile::access;
 use crate::machine::{Frame, Machine, Resume, Run, Status, Stop, Trouble};
 use crate::memory::Ref;
-use sojourner_program::{Fault, Finding, Kind};
+use sojourner_program::{Finding, Kind};
 
 impl Execution {
     /// The first property that does not hold in this state.
