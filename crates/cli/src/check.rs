@@ -11,7 +11,7 @@ use sojourner_program::{Load, Random, Stateful, Verdict};
 use sojourner_report::{Style, Summary};
 use sojourner_search::{
     Bounds, Budget, Effort, Halt, Observe, OrderKind, Outcome, Plan, SAMPLE_DEPTH, Settings, SettingsError,
-    Shape, Strategy, Unobserved, Wanted, auto_plans, explore, swarm,
+    Shape, Strategy, Unobserved, Wanted, auto_plans, explore, livelock, swarm,
 };
 
 /// What Ctrl-C stops.
@@ -115,6 +115,14 @@ impl How {
         }
     }
 
+    /// The settings of the search, or of the first one.
+    fn settings(&self) -> &Settings {
+        match self {
+            How::One(settings) => settings,
+            How::Several(plans, _) => &plans[0].settings,
+        }
+    }
+
     fn run<L>(&self, load: &L, observe: &dyn Observe) -> Result<Outcome, SettingsError>
     where
         L: Load,
@@ -181,7 +189,11 @@ impl Job<'_> {
             Some(progress) => progress,
             None => &Unobserved,
         };
-        let outcome = self.how.run(candidate, observe);
+        let outcome = self.how.run(candidate, observe).and_then(|outcome| {
+            // Who goes on for ever is told from the whole graph of states.
+            let looks = self.request.java.livelock && outcome.verdict() == Verdict::Clean;
+            if looks { self.look_for_livelocks(candidate, outcome, observe) } else { Ok(outcome) }
+        });
         if let Some(progress) = &progress {
             progress.finish();
         }
@@ -193,6 +205,9 @@ impl Job<'_> {
             seed: self.options.seed,
         };
         let mut summary = summary::of(&outcome, &subject, candidate);
+        if self.request.java.livelock && outcome.verdict() == Verdict::Incomplete {
+            summary.caveats.push("livelocks can be told only when everything has been explored".into());
+        }
         if outcome.verdict() == Verdict::Found {
             let effort = match self.options.shorten {
                 0 => None,
@@ -209,6 +224,26 @@ impl Job<'_> {
             });
         }
         Ok(summary)
+    }
+
+    /// Goes over all states once more, in the time that is left.
+    fn look_for_livelocks<C: Candidate>(
+        &self,
+        candidate: &C,
+        clean: Outcome,
+        observe: &dyn Observe,
+    ) -> Result<Outcome, SettingsError> {
+        let mut budget = self.how.settings().budget;
+        budget.time = budget.time.map(|time| time.saturating_sub(clean.elapsed));
+        let looked = livelock(candidate, budget, &HALT, observe)?;
+        Ok(Outcome {
+            found: looked.found,
+            fault: looked.fault,
+            reasons: looked.reasons,
+            elapsed: clean.elapsed + looked.elapsed,
+            restarts: clean.restarts + looked.restarts,
+            ..clean
+        })
     }
 
     fn search_name(&self) -> String {

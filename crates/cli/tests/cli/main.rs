@@ -10,6 +10,7 @@ mod desk;
 mod doctor;
 mod help;
 mod interrupt;
+mod java;
 mod json;
 mod outputs;
 mod own_model;

@@ -101,6 +101,18 @@ impl Subject {
         &self.exploration
     }
 
+    /// Says what is wrong if a property that must hold cannot be evaluated: there is no such method or class. What keeps
+    /// the program from being started at all is for whoever opens it.
+    pub fn check_properties(&self) -> Result<(), String> {
+        if self.exploration.properties.is_empty() {
+            return Ok(());
+        }
+        match self.start(&self.learned) {
+            Ok(mut execution) => execution.machine.check_properties(),
+            Err(_) => Ok(()),
+        }
+    }
+
     /// What there was to warn of so far: data races, if they are no findings.
     pub fn warnings(&self) -> Vec<Finding> {
         self.shared.warnings.lock().expect("no holder panics").clone()
