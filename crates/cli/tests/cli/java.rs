@@ -227,7 +227,6 @@ fn threads_that_go_on_for_ever_are_found_if_asked_for() {
 }
 
 #[test]
-#[ignore = "the machine does not survive taking back what the evaluation of a property did"]
 fn a_property_must_hold_in_every_state() {
     let source =
         SOUND.replace("static int count;", "static int count; static boolean few() { return count < 3; }");

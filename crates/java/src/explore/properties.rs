@@ -79,7 +79,7 @@ impl Machine {
         let object = self.threads[0].object;
         self.begin_transition(0);
         let thread = self.new_thread(object, true)?;
-        self.current = thread;
+        self.hand_over(thread);
         self.threads[thread].frames.push(Frame {
             method: stub,
             pc: 0,
@@ -93,6 +93,8 @@ impl Machine {
         self.fuel = i32::MAX;
         match self.interpret() {
             Stop::Switch if self.threads[thread].frames.is_empty() => Ok(self.threads[thread].stack.get(0)),
+            // The class is just being initialised: there is nothing to look at yet.
+            Stop::Switch if matches!(self.threads[thread].status, Status::Initialising(_)) => Ok(1),
             Stop::Switch if self.threads[thread].status != Status::Runnable => {
                 Err(Trouble::unsupported("it waits for something"))
             }

@@ -86,6 +86,9 @@ impl Machine {
         if self.watch.free {
             self.watch.free = false;
             self.watch.performed = pending;
+            if self.watch.settings.granularity == super::Granularity::Line {
+                self.watch.line = self.line_here();
+            }
             if self.watch.wants_place {
                 self.watch.place = self.location_of(current);
             }
