@@ -132,7 +132,8 @@ impl Subject {
     fn start(&self, learned: &Arc<Learned>) -> Result<Execution, Fault> {
         let crashed = |why: String| Fault::Crashed { why };
         let jdk = Jdk::open(&self.jdk).map_err(|error| crashed(error.to_string()))?;
-        let class_path = ClassPath::open(&self.launch.class_path).map_err(|error| crashed(error.to_string()))?;
+        let class_path =
+            ClassPath::open(&self.launch.class_path).map_err(|error| crashed(error.to_string()))?;
         let defaults = Options::default();
         let options = Options {
             properties: self.properties.clone(),
@@ -144,7 +145,9 @@ impl Subject {
         };
         let mut machine = Machine::boot(Rc::new(Library { jdk, class_path }), options)
             .map_err(|error| crashed(error.to_string()))?;
-        machine.start(&self.launch.main_class, &self.arguments).map_err(|error| crashed(error.to_string()))?;
+        machine
+            .start(&self.launch.main_class, &self.arguments)
+            .map_err(|error| crashed(error.to_string()))?;
         machine.explore(&self.exploration, learned, &self.shared.threads);
         Ok(Execution::new(machine, Arc::clone(&self.shared)))
     }

@@ -28,7 +28,10 @@ const EXEMPT: &[(&str, &[&str])] = &[
         "java/lang/Thread",
         &["threadLocals", "inheritableThreadLocals", "parkBlocker", "blocker", "eetop", "target", "group"],
     ),
-    ("java/lang/Thread", &["threadLocalRandomSeed", "threadLocalRandomProbe", "threadLocalRandomSecondarySeed"]),
+    (
+        "java/lang/Thread",
+        &["threadLocalRandomSeed", "threadLocalRandomProbe", "threadLocalRandomSecondarySeed"],
+    ),
     ("java/lang/Thread", &["threadInitNumber", "threadSeqNumber", "contextClassLoader"]),
     ("java/util/concurrent/locks/AbstractOwnableSynchronizer", &["exclusiveOwnerThread"]),
 ];

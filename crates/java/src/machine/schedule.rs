@@ -188,7 +188,9 @@ impl Machine {
                 Status::Initialising(class) => {
                     format!("waits until {} is initialised", self.external_name(class))
                 }
-                Status::Joining(object) => format!("waits for the end of {}", self.name_of_thread_object(object)),
+                Status::Joining(object) => {
+                    format!("waits for the end of {}", self.name_of_thread_object(object))
+                }
                 Status::Leaving => "has left main and waits for the other threads".to_string(),
                 Status::Sleeping { .. } => "sleeps".to_string(),
                 Status::Runnable => "can run".to_string(),
@@ -214,7 +216,11 @@ impl Machine {
 
     fn name_of_thread_object(&self, object: Ref) -> String {
         let name = self.heap.get_ref(object, self.known.thread_name);
-        if name.is_null() { "a thread without a name".to_string() } else { format!("\"{}\"", self.text(name)) }
+        if name.is_null() {
+            "a thread without a name".to_string()
+        } else {
+            format!("\"{}\"", self.text(name))
+        }
     }
 }
 

@@ -68,7 +68,8 @@ fn join(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if unstarted {
         machine.learn_habit(Habit::Asks);
     }
-    if unstarted || machine.watch.habits[Habit::Interrupts as usize] || !machine.watch.settings.reduce.movers {
+    if unstarted || machine.watch.habits[Habit::Interrupts as usize] || !machine.watch.settings.reduce.movers
+    {
         machine.visible(Pending::new(What::Join, object))?;
     }
     if machine.take_interrupt(current) {
@@ -121,7 +122,9 @@ fn remove_from_group(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn exit(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let thread = arguments.object(0);
     let offset = |machine: &Machine, name: &str| machine.offset_of(machine.known.thread, name);
-    if let Some(group) = offset(machine, "group").and_then(|offset| machine.heap.get_ref(thread, offset).some()) {
+    if let Some(group) =
+        offset(machine, "group").and_then(|offset| machine.heap.get_ref(thread, offset).some())
+    {
         leave_group(machine, group, thread)?;
     }
     let fields = [
