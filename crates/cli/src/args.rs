@@ -16,9 +16,9 @@ use std::time::Duration;
 
 /// A model checker for concurrent programs.
 ///
-/// Sojourner runs a program under its own scheduler, explores its schedules and states, and reports deadlocks,
-/// broken properties and crashes with a schedule that replays, or proves that there are none. In this version models
-/// are explored; Java programs run.
+/// Sojourner runs a program under its own scheduler, explores its schedules and states, and reports deadlocks, data
+/// races, uncaught exceptions, broken properties and crashes with a schedule that replays, or proves that there are none.
+/// In this version Java programs and models are explored.
 #[derive(Debug, Parser)]
 #[command(name = "sojourner", version, propagate_version = true, arg_required_else_help = true)]
 #[command(after_help = "Examples:
@@ -26,7 +26,8 @@ use std::time::Duration;
   sojourner check model:phil -- n=6 fair=true     prove that the repaired ones have none
   sojourner replay phil-deadlock.trace.json       see the finding again, step by step
   sojourner models                                list the models that come with the tool
-  sojourner run Main.java -- one two              run a Java program, as `java Main.java one two` would
+  sojourner check Main.java -- one two            explore every schedule of a Java program
+  sojourner run Main.java -- one two              run it once, as `java Main.java one two` would
 
 Exit codes: 0 clean, 1 found, 2 usage, 3 incomplete, 4 unsupported, 70 a defect of sojourner.")]
 pub struct Cli {
@@ -169,15 +170,22 @@ fn at_least_one(text: &str) -> Result<usize, String> {
   sojourner check model:buffer --search dfs --backtrack threshold=50,strategy=random,ratio=0.9
   sojourner check model:peterson --search bfs --growth growth.tsv -- n=3
   sojourner check model:grid --search pct:depth=3 --executions 1000 --json -
+  sojourner check Main.java                           a source; assertions are on
+  sojourner check --races fail program.jar -- one two
+  sojourner check -cp classes --property org.example.Main.holds org.example.Main
+  sojourner check --reduce none --symmetry none --search bfs -Dsize=2 Main.java
 
-A verdict of clean means that everything was explored, within the program's own bounds.
+A verdict of clean means that everything was explored, within the program's own bounds. What it
+rests on beside that, such as --timeouts last, is said with it. Of a Java program it covers every
+schedule with these arguments.
 
 Exit codes: 0 clean, 1 found, 2 usage, 3 incomplete, 4 unsupported, 70 a defect of sojourner.")]
 pub struct Check {
-    /// What to check: model:NAME.
+    /// What to check: model:NAME, or a Java program: a .java file, a .jar, a .class file, a directory of classes, or the
+    /// name of a class on the class path.
     #[arg(value_name = "TARGET")]
     pub target: String,
-    /// Arguments of the program: parameters of a model as NAME=VALUE.
+    /// Arguments of the program; parameters of a model as NAME=VALUE.
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<String>,
     /// How to check it.
@@ -301,8 +309,9 @@ const REPLAY_CODES: &str =
   sojourner replay phil-deadlock.trace.json
   sojourner replay --token TOKEN model:phil -- n=6 fair=false
 
-A trace has the program's arguments and options in it. Files are looked for where they were when it was saved; classes and
-the JDK may be elsewhere now (--classpath, --jdk). With a token the options of the check are given again.
+A trace has the program's arguments and options in it. Files are looked for where they were when it
+was saved; classes and the JDK may be elsewhere now (--classpath, --jdk). With a token the options
+of the check are given again.
 
 {REPLAY_CODES}"))]
 pub struct AnyReplay {

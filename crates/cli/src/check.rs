@@ -12,7 +12,7 @@ use sojourner_program::{Load, Random, Stateful, Verdict};
 use sojourner_report::{Style, Summary};
 use sojourner_search::{
     Bounds, Budget, Effort, Halt, Observe, OrderKind, Outcome, Plan, SAMPLE_DEPTH, Settings, SettingsError,
-    Shape, Strategy, Unobserved, Wanted, auto_plans, explore, swarm,
+    Shape, Strategy, Unobserved, Wanted, auto_plans, explore, livelock, swarm,
 };
 
 /// What Ctrl-C stops.
@@ -122,6 +122,14 @@ impl How {
         }
     }
 
+    /// The settings of the search, or of the first one.
+    fn settings(&self) -> &Settings {
+        match self {
+            How::One(settings) => settings,
+            How::Several(plans, _) => &plans[0].settings,
+        }
+    }
+
     fn run<L>(&self, load: &L, observe: &dyn Observe) -> Result<Outcome, SettingsError>
     where
         L: Load,
@@ -195,8 +203,12 @@ impl Job<'_> {
             None => &Unobserved,
         };
         let recorder = Recorder::new(observe);
-        let observe = if growth.is_some() { &recorder } else { observe };
-        let outcome = self.how.run(candidate, observe);
+        let recorded = if growth.is_some() { &recorder } else { observe };
+        let outcome = self.how.run(candidate, recorded).and_then(|outcome| {
+            // Who goes on for ever is told from the whole graph of states.
+            let looks = self.request.java.livelock && outcome.verdict() == Verdict::Clean;
+            if looks { self.look_for_livelocks(candidate, outcome, observe) } else { Ok(outcome) }
+        });
         if let Some(progress) = &progress {
             progress.finish();
         }
@@ -211,6 +223,9 @@ impl Job<'_> {
             seed: self.options.seed,
         };
         let mut summary = summary::of(&outcome, &subject, candidate);
+        if self.request.java.livelock && outcome.verdict() == Verdict::Incomplete {
+            summary.caveats.push("livelocks can be told only when everything has been explored".into());
+        }
         if outcome.verdict() == Verdict::Found {
             let effort = match self.options.shorten {
                 0 => None,
@@ -227,6 +242,26 @@ impl Job<'_> {
             });
         }
         Ok(summary)
+    }
+
+    /// Goes over all states once more, in the time that is left.
+    fn look_for_livelocks<C: Candidate>(
+        &self,
+        candidate: &C,
+        clean: Outcome,
+        observe: &dyn Observe,
+    ) -> Result<Outcome, SettingsError> {
+        let mut budget = self.how.settings().budget;
+        budget.time = budget.time.map(|time| time.saturating_sub(clean.elapsed));
+        let looked = livelock(candidate, budget, &HALT, observe)?;
+        Ok(Outcome {
+            found: looked.found,
+            fault: looked.fault,
+            reasons: looked.reasons,
+            elapsed: clean.elapsed + looked.elapsed,
+            restarts: clean.restarts + looked.restarts,
+            ..clean
+        })
     }
 
     fn search_name(&self) -> String {

@@ -65,8 +65,7 @@ fn machine(jdk: Option<&Path>) -> String {
         }
     }
     text.push_str(
-        "programs: models (model:NAME) are checked, Java programs run. C and C++ programs, and checking Java \
-         programs, are not in this version.\n",
+        "programs: models (model:NAME) and Java programs are checked. C and C++ programs are not in this version.\n",
     );
     text
 }

@@ -3,7 +3,7 @@
 use crate::args::Java;
 use crate::target::{Candidate, Request};
 use crate::usage::Usage;
-use sojourner_java::explore::{Granularity, Races, Subject, Timeouts};
+use sojourner_java::explore::{Granularity, Races, Reduce, Subject, Timeouts};
 use sojourner_java::library::ClassPath;
 use sojourner_program::{Finding, Verdict};
 use xxhash_rust::xxh3::Xxh3;
@@ -16,6 +16,7 @@ pub fn open(request: Request<'_>) -> Result<Subject, Usage> {
     let mut subject = Subject::new(launch, &jdk, arguments.to_vec(), java.exploration());
     subject.properties.clone_from(&machine.properties);
     (subject.heap, subject.frames) = (machine.heap(), machine.frames());
+    subject.check_properties().map_err(Usage::Property)?;
     Ok(subject)
 }
 
@@ -60,7 +61,17 @@ impl Candidate for Subject {
             }
             Timeouts::Any => "",
         };
-        [granularity, timeouts, races].into_iter().filter(|text| !text.is_empty()).map(String::from).collect()
+        let properties = match how.properties.is_empty() || how.reduce == Reduce::NONE {
+            true => "",
+            false => {
+                "properties were looked at where threads may take turns (--reduce none: after every access)"
+            }
+        };
+        [granularity, timeouts, races, properties]
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .map(String::from)
+            .collect()
     }
 
     fn warnings(&self) -> Vec<String> {

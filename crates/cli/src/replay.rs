@@ -5,9 +5,9 @@ use crate::exit::Exit;
 use crate::summary;
 use crate::target::{Candidate, Programs, Request, Visit};
 use crate::usage::Usage;
-use sojourner_program::{Fault, Load, Schedule, Verdict};
+use sojourner_program::{Fault, Finding, Kind, Load, Schedule, Verdict};
 use sojourner_report::{Style, trace_text};
-use sojourner_search::replay as follow;
+use sojourner_search::{comes_back, replay as follow};
 use sojourner_trace::{Flaw, Origin, Search, Token, Trace};
 
 /// A token is there to be pasted: longer ones are not printed.
@@ -110,7 +110,12 @@ impl Visit for Job<'_> {
                 return Ok((text, Verdict::Unsupported));
             }
         };
-        let Some(finding) = &replayed.finding else {
+        let livelock = expected.filter(|expected| expected.kind == Kind::Livelock);
+        let back = || matches!(comes_back(load, &schedule), Ok(Some(_)));
+        let livelock = livelock.filter(|_| replayed.finding.is_none() && back());
+        let finding =
+            replayed.finding.clone().or(livelock.map(|saved| Finding::new(saved.kind, &saved.message)));
+        let Some(finding) = finding else {
             let steps = replayed.events.len();
             text.push_str(&format!(
                 "nothing is found: the schedule ends after {steps} steps without an error\n"
@@ -118,7 +123,7 @@ impl Visit for Job<'_> {
             return Ok((text, Verdict::Incomplete));
         };
         let taken: Schedule = replayed.events.iter().map(|event| event.choice).collect();
-        let trace = summary::trace(load, &replayed, &taken, self.origin.clone(), search)
+        let trace = summary::trace(load, &replayed, &finding, &taken, self.origin.clone(), search)
             .map_err(|error| Usage::Replay(error.to_string()))?;
         if taken.len() < schedule.len() {
             text.push_str(&format!(

@@ -114,15 +114,17 @@ pub fn add_findings<C: Candidate>(
         let mut entry = entry(&found.finding);
         if let Some(schedule) = &found.schedule {
             let short = match effort {
-                Some(effort) => {
+                // A livelock is not in a state but in the way back to it.
+                Some(effort) if found.finding.kind != Kind::Livelock => {
                     shorten(load, schedule, &found.finding, effort, halt).unwrap_or(schedule.clone())
                 }
-                None => schedule.clone(),
+                _ => schedule.clone(),
             };
             match replay(load, &short) {
                 Ok(replayed) => {
                     let search = Search { name: subject.search.clone(), seed: subject.seed };
-                    match trace(load, &replayed, schedule, origin.clone(), search) {
+                    let finding = replayed.finding.as_ref().unwrap_or(&found.finding);
+                    match trace(load, &replayed, finding, schedule, origin.clone(), search) {
                         Ok(trace) => save(&mut entry, summary, trace, path(found.finding.kind, nth)),
                         Err(error) => summary.warnings.push(format!("no trace: {error}")),
                     }
@@ -160,6 +162,7 @@ pub fn entry(finding: &Finding) -> Found {
 pub fn trace<L: Load>(
     load: &L,
     replayed: &Replayed,
+    finding: &Finding,
     original: &[Choice],
     program: Origin,
     search: Search,
@@ -174,13 +177,11 @@ pub fn trace<L: Load>(
     for (thread, _) in &replayed.threads {
         cast.index(*thread);
     }
-    let finding =
-        replayed.finding.clone().unwrap_or_else(|| Finding::new(Kind::Misuse, "nothing is wrong here"));
     Ok(Trace {
         program,
         version: env!("CARGO_PKG_VERSION").into(),
         search,
-        finding: cast.finding(&finding),
+        finding: cast.finding(finding),
         schedule: cast.runs(&schedule)?,
         events: replayed
             .events

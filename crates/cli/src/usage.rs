@@ -26,6 +26,12 @@ pub enum Usage {
     #[error("the program does not compile")]
     #[diagnostic(help("mend the source, or name what it needs with --classpath"))]
     Source,
+    #[error("{0}")]
+    #[diagnostic(help(
+        "a property is a static method without parameters that gives a boolean, as in org.example.Main.holds, or a class \
+         that implements sojourner.Property"
+    ))]
+    Property(String),
     #[error(transparent)]
     Boot(#[from] BootError),
     #[error("'{target}' is not the program of this command, which checks {own}")]

@@ -21,7 +21,10 @@ const MIN_COLUMN: usize = 14;
 const MAX_NAME: usize = 24;
 
 /// A step takes no more lines than this.
-const MAX_LINES: usize = 4;
+const MAX_LINES: usize = 8;
+
+/// If steps take more lines than this on the average, columns are too narrow for what they do.
+const MANY_LINES: usize = 3;
 
 /// The space between columns.
 const GAP: usize = 2;
@@ -175,6 +178,10 @@ impl Layout {
             }
             for column in &mut columns {
                 column.width = column.width.min(share);
+            }
+            let lines: usize = shown.iter().map(|step| wrap(&step.words, share, MAX_LINES).len()).sum();
+            if lines > MANY_LINES * shown.len() {
+                return None;
             }
         }
         let mut next = start + GAP;

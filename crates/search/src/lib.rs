@@ -14,6 +14,7 @@ mod engine;
 mod filter;
 mod frontier;
 mod heuristic;
+mod livelock;
 mod order;
 mod outcome;
 mod pace;
@@ -33,6 +34,7 @@ pub use control::{Budget, Growth, Halt, Observe, Tick, Unobserved, Wanted, resid
 pub use filter::Bounds;
 pub use frontier::Ties;
 pub use heuristic::HeuristicKind;
+pub use livelock::{comes_back, livelock};
 pub use outcome::{Found, Member, Outcome, Reason, Tally};
 pub use past::Past;
 pub use replay::{Event, Replayed, replay};

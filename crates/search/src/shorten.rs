@@ -85,6 +85,16 @@ pub fn shorten_stateless<L: Load>(
 /// Samples are drawn for defects of depth 1 up to this: few need more.
 const SAMPLED_DEPTHS: usize = 4;
 
+/// Samples after which a defect of that depth has been met but for one time in a hundred, if the schedule is as long as an
+/// execution: one is met with a probability of 1/kn^(d-1), with k threads and n steps (Burckhardt et al. 2010, section 3).
+fn enough_samples(schedule: &[Choice], depth: usize) -> u64 {
+    let mut threads: Vec<_> = schedule.iter().map(|choice| choice.thread).collect();
+    threads.sort_unstable();
+    threads.dedup();
+    let power = (schedule.len() as u64).saturating_pow(depth as u32 - 1);
+    power.saturating_mul(5 * threads.len() as u64).max(1)
+}
+
 /// What is to be made short, and with how much effort.
 struct Work<'a, L> {
     load: &'a L,
@@ -102,8 +112,8 @@ impl<L: Load> Work<'_, L> {
             settings.store = StoreKind::None;
             settings.bounds.depth =
                 Some(u32::try_from(best.len()).unwrap_or(u32::MAX).min(Bounds::MAX_DEPTH));
-            let samples = self.effort.steps / SAMPLED_DEPTHS as u64 / (best.len() as u64 + 1);
-            settings.budget.executions = Some(samples);
+            let affordable = self.effort.steps / SAMPLED_DEPTHS as u64 / (best.len() as u64 + 1);
+            settings.budget.executions = Some(affordable.min(enough_samples(&best, depth)));
             let outcome = explore_stateless(self.load, &settings, self.halt, &Unobserved);
             best = self.better(best, outcome)?;
         }

@@ -95,7 +95,8 @@ pub struct Java {
     /// Take it for a finding if the program ends with a status other than 0.
     #[arg(long)]
     pub exit: bool,
-    /// Take it for a finding if threads can go on for ever and none of them comes to an end.
+    /// Take it for a finding if threads can go on for ever, each having its turns, and none of them comes to an end. All
+    /// states are gone over a second time for it.
     #[arg(long)]
     pub livelock: bool,
     /// What must hold in every state: CLASS.METHOD (static, without parameters, boolean), or a CLASS that implements

@@ -27,7 +27,10 @@ fn a_check_needs_a_target() {
 
 #[test]
 fn a_target_of_another_sort_says_what_can_be_checked() {
-    refused("check phil.c", &["'phil.c' is not a target", "targets are model:NAME", "sojourner models"]);
+    refused(
+        "check phil.c",
+        &["'phil.c' is not a target", "targets are model:NAME", "sojourner models", "a .java file"],
+    );
 }
 
 #[test]

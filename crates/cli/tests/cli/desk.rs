@@ -86,7 +86,13 @@ impl Desk {
 
     /// Compiles Java sources that lie here into this directory.
     pub fn javac(&self, sources: &[&str]) {
-        let output = Command::new("javac").args(sources).args(["-d", "."]).current_dir(self.root()).output();
+        self.javac_into(".", sources);
+    }
+
+    /// Compiles Java sources that lie here into a directory, which is made if there is none.
+    pub fn javac_into(&self, directory: &str, sources: &[&str]) {
+        let output =
+            Command::new("javac").args(sources).args(["-d", directory]).current_dir(self.root()).output();
         let output = output.expect("javac is installed");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }

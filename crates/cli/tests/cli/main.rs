@@ -11,6 +11,7 @@ mod diff_states;
 mod doctor;
 mod help;
 mod interrupt;
+mod java;
 mod json;
 mod outputs;
 mod own_model;

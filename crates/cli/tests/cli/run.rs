@@ -283,15 +283,6 @@ fn input_is_read_after_what_was_asked_is_shown() {
 }
 
 #[test]
-fn checking_java_programs_is_not_in_this_version() {
-    let desk = Desk::new();
-    for target in ["Main.java", "m.jar", "Main.class", ".", "org.example.Main", "Main"] {
-        let ran = desk.run(&format!("check {target}")).code(4);
-        ran.warns(&["checking Java programs is not in this version; `sojourner run` runs them"]);
-    }
-}
-
-#[test]
 fn coverage_names_what_a_run_used() {
     let desk = desk(&main_of(
         "long a = args.length; if (a < 7) a++; Object o = args; o.hashCode(); if (a > 7) o.wait(a); int[][] b = new int[2][3];",

@@ -179,8 +179,12 @@ impl Sink for Part {
         match self.by {
             Partition::Global => self.print.word(word),
             Partition::Local if matches!(self.kind, THREADS | FRAMES) => self.print.word(word),
-            Partition::LocalOf(nth) if mine(nth) && matches!(self.kind, THREADS | FRAMES) => self.print.word(word),
-            Partition::Pcs(nth) if mine(nth) && self.kind == FRAMES && self.words <= 2 => self.print.word(word),
+            Partition::LocalOf(nth) if mine(nth) && matches!(self.kind, THREADS | FRAMES) => {
+                self.print.word(word)
+            }
+            Partition::Pcs(nth) if mine(nth) && self.kind == FRAMES && self.words <= 2 => {
+                self.print.word(word)
+            }
             Partition::Pc(nth) if mine(nth) && self.kind == FRAMES && self.words <= 2 => {
                 self.last.get_or_insert_default()[self.words as usize - 1] = word;
             }
@@ -329,7 +333,8 @@ impl Canon {
                 true => machine.print_of_site(object),
                 false => machine.threads[machine.current].print | 1,
             };
-            let numbers = (1u64..).map(|nth| key.wrapping_mul(0xD6E8_FEB8_6659_FD93).wrapping_add(nth << 1) | 1);
+            let numbers =
+                (1u64..).map(|nth| key.wrapping_mul(0xD6E8_FEB8_6659_FD93).wrapping_add(nth << 1) | 1);
             if let Some(identity) = numbers.into_iter().find(|identity| taken.insert(*identity)) {
                 self.identities[at] = identity;
             }
@@ -387,16 +392,25 @@ impl Canon {
             let mirror = Some(class) == machine.known.class;
             let header = match offset {
                 0 => Header::Monitor,
-                _ if offset < HEADER => if offset == GUARD { Header::Guard } else { Header::None },
+                _ if offset < HEADER => {
+                    if offset == GUARD {
+                        Header::Guard
+                    } else {
+                        Header::None
+                    }
+                }
                 _ if mirror && offset == machine.known.mirror_id => Header::Status,
                 // Of a mirror only the static fields are the program's, and a string changes only in what it has cached.
-                _ if mirror && offset < machine.known.mirror_id || class == machine.known.string => Header::Ignored,
+                _ if mirror && offset < machine.known.mirror_id || class == machine.known.string => {
+                    Header::Ignored
+                }
                 _ => Header::None,
             };
             let mut references = machine.references_in_word(object, offset);
             let mut mask = u64::MAX;
             if header == Header::None && !mirror && matches!(machine.class(class).shape, Shape::Instance) {
-                let word = words(machine, machine.class(class)).into_iter().find(|word| word.offset == offset);
+                let word =
+                    words(machine, machine.class(class)).into_iter().find(|word| word.offset == offset);
                 (references, mask) = word.map_or(([false; 2], 0), |word| (word.references, word.mask));
             }
             let original = changed.original;
@@ -675,7 +689,8 @@ impl<S: Sink> Walker<'_, S> {
         self.sink.begin(STATICS);
         let machine = self.machine;
         for index in 0..self.canon.statics.len() {
-            let Static { object, offset, original, identity, references, mask, header } = self.canon.statics[index];
+            let Static { object, offset, original, identity, references, mask, header } =
+                self.canon.statics[index];
             let word = machine.heap.word(object.0 + offset / 8);
             if word == original || header == Header::Ignored {
                 continue;
@@ -761,7 +776,9 @@ impl<S: Sink> Walker<'_, S> {
                 let value = heap.get_ref(object, machine.known.string_value);
                 if !value.is_null() {
                     let length = heap.length(value);
-                    self.sink.word(u64::from(length) << 1 | u64::from(heap.get_u8(object, machine.known.string_coder)));
+                    self.sink.word(
+                        u64::from(length) << 1 | u64::from(heap.get_u8(object, machine.known.string_coder)),
+                    );
                     self.elements(value, length.div_ceil(8));
                 }
             }

@@ -71,7 +71,12 @@ impl Machine {
             let place = finding.location.as_ref().map_or(String::new(), ToString::to_string);
             // Where several threads are stuck, which one is named first is not the point.
             let place = if finding.kind == sojourner_program::Kind::Deadlock { String::new() } else { place };
-            let _ = writeln!(text, "finding: {} {} {place}", finding.kind, finding.type_name.as_deref().unwrap_or(""));
+            let _ = writeln!(
+                text,
+                "finding: {} {} {place}",
+                finding.kind,
+                finding.type_name.as_deref().unwrap_or("")
+            );
         }
         text
     }

@@ -25,7 +25,14 @@ pub struct Execution {
 
 impl Execution {
     pub(super) fn new(machine: Machine, shared: Arc<Shared>) -> Execution {
-        Execution { machine, shared, canon: Canon::default(), trail: Trail::default(), base: 0, scratch: Vec::new() }
+        Execution {
+            machine,
+            shared,
+            canon: Canon::default(),
+            trail: Trail::default(),
+            base: 0,
+            scratch: Vec::new(),
+        }
     }
 
     /// The machine's number of a thread.

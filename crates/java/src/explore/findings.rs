@@ -47,10 +47,11 @@ impl Machine {
             offset.is_some_and(|offset| !self.heap.get_ref(object, offset).is_null())
         };
         // A group of threads may be of a class of the program's own.
-        let group = self.offset_of(self.known.thread, "group").map(|offset| self.heap.get_ref(object, offset));
-        let own_group = group.and_then(Ref::some).is_some_and(|group| {
-            self.class(ClassId(self.heap.class(group))).loader != Loader::BOOT
-        });
+        let group =
+            self.offset_of(self.known.thread, "group").map(|offset| self.heap.get_ref(object, offset));
+        let own_group = group
+            .and_then(Ref::some)
+            .is_some_and(|group| self.class(ClassId(self.heap.class(group))).loader != Loader::BOOT);
         own_group
             || set("uncaughtExceptionHandler", object)
             || set("defaultUncaughtExceptionHandler", self.class(self.known.thread).mirror)
@@ -94,7 +95,8 @@ impl Machine {
         }
         if let Some(status) = self.exit {
             return (status != 0 && self.watch.settings.exit).then(|| {
-                let mut finding = Finding::new(Kind::Property, format!("the program ends with status {status}"));
+                let mut finding =
+                    Finding::new(Kind::Property, format!("the program ends with status {status}"));
                 finding.type_name = Some(format!("exit {status}"));
                 finding
             });
@@ -140,7 +142,8 @@ impl Machine {
         let (a, b) = (place(first)?, place(second)?);
         // What the JDK does to its own objects is its own affair.
         let pending = self.threads[first].pending;
-        if !self.is_users(pending.object, pending.offset) && !self.is_own(a.method) && !self.is_own(b.method) {
+        if !self.is_users(pending.object, pending.offset) && !self.is_own(a.method) && !self.is_own(b.method)
+        {
             return None;
         }
         let variable = self.variable_text(pending.object, pending.offset);

@@ -76,10 +76,7 @@ impl Pending {
     /// writes: a data race, if both can happen next.
     pub fn races_with(self, other: Pending) -> bool {
         let access = |what| {
-            matches!(
-                what,
-                What::Read | What::Write | What::ReadVolatile | What::WriteVolatile | What::Update
-            )
+            matches!(what, What::Read | What::Write | What::ReadVolatile | What::WriteVolatile | What::Update)
         };
         let reads = |what| matches!(what, What::Read | What::ReadVolatile);
         (self.object, self.offset) == (other.object, other.offset)

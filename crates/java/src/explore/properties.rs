@@ -5,7 +5,7 @@ use crate::class::Loader;
 use crate::classfile::access;
 use crate::machine::{Frame, Machine, Resume, Run, Status, Stop, Trouble};
 use crate::memory::Ref;
-use sojourner_program::{Fault, Finding, Kind};
+use sojourner_program::{Finding, Kind};
 
 impl Execution {
     /// The first property that does not hold in this state.
@@ -31,14 +31,14 @@ impl Execution {
 }
 
 impl Machine {
-    /// Whether a property can be evaluated at all: the class and method that it names are there.
-    pub(super) fn check_property(&mut self, property: &str) -> Result<(), Fault> {
-        let method = self.method_of_property(property);
-        method.map(|_| ()).map_err(|why| Fault::Crashed { why })
+    /// Whether the properties can be evaluated at all: the classes and methods that they name are there.
+    pub(super) fn check_properties(&mut self) -> Result<(), String> {
+        let properties = self.watch.settings.properties.clone();
+        properties.iter().try_for_each(|property| self.method_of_property(property).map(drop))
     }
 
     fn method_of_property(&mut self, property: &str) -> Result<crate::class::MethodId, String> {
-        let missing = |_| format!("the property {property}: there is no such class");
+        let missing = |_| format!("the property {property}: there is no such method, and no such class");
         if let Some((class_name, method_name)) = property.rsplit_once('.')
             && let Ok(class) = self.load(Loader::APP, &class_name.replace('.', "/"))
             && let Some(method) = self.method_named(class, method_name, "()Z")
@@ -79,7 +79,7 @@ impl Machine {
         let object = self.threads[0].object;
         self.begin_transition(0);
         let thread = self.new_thread(object, true)?;
-        self.current = thread;
+        self.hand_over(thread);
         self.threads[thread].frames.push(Frame {
             method: stub,
             pc: 0,
@@ -93,6 +93,8 @@ impl Machine {
         self.fuel = i32::MAX;
         match self.interpret() {
             Stop::Switch if self.threads[thread].frames.is_empty() => Ok(self.threads[thread].stack.get(0)),
+            // The class is just being initialised: there is nothing to look at yet.
+            Stop::Switch if matches!(self.threads[thread].status, Status::Initialising(_)) => Ok(1),
             Stop::Switch if self.threads[thread].status != Status::Runnable => {
                 Err(Trouble::unsupported("it waits for something"))
             }

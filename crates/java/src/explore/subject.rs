@@ -101,6 +101,18 @@ impl Subject {
         &self.exploration
     }
 
+    /// Says what is wrong if a property that must hold cannot be evaluated: there is no such method or class. What keeps
+    /// the program from being started at all is for whoever opens it.
+    pub fn check_properties(&self) -> Result<(), String> {
+        if self.exploration.properties.is_empty() {
+            return Ok(());
+        }
+        match self.start(&self.learned) {
+            Ok(mut execution) => execution.machine.check_properties(),
+            Err(_) => Ok(()),
+        }
+    }
+
     /// What there was to warn of so far: data races, if they are no findings.
     pub fn warnings(&self) -> Vec<Finding> {
         self.shared.warnings.lock().expect("no holder panics").clone()
@@ -120,7 +132,8 @@ impl Subject {
     fn start(&self, learned: &Arc<Learned>) -> Result<Execution, Fault> {
         let crashed = |why: String| Fault::Crashed { why };
         let jdk = Jdk::open(&self.jdk).map_err(|error| crashed(error.to_string()))?;
-        let class_path = ClassPath::open(&self.launch.class_path).map_err(|error| crashed(error.to_string()))?;
+        let class_path =
+            ClassPath::open(&self.launch.class_path).map_err(|error| crashed(error.to_string()))?;
         let defaults = Options::default();
         let options = Options {
             properties: self.properties.clone(),
@@ -132,7 +145,9 @@ impl Subject {
         };
         let mut machine = Machine::boot(Rc::new(Library { jdk, class_path }), options)
             .map_err(|error| crashed(error.to_string()))?;
-        machine.start(&self.launch.main_class, &self.arguments).map_err(|error| crashed(error.to_string()))?;
+        machine
+            .start(&self.launch.main_class, &self.arguments)
+            .map_err(|error| crashed(error.to_string()))?;
         machine.explore(&self.exploration, learned, &self.shared.threads);
         Ok(Execution::new(machine, Arc::clone(&self.shared)))
     }

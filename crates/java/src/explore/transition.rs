@@ -33,7 +33,11 @@ impl Machine {
         standing.outcomes = 0;
         standing.urgent = false;
         match (status, status.deadline(), value) {
-            (Status::Waiting { .. } | Status::Parked { .. } | Status::Sleeping { .. }, _, Some(FOR_NO_REASON)) => {
+            (
+                Status::Waiting { .. } | Status::Parked { .. } | Status::Sleeping { .. },
+                _,
+                Some(FOR_NO_REASON),
+            ) => {
                 self.wake(thread, Woken::Notified);
             }
             (_, Some(deadline), _) => {

@@ -28,7 +28,10 @@ const EXEMPT: &[(&str, &[&str])] = &[
         "java/lang/Thread",
         &["threadLocals", "inheritableThreadLocals", "parkBlocker", "blocker", "eetop", "target", "group"],
     ),
-    ("java/lang/Thread", &["threadLocalRandomSeed", "threadLocalRandomProbe", "threadLocalRandomSecondarySeed"]),
+    (
+        "java/lang/Thread",
+        &["threadLocalRandomSeed", "threadLocalRandomProbe", "threadLocalRandomSecondarySeed"],
+    ),
     ("java/lang/Thread", &["threadInitNumber", "threadSeqNumber", "contextClassLoader"]),
     ("java/util/concurrent/locks/AbstractOwnableSynchronizer", &["exclusiveOwnerThread"]),
 ];
@@ -86,6 +89,9 @@ impl Machine {
         if self.watch.free {
             self.watch.free = false;
             self.watch.performed = pending;
+            if self.watch.settings.granularity == super::Granularity::Line {
+                self.watch.line = self.line_here();
+            }
             if self.watch.wants_place {
                 self.watch.place = self.location_of(current);
             }

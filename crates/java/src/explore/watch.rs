@@ -122,7 +122,8 @@ impl Watch {
             return (ThreadId(threads.len() as u32), threads.len() as u64);
         };
         let id = identities.child(Some(parent.id), parent.children);
-        let print = parent.print.wrapping_add(u64::from(parent.children) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let print =
+            parent.print.wrapping_add(u64::from(parent.children) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (id, print)
     }
 }

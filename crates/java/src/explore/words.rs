@@ -114,7 +114,8 @@ impl Machine {
         let mut next = Some(class);
         while let Some(of) = next {
             let fields = &self.class(of).fields;
-            if let Some(index) = fields.iter().position(|field| !field.is_static() && field.offset == offset) {
+            if let Some(index) = fields.iter().position(|field| !field.is_static() && field.offset == offset)
+            {
                 return Some((of, index));
             }
             next = self.class(of).superclass;
@@ -140,7 +141,9 @@ impl Machine {
         match kind {
             Kind::Boolean => (heap.get_u8(object, offset) != 0).to_string(),
             Kind::Byte => heap.get_i8(object, offset).to_string(),
-            Kind::Char => format!("{:?}", char::from_u32(u32::from(heap.get_u16(object, offset))).unwrap_or('?')),
+            Kind::Char => {
+                format!("{:?}", char::from_u32(u32::from(heap.get_u16(object, offset))).unwrap_or('?'))
+            }
             Kind::Short => heap.get_i16(object, offset).to_string(),
             Kind::Int => heap.get_i32(object, offset).to_string(),
             Kind::Long => heap.get_i64(object, offset).to_string(),

@@ -195,7 +195,8 @@ impl Machine {
         for (name, error) in [("out", 0), ("err", 1)] {
             let output = self.new_object(class)?;
             let constructor = self.method_named(class, "<init>", "(Z)V");
-            let constructor = constructor.ok_or_else(|| Trouble::unsupported("sojourner.Output is not whole"))?;
+            let constructor =
+                constructor.ok_or_else(|| Trouble::unsupported("sojourner.Output is not whole"))?;
             self.execute(constructor, &[u64::from(output.0), error])?;
             let offset = self.known_offset(system, name)?;
             self.heap.put_ref(self.class(system).mirror, offset, output);

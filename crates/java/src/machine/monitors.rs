@@ -143,9 +143,7 @@ impl Machine {
             return Err(not_owner());
         }
         // Those who wait for some time may give up before or after.
-        let timed = |thread: &super::Thread| {
-            matches!(thread.status, Status::Waiting { on, until: Some(_) } if on == object)
-        };
+        let timed = |thread: &super::Thread| matches!(thread.status, Status::Waiting { on, until: Some(_) } if on == object);
         let visible = !self.watch.settings.reduce.movers
             || self.watch.habits[Habit::Interrupts as usize]
             || self.threads.iter().any(timed);

@@ -176,20 +176,21 @@ impl Machine {
         for (index, thread) in self.threads.iter().enumerate() {
             let doing = match thread.status {
                 Status::Finished => continue,
-                Status::Entering(object) => {
-                    let holder = self.holder(object).map(|(holder, _)| self.thread_name(holder));
-                    format!(
-                        "waits for the monitor of {}, held by {}",
-                        self.describe_object(object),
-                        holder.unwrap_or_default()
-                    )
-                }
+                Status::Entering(object) => match self.holder(object) {
+                    Some((holder, _)) => {
+                        let (object, holder) = (self.describe_object(object), self.thread_name(holder));
+                        format!("waits for the monitor of {object}, held by {holder}")
+                    }
+                    None => format!("is about to take the monitor of {}", self.describe_object(object)),
+                },
                 Status::Waiting { on, .. } => format!("waits to be notified on {}", self.describe_object(on)),
                 Status::Parked { .. } => "is parked".to_string(),
                 Status::Initialising(class) => {
                     format!("waits until {} is initialised", self.external_name(class))
                 }
-                Status::Joining(object) => format!("waits for the end of {}", self.name_of_thread_object(object)),
+                Status::Joining(object) => {
+                    format!("waits for the end of {}", self.name_of_thread_object(object))
+                }
                 Status::Leaving => "has left main and waits for the other threads".to_string(),
                 Status::Sleeping { .. } => "sleeps".to_string(),
                 Status::Runnable => "can run".to_string(),
@@ -215,7 +216,11 @@ impl Machine {
 
     fn name_of_thread_object(&self, object: Ref) -> String {
         let name = self.heap.get_ref(object, self.known.thread_name);
-        if name.is_null() { "a thread without a name".to_string() } else { format!("\"{}\"", self.text(name)) }
+        if name.is_null() {
+            "a thread without a name".to_string()
+        } else {
+            format!("\"{}\"", self.text(name))
+        }
     }
 }
 

@@ -174,7 +174,8 @@ impl Machine {
         if let Some(&stub) = self.stubs.properties.get(&class) {
             return Ok(stub);
         }
-        let missing = || Trouble::unsupported("it has no constructor without parameters, or no method holds()");
+        let missing =
+            || Trouble::unsupported("it has no constructor without parameters, or no method holds()");
         let constructor = self.method_named(class, "<init>", "()V").ok_or_else(missing)?;
         let holds = self.method_named(class, "holds", "()Z").ok_or_else(missing)?;
         let (constructor, holds) = (self.call_site(constructor), self.call_site(holds));

@@ -167,7 +167,17 @@ impl std::ops::Deref for Thread {
 impl Thread {
     /// A thread that has not done anything.
     pub fn new(object: Ref, (id, print): (ThreadId, u64), stack: Stack, daemon: bool) -> Thread {
-        Thread { object, id, print, stack, frames: Vec::new(), daemon, version: 0, standing: Standing::NEW, touched: 0 }
+        Thread {
+            object,
+            id,
+            print,
+            stack,
+            frames: Vec::new(),
+            daemon,
+            version: 0,
+            standing: Standing::NEW,
+            touched: 0,
+        }
     }
 
     /// The frame on top.

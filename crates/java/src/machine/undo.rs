@@ -14,7 +14,6 @@ struct Mark {
     heap: HeapMark,
     standings: usize,
     frames: usize,
-    slots: usize,
     locks: usize,
     threads: usize,
     /// The thread that runs in the transition, and the number of its frames before.
@@ -103,7 +102,6 @@ impl Machine {
             heap: self.heap.begin_transition(),
             standings: self.undo.standings.len(),
             frames: self.undo.frames.len(),
-            slots: self.undo.slots.len(),
             locks: self.undo.locks.len(),
             threads: self.threads.len(),
             thread,
@@ -163,6 +161,12 @@ impl Machine {
             self.standing(self.current).region = 0;
         }
         frame
+    }
+
+    /// What the present transition does is done by another thread, a new one.
+    pub(crate) fn hand_over(&mut self, thread: usize) {
+        self.current = thread;
+        self.undo.low = 0;
     }
 
     /// What is changed from now on belongs to no transition.

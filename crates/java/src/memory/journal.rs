@@ -55,9 +55,4 @@ impl Journal {
         self.registered[word] |= bit;
         fresh
     }
-
-    /// Whether the word is registered.
-    pub fn is_registered(&self, unit: u32) -> bool {
-        self.registered[unit as usize / 64] & 1 << (unit % 64) != 0
-    }
 }

@@ -12,6 +12,7 @@ pub const TABLES: &[Table] = &[
         methods: &[
             ("nextThreadNum()I", leaf(next_number)),
             ("nextThreadID()J", leaf(next_id)),
+            ("exit()V", leaf(exit)),
             ("join()V", framed(join)),
             ("sleep(J)V", framed(sleep)),
             ("yield()V", framed(give_way)),
@@ -67,7 +68,8 @@ fn join(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if unstarted {
         machine.learn_habit(Habit::Asks);
     }
-    if unstarted || machine.watch.habits[Habit::Interrupts as usize] || !machine.watch.settings.reduce.movers {
+    if unstarted || machine.watch.habits[Habit::Interrupts as usize] || !machine.watch.settings.reduce.movers
+    {
         machine.visible(Pending::new(What::Join, object))?;
     }
     if machine.take_interrupt(current) {
@@ -113,7 +115,36 @@ fn add_to_group(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 }
 
 fn remove_from_group(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let (group, thread) = (arguments.object(0), arguments.object(1));
+    leave_group(machine, arguments.object(0), arguments.object(1))
+}
+
+/// A thread lets go of what it had: of no interest to others, and so no scheduling point.
+fn exit(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let thread = arguments.object(0);
+    let offset = |machine: &Machine, name: &str| machine.offset_of(machine.known.thread, name);
+    if let Some(group) =
+        offset(machine, "group").and_then(|offset| machine.heap.get_ref(thread, offset).some())
+    {
+        leave_group(machine, group, thread)?;
+    }
+    let fields = [
+        "group",
+        "target",
+        "threadLocals",
+        "inheritableThreadLocals",
+        "inheritedAccessControlContext",
+        "blocker",
+        "uncaughtExceptionHandler",
+    ];
+    for field in fields {
+        if let Some(offset) = offset(machine, field) {
+            machine.heap.put_ref(thread, offset, Ref::NULL);
+        }
+    }
+    Ok(0)
+}
+
+fn leave_group(machine: &mut Machine, group: Ref, thread: Ref) -> Run<u64> {
     if group.0 < machine.heap.split() {
         return Ok(0);
     }

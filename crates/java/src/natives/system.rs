@@ -163,7 +163,10 @@ fn array_copy(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         return bounds(message);
     }
     if length > 0 {
-        let (read, written) = (ARRAY_DATA + from_index as u32 * from_kind.size(), ARRAY_DATA + to_index as u32 * from_kind.size());
+        let (read, written) = (
+            ARRAY_DATA + from_index as u32 * from_kind.size(),
+            ARRAY_DATA + to_index as u32 * from_kind.size(),
+        );
         touch_both(machine, (from, read), (to, written))?;
     }
     if from_kind == Kind::Reference && machine.watch.watching {

@@ -201,8 +201,9 @@ impl Machine {
 pub fn thread_is_over(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
     // Who only waits for the end of a thread cannot tell when exactly it comes.
-    let quietly =
-        machine.watch.on && !machine.watch.habits[Habit::Asks as usize] && machine.watch.settings.reduce.movers;
+    let quietly = machine.watch.on
+        && !machine.watch.habits[Habit::Asks as usize]
+        && machine.watch.settings.reduce.movers;
     if !quietly {
         machine.enter_monitor(object)?;
     }

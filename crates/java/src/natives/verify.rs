@@ -8,19 +8,19 @@ use crate::explore::{Pending, What};
 use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
 use crate::memory::Ref;
 
-pub const TABLES: &[Table] = &[Table {
-    class: "sojourner/Output",
-    methods: &[("emit(ZLjava/lang/String;)V", leaf(emit))],
-}, Table {
-    class: "sojourner/Verify",
-    methods: &[
-        ("pick(I)I", framed(pick)),
-        ("beginAtomic()V", framed(begin_atomic)),
-        ("endAtomic()V", framed(end_atomic)),
-        ("ignoreIf(Z)V", framed(ignore_if)),
-        ("isControlled()Z", leaf(|_, _| Ok(true.bits()))),
-    ],
-}];
+pub const TABLES: &[Table] = &[
+    Table { class: "sojourner/Output", methods: &[("emit(ZLjava/lang/String;)V", leaf(emit))] },
+    Table {
+        class: "sojourner/Verify",
+        methods: &[
+            ("pick(I)I", framed(pick)),
+            ("beginAtomic()V", framed(begin_atomic)),
+            ("endAtomic()V", framed(end_atomic)),
+            ("ignoreIf(Z)V", framed(ignore_if)),
+            ("isControlled()Z", leaf(|_, _| Ok(true.bits()))),
+        ],
+    },
+];
 
 /// The class file of a class that the machine itself brings. It comes before one of that name on the class path.
 pub fn verify_class(name: &str) -> Option<&'static [u8]> {

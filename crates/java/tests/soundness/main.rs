@@ -111,7 +111,8 @@ fn compare(jdk: &Jdk, classes: &Path, program: &Expected, states: u64) -> Result
     // What leaves out least may have too many states; then the next one that leaves out a little more is the base.
     let primitive = Configuration::BASE.with("juc", "primitive");
     let private = primitive.with("private", "on");
-    let bases = [Configuration::BASE, primitive, private, private.with("alone", "on").with("immutable", "on")];
+    let bases =
+        [Configuration::BASE, primitive, private, private.with("alone", "on").with("immutable", "on")];
     let mut base: Option<(Configuration, Seen)> = None;
     for candidate in bases {
         match explored(jdk, &launch, &candidate, states) {

@@ -217,7 +217,9 @@ fn is_exported_or_open(machine: &mut Machine, arguments: Arguments) -> Run<u64> 
         recipients.push(machine.static_ref(of, "ALL_UNNAMED_MODULE"));
     }
     let added = |open: bool| {
-        recipients.iter().any(|&to| machine.aside.modules.added.contains(&(module, package.clone(), to, open)))
+        recipients
+            .iter()
+            .any(|&to| machine.aside.modules.added.contains(&(module, package.clone(), to, open)))
     };
     if added(true) || !open && added(false) {
         return Ok(1);

@@ -1,0 +1,274 @@
+//! `sojourner check` on Java programs: every schedule of them, and what is found on the way.
+
+use crate::desk::{Desk, Ran};
+use serde_json::{Value, json};
+
+/// A desk with this source as `Main.java`.
+fn desk(source: &str) -> Desk {
+    let desk = Desk::new();
+    desk.write("Main.java", source);
+    desk
+}
+
+/// Two threads that add to a counter, which fails if one of the additions is lost.
+const LOST_UPDATE: &str = "public class Main {
+    static int count;
+    public static void main(String[] args) throws Exception {
+        System.out.println(\"begin\");
+        Thread a = new Thread(() -> count = count + 1, \"a\"), b = new Thread(() -> count = count + 1, \"b\");
+        a.start();
+        b.start();
+        a.join();
+        b.join();
+        assert count == 2 : \"count is \" + count;
+    }
+}";
+
+/// Two threads that take two locks in opposite orders.
+const DEADLOCK: &str = "public class Main {
+    static final Object left = new Object(), right = new Object();
+    static void both(Object first, Object second) {
+        synchronized (first) {
+            synchronized (second) { }
+        }
+    }
+    public static void main(String[] args) {
+        new Thread(() -> both(left, right), \"alice\").start();
+        new Thread(() -> both(right, left), \"bob\").start();
+    }
+}";
+
+/// Three threads that count under a lock. The program ends with the status that its argument or its property says.
+const SOUND: &str = "public class Main {
+    static int count;
+    static synchronized void add() { count++; }
+    public static void main(String[] args) throws Exception {
+        Thread[] threads = { new Thread(Main::add), new Thread(Main::add), new Thread(Main::add) };
+        for (Thread thread : threads) thread.start();
+        for (Thread thread : threads) thread.join();
+        assert count == 3;
+        System.exit(args.length > 0 ? Integer.parseInt(args[0]) : Integer.getInteger(\"status\", 0));
+    }
+}";
+
+fn is_at_line(finding: &Value, line: u32) -> bool {
+    finding["location"]["file"] == "Main.java" && finding["location"]["line"] == line
+}
+
+#[test]
+fn a_lost_update_is_found_and_seen_again() {
+    let desk = desk(LOST_UPDATE);
+    let ran = desk.run("check Main.java").code(1);
+    let ran = ran.says("found: assertion in Main.java").says("count is 1").says("Main.java:5");
+    ran.says("output    begin").says("sojourner replay Main-assertion.trace.json");
+    let again = desk.run("replay Main-assertion.trace.json").code(1);
+    again.says("assertion: ").says("count is 1").says("output    begin").says("at        Main.java:10");
+}
+
+#[test]
+fn a_deadlock_shows_who_waits_where() {
+    let desk = desk(DEADLOCK);
+    let (ran, result) = desk.result("Main.java");
+    assert_eq!(ran.code, 1);
+    let finding = &result["findings"][0];
+    assert_eq!(
+        (&finding["kind"], &finding["trace"]),
+        (&json!("deadlock"), &json!("Main-deadlock.trace.json"))
+    );
+    let again = desk.run("replay Main-deadlock.trace.json").code(1);
+    again.says("\"alice\" waits for the monitor").says("held by \"bob\"").says("at Main.both(Main.java:5)");
+}
+
+#[test]
+fn a_program_without_defects_is_proven_to_have_none() {
+    let desk = desk(SOUND);
+    let (ran, result) = desk.result("Main.java --search dfs");
+    assert_eq!((ran.code, &result["verdict"], &result["warnings"]), (0, &json!("clean"), &json!([])));
+    assert_eq!(desk.files(), ["Main.java"]);
+    let states = |options: &str| {
+        let (ran, result) = desk.result(&format!("Main.java {options}"));
+        assert_eq!(ran.code, 0, "{options}: {result:#}");
+        result["stats"]["states"].as_u64().unwrap()
+    };
+    let one = states("--search dfs --jobs 1");
+    assert_eq!(one, states("--search dfs --jobs 2"));
+    assert_eq!(one, states("--search bfs --store collapse"));
+    assert!(one < states("--search dfs --reduce none"));
+    states("");
+}
+
+#[test]
+fn a_jar_a_class_a_directory_and_a_class_name_are_checked() {
+    let desk = desk(&format!("package a.b; {DEADLOCK}"));
+    desk.javac(&["Main.java"]);
+    for target in ["a/b/Main.class", ".", "a.b.Main", "-cp . a.b.Main"] {
+        desk.run(&format!("check --trace t.json {target}")).code(1).says("found: deadlock");
+        desk.run("replay t.json").code(1).says("deadlock: ");
+    }
+}
+
+#[test]
+fn arguments_and_properties_are_the_programs() {
+    let desk = desk(SOUND);
+    desk.run("check Main.java -- 3").code(0);
+    let found = |line: &str, status: u32| {
+        let ran = desk.run(line).code(1);
+        ran.says(&format!("property: the program ends with status {status}"));
+        desk.run("replay Main-property.trace.json").code(1).says(&format!("status {status}"));
+    };
+    found("check Main.java --exit -- 3", 3);
+    found("check Main.java --exit -Dstatus=4", 4);
+}
+
+#[test]
+fn races_are_warned_of_or_findings_or_nothing() {
+    let desk = desk(&LOST_UPDATE.replace("assert count == 2", "assert count > 0"));
+    let (ran, result) = desk.result("Main.java");
+    assert_eq!(ran.code, 0);
+    let warnings = result["warnings"].as_array().unwrap();
+    assert!(
+        !warnings.is_empty() && warnings[0].as_str().unwrap().contains("a data race on Main.count"),
+        "{result:#}"
+    );
+    let has_caveat = |result: &Value, text: &str| result["caveats"].to_string().contains(text);
+    assert!(has_caveat(&result, "what weak memory makes of them was not explored"), "{result:#}");
+    desk.run("check Main.java").code(0).says("warning   a data race on Main.count");
+
+    let (ran, result) = desk.result("Main.java --races fail");
+    assert_eq!((ran.code, &result["findings"][0]["kind"]), (1, &json!("race")));
+    assert!(is_at_line(&result["findings"][0], 5), "{result:#}");
+    desk.run("replay Main-race.trace.json").code(1).says("Main.java --races fail");
+
+    let (ran, result) = desk.result("Main.java --races off");
+    assert_eq!((ran.code, &result["warnings"]), (0, &json!([])));
+    assert!(has_caveat(&result, "data races were not looked for"), "{result:#}");
+}
+
+#[test]
+fn what_a_proof_rests_on_is_said() {
+    let desk = desk(SOUND);
+    desk.run("check Main.java --granularity line").code(0).says("caveat    --granularity line is not sound");
+    desk.run("check Main.java --timeouts last").code(0).says("caveat    --timeouts last assumes");
+    let ran = desk.run("check Main.java").code(0);
+    assert!(!ran.out.contains("--timeouts") && !ran.out.contains("not sound"), "{}", ran.out);
+}
+
+#[test]
+fn a_trace_keeps_what_the_program_was_explored_with() {
+    let desk = desk(&format!("package a.b; {LOST_UPDATE}"));
+    desk.javac_into("classes", &["Main.java"]);
+    desk.run("check -cp classes --reduce private,alone --heap 1G --trace t.json a.b.Main").code(1);
+    let program = &desk.read_json("t.json")["program"];
+    let options = json!(["--classpath", "classes", "--heap", "1073741824", "--reduce", "private,alone"]);
+    assert_eq!((&program["target"], &program["options"]), (&json!("a.b.Main"), &options));
+    desk.run("replay t.json").code(1).says("count is 1");
+    desk.run("replay t.json --gc none").refused(&["a trace has the program's options in it: leave out --gc"]);
+
+    // Classes that have been moved are found where the user says, and those that have changed are noticed.
+    std::fs::rename(desk.path("classes"), desk.path("moved")).unwrap();
+    desk.run("replay t.json").refused(&["could not find or load the main class a.b.Main"]);
+    let ran = desk.run("replay t.json -cp moved").code(1).says("count is 1");
+    assert!(!ran.out.contains("has changed"), "{}", ran.out);
+    desk.write("Main.java", format!("package a.b; {}", LOST_UPDATE.replace("begin", "start")));
+    desk.javac_into("moved", &["Main.java"]);
+    desk.run("replay t.json -cp moved").says("note: the program has changed since the trace was saved");
+}
+
+#[test]
+fn a_search_that_begins_again_keeps_its_finding() {
+    // What the fields of an object are used for is learned on the way, and a trace has it in it.
+    let desk = desk(LOST_UPDATE);
+    desk.run("check Main.java --search dfs").code(1);
+    let learned = desk.read_json("Main-assertion.trace.json")["program"]["learned"].to_string();
+    assert!(learned.contains("Main.count"), "{learned}");
+    let ran = desk.run("replay Main-assertion.trace.json").code(1);
+    ran.says("replay token: none, it would not say what had been learned of the program");
+}
+
+#[test]
+fn budgets_end_a_check_that_would_go_on() {
+    let desk = desk(
+        "public class Main {
+            static volatile int count;
+            public static void main(String[] args) {
+                new Thread(() -> { while (true) count++; }).start();
+                while (true) count++;
+            }
+        }",
+    );
+    let (ran, result) = desk.result("Main.java --time 1s");
+    assert_eq!((ran.code, &result["verdict"]), (3, &json!("incomplete")));
+    assert!(result["stats"]["seconds"].as_f64().unwrap() < 10.0, "{result:#}");
+    desk.run("check Main.java --search dfs --states 100").code(3);
+}
+
+#[test]
+fn threads_that_go_on_for_ever_are_found_if_asked_for() {
+    let spins = |until: &str| {
+        format!(
+            "public class Main {{
+                static volatile boolean ready, done;
+                public static void main(String[] args) {{
+                    new Thread(() -> {{ while (!ready) Thread.onSpinWait(); done = true; }}, \"other\").start();
+                    {until}
+                    ready = true;
+                }}
+            }}"
+        )
+    };
+    let waits = desk(&spins("while (!done) Thread.onSpinWait();"));
+    waits.run("check Main.java").code(0);
+    waits.run("check Main.java --livelock").code(1).says("livelock: threads can go on for ever");
+    waits.run("replay Main-livelock.trace.json").code(1).says("livelock: threads can go on for ever");
+    // Whoever waits for a thread that can go on is none.
+    desk(&spins("")).run("check Main.java --livelock").code(0);
+    let ran = desk(&spins("")).run("check Main.java --livelock --search walk --executions 5").code(3);
+    ran.says("livelocks can be told only when everything has been explored");
+}
+
+#[test]
+fn a_property_must_hold_in_every_state() {
+    let source =
+        SOUND.replace("static int count;", "static int count; static boolean few() { return count < 3; }");
+    let desk = desk(&source);
+    let ran = desk.run("check Main.java --property Main.few").code(1);
+    ran.says("property: Main.few does not hold");
+    desk.run("replay Main-property.trace.json").code(1).says("Main.few does not hold");
+}
+
+#[test]
+fn a_property_that_is_not_there_is_refused() {
+    let desk = desk(SOUND);
+    for missing in ["Main.none", "None.few", "None"] {
+        let ran = desk.run(&format!("check Main.java --property {missing}"));
+        ran.refused(&[&format!("the property {missing}: there is no such method"), "static method"]);
+    }
+}
+
+#[test]
+fn what_is_not_supported_is_named_with_its_place() {
+    let source = "public class Main {
+        native void f();
+        public static void main(String[] args) {
+            new Main().f();
+        }
+    }";
+    let ran = desk(source).run("check Main.java").code(4);
+    ran.says("unsupported: ").says("the native method Main.f()V is not supported").says("Main.java:4");
+}
+
+#[test]
+fn a_program_that_is_not_there_or_does_not_compile_is_refused() {
+    let refused = |ran: Ran, texts: &[&str]| drop(ran.refused(texts));
+    let empty = Desk::new();
+    refused(empty.run("check None.java"), &["None.java: cannot be read"]);
+    refused(empty.run("check none.jar"), &["none.jar"]);
+    refused(empty.run("check a.b.None"), &["could not find or load the main class a.b.None"]);
+    refused(empty.run("check --jdk none Main.java"), &["none: not a JDK"]);
+    let broken = desk("public class Main { int x = nothing; }");
+    refused(
+        broken.run("check Main.java --json r.json"),
+        &["cannot find symbol", "the program does not compile"],
+    );
+    assert_eq!(broken.files(), ["Main.java"]);
+}

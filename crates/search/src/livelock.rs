@@ -1,0 +1,281 @@
+//! Looking for livelocks: executions that go on for ever, fair to all threads, in which no thread comes to an end.
+//!
+//! Such an execution stays, from some step on, in one strongly connected component of the graph of states, and whatever
+//! is reachable from one state of it is reachable from all. So the search is Tarjan's ("Depth-first search and linear
+//! graph algorithms", 1972), and a component is a livelock if an execution that goes round all of it starves nobody: every
+//! thread moves within the component, or cannot move in one of its states (weak fairness). A thread that spins until
+//! another one does something is none, as long as the other one can.
+
+use crate::again::Rounds;
+use crate::control::{Budget, Control, Halt, Observe, Wanted};
+use crate::outcome::{Outcome, Tally};
+use crate::pace::Pace;
+use crate::settings::SettingsError;
+use sojourner_program::{
+    Choice, Detail, Fault, Finding, Kind, Load, Program, Schedule, Stateful, Step, ThreadId,
+};
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::time::Instant;
+
+/// Looks for a livelock in all states of a program, on one thread. Takes some hundred bytes for each state.
+pub fn livelock<L>(
+    load: &L,
+    budget: Budget,
+    halt: &Halt<'_>,
+    observe: &dyn Observe,
+) -> Result<Outcome, SettingsError>
+where
+    L: Load,
+    L::P: Stateful,
+{
+    let start = Instant::now();
+    let deadline = budget.time.map(|time| start + time);
+    let rounds = Rounds { load, wanted: &Wanted::First, start, deadline, halt };
+    rounds.run(|| {
+        let control = Control::new(budget, deadline, Wanted::First, halt, observe);
+        match load.open() {
+            Ok(program) => Tarjan::new(program, &control).run().unwrap_or_else(|fault| control.fail(fault)),
+            Err(fault) => control.fail(fault),
+        }
+        let (ended, _) = control.take_ended();
+        let (found, fault, reasons) = (ended.found, ended.fault, ended.reasons);
+        Ok(Outcome { found, fault, reasons, tally: control.tally(), ..Outcome::default() })
+    })
+}
+
+/// The first step after which the program is in the state in which the schedule ends, if it comes back to one.
+pub fn comes_back<L>(load: &L, schedule: &[Choice]) -> Result<Option<usize>, Fault>
+where
+    L: Load,
+    L::P: Stateful,
+{
+    let mut program = load.open_to_follow()?;
+    let mut step = Step::new(Detail::Words);
+    let mut prints = vec![program.fingerprint()];
+    for &choice in schedule {
+        program.step(choice, &mut step)?;
+        prints.push(program.fingerprint());
+    }
+    let last = prints.pop();
+    Ok(prints.iter().position(|print| Some(*print) == last))
+}
+
+/// A state that the search has reached.
+struct Node {
+    /// The earliest state that it is known to lead to, of those whose component is open; its own number at first.
+    low: u32,
+    /// Its successors, while its component is open: choices and states.
+    edges: Vec<(Choice, u32)>,
+    /// The threads that can move, while its component is open.
+    able: BTreeSet<ThreadId>,
+    open: bool,
+}
+
+/// A state on the way from the start.
+struct Frame {
+    node: u32,
+    choices: Vec<Choice>,
+    next: usize,
+}
+
+struct Tarjan<'a, P> {
+    program: P,
+    control: &'a Control<'a>,
+    numbers: HashMap<u128, u32>,
+    nodes: Vec<Node>,
+    path: Vec<Frame>,
+    /// The states whose component is open, in the order in which they were reached.
+    open: Vec<u32>,
+    step: Step,
+    tally: Tally,
+    pace: Pace,
+}
+
+impl<'a, P: Stateful> Tarjan<'a, P> {
+    fn new(program: P, control: &'a Control<'a>) -> Self {
+        Tarjan {
+            program,
+            control,
+            numbers: HashMap::new(),
+            nodes: Vec::new(),
+            path: Vec::new(),
+            open: Vec::new(),
+            step: Step::new(Detail::Outcome),
+            tally: Tally::default(),
+            pace: Pace::new(),
+        }
+    }
+
+    fn run(mut self) -> Result<(), Fault> {
+        self.enter();
+        while !self.control.stopped() && !self.control.states_spent(&self.tally) {
+            let depth = self.path.len();
+            let Some(frame) = self.path.last_mut() else { break };
+            let from = frame.node;
+            match frame.choices.get(frame.next).copied() {
+                Some(choice) => {
+                    frame.next += 1;
+                    self.program.rewind(depth - 1)?;
+                    self.follow(from, choice)?;
+                }
+                None => self.leave(from),
+            }
+            if self.pace.step() {
+                self.report();
+            }
+        }
+        self.report();
+        Ok(())
+    }
+
+    fn report(&mut self) {
+        let depth = self.path.len().saturating_sub(1);
+        let now = self.control.report(&self.tally, depth, depth);
+        self.pace.looked(now);
+        self.tally = Tally::default();
+    }
+
+    /// Takes a choice of a state, and goes on from where it leads if that is new.
+    fn follow(&mut self, from: u32, choice: Choice) -> Result<(), Fault> {
+        self.program.step(choice, &mut self.step)?;
+        self.tally.transitions += 1;
+        // What fails ends there.
+        if self.step.finding.is_some() {
+            return Ok(());
+        }
+        let to = match self.numbers.get(&self.program.fingerprint()) {
+            Some(&known) => known,
+            None => self.enter(),
+        };
+        if self.nodes[to as usize].open {
+            self.nodes[from as usize].edges.push((choice, to));
+            self.lower(from, to);
+        }
+        Ok(())
+    }
+
+    fn lower(&mut self, node: u32, by: u32) {
+        let low = self.nodes[by as usize].low;
+        let node = &mut self.nodes[node as usize];
+        node.low = node.low.min(low);
+    }
+
+    /// The state that the program is in is new.
+    fn enter(&mut self) -> u32 {
+        let number = self.nodes.len() as u32;
+        self.numbers.insert(self.program.fingerprint(), number);
+        let mut choices = Vec::new();
+        self.program.choices(&mut choices);
+        let able = choices.iter().map(|choice| choice.thread).collect();
+        self.nodes.push(Node { low: number, edges: Vec::new(), able, open: true });
+        self.open.push(number);
+        self.path.push(Frame { node: number, choices, next: 0 });
+        self.tally.states += 1;
+        self.tally.max_depth = self.tally.max_depth.max(self.path.len() as u64 - 1);
+        number
+    }
+
+    /// All choices of a state have been taken.
+    fn leave(&mut self, node: u32) {
+        if self.nodes[node as usize].low == node {
+            let members = self.open.split_off(self.open.partition_point(|&open| open < node));
+            if let Some(cycle) = self.fair_cycle(node, &members) {
+                self.found(&cycle);
+            }
+            for &member in &members {
+                let member = &mut self.nodes[member as usize];
+                (member.open, member.edges, member.able) = (false, Vec::new(), BTreeSet::new());
+            }
+        }
+        self.path.pop();
+        if let Some(before) = self.path.last().map(|frame| frame.node)
+            && self.nodes[node as usize].open
+        {
+            self.lower(before, node);
+        }
+    }
+
+    /// A way from the first state of a component back to it that starves nobody, if there is one.
+    fn fair_cycle(&self, root: u32, members: &[u32]) -> Option<Schedule> {
+        let able = |node: u32| &self.nodes[node as usize].able;
+        let inside: BTreeSet<u32> = members.iter().copied().collect();
+        let component = Component { nodes: &self.nodes, inside: &inside };
+        let moving: BTreeSet<ThreadId> =
+            members.iter().flat_map(|&node| component.edges(node)).map(|(choice, _)| choice.thread).collect();
+        let everyone: BTreeSet<ThreadId> = members.iter().flat_map(|&node| able(node)).copied().collect();
+        let starved = |thread| members.iter().all(|&node| able(node).contains(thread));
+        let others = || everyone.difference(&moving);
+        if moving.is_empty() || others().any(starved) {
+            return None;
+        }
+        let mut cycle = Schedule::new();
+        let mut at = root;
+        for thread in &moving {
+            at = component.walk(at, &mut cycle, |choice, _| choice.thread == *thread);
+        }
+        for thread in others() {
+            if able(at).contains(thread) {
+                at = component.walk(at, &mut cycle, |_, to| !able(to).contains(thread));
+            }
+        }
+        if at != root {
+            component.walk(at, &mut cycle, |_, to| to == root);
+        }
+        Some(cycle)
+    }
+
+    /// The last state of the path lies on a cycle that is a livelock.
+    fn found(&self, cycle: &[Choice]) {
+        let before = self.path.len() - 1;
+        let finding = Finding::new(
+            Kind::Livelock,
+            format!(
+                "threads can go on for ever and none of them comes to an end: the last {} steps lead back to where the \
+                 program was after step {before}",
+                cycle.len()
+            ),
+        );
+        let way = self.path[..before].iter().map(|frame| frame.choices[frame.next - 1]);
+        self.control.found(finding, || way.chain(cycle.iter().copied()).collect());
+    }
+}
+
+/// A strongly connected part of the graph of states.
+struct Component<'a> {
+    nodes: &'a [Node],
+    inside: &'a BTreeSet<u32>,
+}
+
+impl Component<'_> {
+    fn edges(&self, node: u32) -> impl Iterator<Item = &(Choice, u32)> {
+        self.nodes[node as usize].edges.iter().filter(|(_, to)| self.inside.contains(to))
+    }
+
+    /// Appends a shortest way from a state to where an edge is taken that is wanted, which there must be, and returns
+    /// where that leads.
+    fn walk(&self, from: u32, out: &mut Schedule, wanted: impl Fn(Choice, u32) -> bool) -> u32 {
+        let mut came: HashMap<u32, (u32, Choice)> = HashMap::new();
+        let mut queue = VecDeque::from([from]);
+        while let Some(node) = queue.pop_front() {
+            for &(choice, to) in self.edges(node) {
+                if wanted(choice, to) {
+                    let start = out.len();
+                    out.push(choice);
+                    let mut at = node;
+                    while at != from {
+                        let (before, choice) = came[&at];
+                        out.push(choice);
+                        at = before;
+                    }
+                    out[start..].reverse();
+                    return to;
+                }
+                if to != from && !came.contains_key(&to) {
+                    came.insert(to, (node, choice));
+                    queue.push_back(to);
+                }
+            }
+        }
+        unreachable!("all states of a component can be reached from each")
+    }
+}

@@ -1,0 +1,57 @@
+/**
+ * A pipe with writers and readers, after Piper of RGDS 2007 (Tables 1 and 4).
+ * The repaired twin of Piper.java: every change of the pipe wakes all who wait.
+ * Parameters: size, writers (one item each), readers (who share the items); the paper's are 2 2 2 to 2 16 8.
+ *
+ * sojourner check examples/java/PiperFixed.java -- 2 2 2: clean
+ */
+public class PiperFixed {
+    private final int size;
+    private int count;
+
+    PiperFixed(int size) {
+        this.size = size;
+    }
+
+    synchronized void write() {
+        try {
+            while (count == size) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        count++;
+        notifyAll();
+    }
+
+    synchronized void read() {
+        try {
+            while (count == 0) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        count--;
+        notifyAll();
+    }
+
+    public static void main(String[] args) {
+        int size = args.length > 0 ? Integer.parseInt(args[0]) : 2;
+        int writers = args.length > 1 ? Integer.parseInt(args[1]) : 2;
+        int readers = args.length > 2 ? Integer.parseInt(args[2]) : 2;
+        PiperFixed pipe = new PiperFixed(size);
+        for (int i = 0; i < writers; i++) {
+            new Thread(pipe::write).start();
+        }
+        for (int i = 0; i < readers; i++) {
+            int items = writers / readers + (i < writers % readers ? 1 : 0);
+            new Thread(() -> {
+                for (int item = 0; item < items; item++) {
+                    pipe.read();
+                }
+            }).start();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/**
+ * Replicated workers over a shared pool of work, after ReplicatedWorkers of PRSS 2007 (Table 1) and RB 2011: the
+ * workers integrate x * x adaptively; an interval whose error is too large goes back into the pool as two halves.
+ * The repaired twin of ReplicatedWorkers.java: the worker that finishes the last item wakes all who wait
+ * (`notifyAll`).
+ * Parameters: workers, items (intervals at the start), min, max, epsilon; the paper's are 5 2 0.0 10.7 0.05.
+ *
+ * sojourner check examples/java/ReplicatedWorkersFixed.java -- 3 2 0.0 1.0 0.05: clean
+ */
+public class ReplicatedWorkersFixed {
+    /** An interval that waits for a worker. */
+    private static final class Work {
+        final double from;
+        final double to;
+        final Work below;
+
+        Work(double from, double to, Work below) {
+            this.from = from;
+            this.to = to;
+            this.below = below;
+        }
+    }
+
+    private final double epsilon;
+    private Work top;
+    private int busy;
+    private double area;
+
+    ReplicatedWorkersFixed(double epsilon) {
+        this.epsilon = epsilon;
+    }
+
+    synchronized void add(double from, double to) {
+        top = new Work(from, to, top);
+        notify();
+    }
+
+    /** The next item, or null when no work is left and no worker is busy who could bring more. */
+    synchronized Work take() throws InterruptedException {
+        while (top == null && busy > 0) {
+            wait();
+        }
+        if (top == null) {
+            return null;
+        }
+        Work work = top;
+        top = work.below;
+        busy++;
+        return work;
+    }
+
+    synchronized void finish(double part) {
+        area += part;
+        busy--;
+        if (busy == 0 && top == null) {
+            notifyAll();
+        }
+    }
+
+    void work() {
+        try {
+            for (Work work = take(); work != null; work = take()) {
+                finish(integrate(work.from, work.to));
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private double integrate(double from, double to) {
+        double middle = (from + to) / 2;
+        double coarse = trapezoid(from, to);
+        double fine = trapezoid(from, middle) + trapezoid(middle, to);
+        if (Math.abs(fine - coarse) <= epsilon) {
+            return fine;
+        }
+        add(from, middle);
+        add(middle, to);
+        return 0;
+    }
+
+    private static double trapezoid(double from, double to) {
+        return (to - from) * (from * from + to * to) / 2;
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        int workers = args.length > 0 ? Integer.parseInt(args[0]) : 3;
+        int items = args.length > 1 ? Integer.parseInt(args[1]) : 2;
+        double min = args.length > 2 ? Double.parseDouble(args[2]) : 0.0;
+        double max = args.length > 3 ? Double.parseDouble(args[3]) : 1.0;
+        double epsilon = args.length > 4 ? Double.parseDouble(args[4]) : 0.05;
+        ReplicatedWorkersFixed pool = new ReplicatedWorkersFixed(epsilon);
+        double width = (max - min) / items;
+        for (int i = 0; i < items; i++) {
+            pool.add(min + i * width, min + (i + 1) * width);
+        }
+        Thread[] threads = new Thread[workers];
+        for (int i = 0; i < workers; i++) {
+            threads[i] = new Thread(pool::work);
+            threads[i].start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        double exact = (max * max * max - min * min * min) / 3;
+        assert Math.abs(pool.area - exact) < (max - min) * epsilon * 4 : pool.area;
+    }
+}
