@@ -10,9 +10,9 @@ const SPEEDUP: f64 = 1.6;
 /// Programs and reductions with more than a million states.
 const PROGRAMS: [(&str, &str); 4] = [
     ("DiningPhilosophersFixed 6 3", "all"),
-    ("BoundedBufferFixed 3 5 4 1", "all"),
-    ("DiningPhilosophersFixed 4 3", "none"),
-    ("BoundedBufferFixed 2 2 2 4", "none"),
+    ("BoundedBufferFixed 2 5 4 1", "all"),
+    ("DiningPhilosophersFixed 4 4", "none"),
+    ("BoundedBufferFixed 2 2 2 2", "none"),
 ];
 const QUICK: [(&str, &str); 2] =
     [("DiningPhilosophersFixed 4 2", "all"), ("BoundedBufferFixed 2 2 1 1", "none")];
