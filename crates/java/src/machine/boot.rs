@@ -77,6 +77,8 @@ impl Machine {
             next_hash: 0,
             clock_was_read: false,
             output: Vec::new(),
+            threads_named: 0,
+            threads_made: 0,
             ignored: false,
             alive: 1,
             undo: Default::default(),

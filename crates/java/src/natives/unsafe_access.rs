@@ -3,7 +3,7 @@
 use super::{NOTHING, Table, framed, leaf};
 use crate::class::{ClassId, Loader, Origin};
 use crate::classfile::Kind;
-use crate::explore::{Pending, What};
+use crate::explore::{Habit, Pending, What};
 use crate::machine::{Arguments, Bits, Machine, Run, Status, Trouble, Woken};
 use crate::memory::{ARRAY_DATA, Ref};
 
@@ -282,6 +282,10 @@ fn unpark(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(1);
     if object.is_null() {
         return Ok(0);
+    }
+    // Before a thread is started this has no effect.
+    if machine.heap.get_i32(object, machine.known.thread_status) == 0 {
+        machine.learn_habit(Habit::Asks);
     }
     machine.visible(Pending::new(What::Unpark, object))?;
     if let Some(thread) = machine.thread_of(object) {
