@@ -1,7 +1,9 @@
 //! The command line: one table from which parsing, help, completions and the man page come.
 
+mod diff_states;
 mod java;
 
+pub use diff_states::{DiffStates, Visits};
 pub use java::{Java, Machine, Places};
 
 use crate::units;
@@ -46,6 +48,8 @@ pub enum Command {
     Run(Box<Run>),
     /// Show a saved finding again, step by step.
     Replay(Box<AnyReplay>),
+    /// Say why states that look alike are not the same: what makes a state space grow.
+    DiffStates(Box<DiffStates>),
     /// List the models that come with the tool, with their parameters.
     Models,
     /// Say what is installed here, and whether a program can be checked or run.
@@ -164,6 +168,7 @@ fn at_least_one(text: &str) -> Result<usize, String> {
   sojourner check model:peterson --search dfs --preemptions 2 -- n=4
   sojourner check model:buffer --search dfs --order random --swarm 8 --seed 42
   sojourner check model:buffer --search dfs --backtrack threshold=50,strategy=random,ratio=0.9
+  sojourner check model:peterson --search bfs --growth growth.tsv -- n=3
   sojourner check model:grid --search pct:depth=3 --executions 1000 --json -
   sojourner check Main.java                           a source; assertions are on
   sojourner check --races fail program.jar -- one two
@@ -249,6 +254,10 @@ pub struct How {
     /// Save the trace of the finding here instead of NAME-KIND.trace.json.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace: Option<PathBuf>,
+    /// Write to FILE how the search grows with its depth, as a table with tabs: depth, states, bytes of the store, bytes for
+    /// each state ('-': standard output). For one search: --search bfs has a line for each level.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub growth: Option<PathBuf>,
     /// States to spend on making a finding's schedule short; 0: show it as it was found.
     #[arg(long, default_value_t = 1_000_000, value_name = "N", help_heading = "Output")]
     pub shorten: u64,

@@ -2,6 +2,7 @@
 
 use crate::args::{self, SearchName};
 use crate::exit::Exit;
+use crate::growth::Recorder;
 use crate::outputs::{Output, writable};
 use crate::progress::Progress;
 use crate::summary::{self, Subject};
@@ -15,7 +16,7 @@ use sojourner_search::{
 };
 
 /// What Ctrl-C stops.
-static HALT: Halt<'static> = Halt::new();
+pub static HALT: Halt<'static> = Halt::new();
 
 /// Executions of a search that samples, if the user names no budget: it would never end.
 const SAMPLES: u64 = 1_000;
@@ -30,6 +31,12 @@ pub fn check(
     let how = How::new(options)?;
     if options.json.is_some() && options.json == options.trace {
         return Err(Usage::Settings("--json and --trace name the same file: give each its own".into()));
+    }
+    if options.growth.is_some() && matches!(how, How::Several(..)) {
+        return Err(Usage::Settings("--growth is of one search: add --search bfs, without --swarm".into()));
+    }
+    if options.growth.is_some() && (options.growth == options.json || options.growth == options.trace) {
+        return Err(Usage::Settings("--growth names the file of another output: give each its own".into()));
     }
     let (stem, command) = (programs.stem(request.target), programs.command());
     let (summary, json) = programs.open(request, Job { options, how, request, stem, command })??;
@@ -152,6 +159,18 @@ fn three_quarters_of_memory() -> Option<u64> {
     Some(crate::meminfo("MemTotal:")? / 4 * 3)
 }
 
+/// From now on, Ctrl-C stops a search, which then has something to say.
+pub fn heed_interrupts() {
+    // Before the handler, which is a thread.
+    sojourner_store::prepare();
+    // A second Ctrl-C ends the process as it would without us. If no handler can be set, the first one does.
+    let _ = ctrlc::set_handler(|| {
+        if HALT.interrupt() {
+            std::process::exit(130);
+        }
+    });
+}
+
 /// A check of a program whose type is not known yet.
 struct Job<'a> {
     options: &'a args::How,
@@ -170,26 +189,22 @@ impl Visit for Job<'_> {
         if let Some(path) = &self.options.trace {
             writable(path)?;
         }
-        // Before the handler, which is a thread.
-        sojourner_store::prepare();
-        // A second Ctrl-C ends the process as it would without us. If no handler can be set, the first one does.
-        let _ = ctrlc::set_handler(|| {
-            if HALT.interrupt() {
-                std::process::exit(130);
-            }
-        });
-        Ok((self.run(candidate)?, json))
+        heed_interrupts();
+        let growth = self.options.growth.as_deref().map(Output::open).transpose()?;
+        Ok((self.run(candidate, growth.as_ref())?, json))
     }
 }
 
 impl Job<'_> {
-    fn run<C: Candidate>(&self, candidate: &C) -> Result<Summary, Usage> {
+    fn run<C: Candidate>(&self, candidate: &C, growth: Option<&Output>) -> Result<Summary, Usage> {
         let progress = (!self.options.quiet).then(Progress::new);
         let observe: &dyn Observe = match &progress {
             Some(progress) => progress,
             None => &Unobserved,
         };
-        let outcome = self.how.run(candidate, observe).and_then(|outcome| {
+        let recorder = Recorder::new(observe);
+        let recorded = if growth.is_some() { &recorder } else { observe };
+        let outcome = self.how.run(candidate, recorded).and_then(|outcome| {
             // Who goes on for ever is told from the whole graph of states.
             let looks = self.request.java.livelock && outcome.verdict() == Verdict::Clean;
             if looks { self.look_for_livelocks(candidate, outcome, observe) } else { Ok(outcome) }
@@ -198,6 +213,9 @@ impl Job<'_> {
             progress.finish();
         }
         let outcome = outcome.map_err(|error| Usage::Settings(error.to_string()))?;
+        if let Some(growth) = growth {
+            growth.write(&recorder.table(&outcome))?;
+        }
         let subject = Subject {
             command: self.command,
             request: self.request,

@@ -9,8 +9,10 @@
 mod args;
 mod check;
 mod console;
+mod diff_states;
 mod doctor;
 mod exit;
+mod growth;
 mod java;
 mod man;
 mod outputs;
@@ -81,6 +83,7 @@ fn obey(cli: &Cli) -> Result<Exit, Usage> {
         }
         Command::Run(options) => run::run(options),
         Command::Replay(any) => replay::replay(&Shipped, &any.replay, &any.java, style),
+        Command::DiffStates(options) => diff_states::diff_states(&Shipped, options, style),
         Command::Models => print(&target::list()),
         Command::Doctor(options) => doctor::doctor(options),
         Command::Completions { shell } => {

@@ -1,7 +1,7 @@
 //! What a search with a store asks of a model.
 
 use crate::{Execution, Model, Parts, State};
-use sojourner_program::{Encoded, Fault, Partition, Stateful};
+use sojourner_program::{Component, Encoded, Fault, Partition, Stateful};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 /// The keys of partitions are hashes of the components of the kind that is marked `#[state(local)]`, one for each
@@ -27,6 +27,13 @@ impl<M: Model> Stateful for Execution<M> {
 
     fn kinds(&self) -> Vec<String> {
         M::State::KINDS.iter().map(ToString::to_string).collect()
+    }
+
+    /// Where processes stand is what is marked as their own.
+    fn components(&mut self, out: &mut Vec<Component>) {
+        self.encoded.clear();
+        self.path.state.encode(&mut self.encoded);
+        out.extend(self.encoded.in_words(&self.kinds(), M::State::LOCAL));
     }
 
     fn key(&mut self, by: Partition) -> u64 {

@@ -1,5 +1,7 @@
 //! A state as bytes, cut into components.
 
+use crate::Component;
+
 /// The canonical encoding of a state: a sequence of components, each of a kind.
 ///
 /// Lossless stores compare these, the collapse store keeps each component once in the pool of its kind, and
@@ -51,6 +53,26 @@ impl Encoded {
             let component = &self.bytes[start..end as usize];
             start = end as usize;
             (kind, component)
+        })
+    }
+
+    /// The components for people, as far as bytes can be: with the names of their kinds, numbers, and what they hold in
+    /// hexadecimal digits. Those of the kind `place` say where threads stand.
+    pub fn in_words(&self, kinds: &[String], place: Option<u8>) -> impl Iterator<Item = Component> {
+        let mut numbers = vec![0; kinds.len()];
+        self.components().map(move |(kind, bytes)| {
+            let known = kinds.get(usize::from(kind));
+            let mut number = 0;
+            if known.is_some() {
+                numbers[usize::from(kind)] += 1;
+                number = numbers[usize::from(kind)];
+            }
+            Component {
+                kind: known.cloned().unwrap_or_default(),
+                owner: format!("number {number}"),
+                value: bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+                place: place == Some(kind),
+            }
         })
     }
 

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod choice;
+mod component;
 mod encoded;
 mod fault;
 mod finding;
@@ -20,6 +21,7 @@ mod thread;
 mod verdict;
 
 pub use choice::{Choice, Schedule};
+pub use component::Component;
 pub use encoded::Encoded;
 pub use fault::Fault;
 pub use finding::{Finding, Kind, Location};

@@ -1,6 +1,6 @@
 //! The two traits and the factory.
 
-use crate::{Choice, Encoded, Fault, Finding, ObjectId, Step, Thread, ThreadId, Threads};
+use crate::{Choice, Component, Encoded, Fault, Finding, ObjectId, Step, Thread, ThreadId, Threads};
 
 /// What makes programs: one for each worker of a search.
 pub trait Load: Send + Sync {
@@ -135,6 +135,15 @@ pub trait Stateful: Program {
 
     /// The names of the kinds of components, by number.
     fn kinds(&self) -> Vec<String>;
+
+    /// Appends this state in named components: every difference between two encodings is one between these. It is for
+    /// people, and may take a hundred times as long as `encode`. By default they are known by kind and number, and hold
+    /// bytes, see `Encoded::in_words`.
+    fn components(&mut self, out: &mut Vec<Component>) {
+        let mut encoded = Encoded::new();
+        self.encode(&mut encoded);
+        out.extend(encoded.in_words(&self.kinds(), None));
+    }
 
     /// A number by which states are dealt out to partitions.
     fn key(&mut self, by: Partition) -> u64;

@@ -6,6 +6,8 @@
 //! on as it is: control characters in it are escaped, so that a thread's name cannot rewrite the terminal.
 #![forbid(unsafe_code)]
 
+mod differences;
+mod growth;
 pub mod human;
 mod json;
 mod page;
@@ -16,6 +18,8 @@ mod summary;
 mod text;
 mod trace_text;
 
+pub use differences::{Difference, Differences, DifferingKind, differences, two_states};
+pub use growth::growth;
 pub use json::{SCHEMA, json};
 pub use sojourner_program::Verdict;
 pub use style::Style;

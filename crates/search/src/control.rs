@@ -2,8 +2,9 @@
 
 use crate::outcome::{Found, Reason, Tally};
 use sojourner_program::{Fault, Finding, Schedule};
-use std::sync::Mutex;
+use sojourner_store::{Opened, Store};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// How much a search may use. `None`: as much as it takes.
@@ -46,10 +47,27 @@ pub struct Tick {
     pub elapsed: Duration,
 }
 
+/// How large a search is when it first comes to a depth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Growth {
+    /// The depth.
+    pub depth: u64,
+    /// The states visited so far.
+    pub states: u64,
+    /// The memory that the store holds, in bytes.
+    pub bytes: u64,
+}
+
 /// Whoever watches a search. Called some ten times a second, by a worker: it should return soon.
 pub trait Observe: Send + Sync {
     /// How the search stands.
     fn tick(&self, tick: &Tick);
+
+    /// The search has come deeper than ever before. Called by a worker for every depth, so it must return at once. A search
+    /// that begins again begins with the first depth.
+    fn deeper(&self, growth: &Growth) {
+        let _ = growth;
+    }
 }
 
 /// Watches nothing.
@@ -113,6 +131,8 @@ pub(crate) struct Control<'a> {
     counts: [AtomicU64; 5],
     frontier: AtomicUsize,
     goals: AtomicU64,
+    deepest: AtomicU64,
+    store: OnceLock<Arc<Opened>>,
     ended: Mutex<Ended>,
 }
 
@@ -149,6 +169,8 @@ impl<'a> Control<'a> {
             counts: Default::default(),
             frontier: AtomicUsize::new(0),
             goals: AtomicU64::new(0),
+            deepest: AtomicU64::new(0),
+            store: OnceLock::new(),
             ended: Mutex::default(),
         }
     }
@@ -230,6 +252,20 @@ impl<'a> Control<'a> {
             self.observe.tick(&Tick { tally, depth, frontier, memory, elapsed });
         }
         now
+    }
+
+    /// States are kept in this store.
+    pub fn keeps_in(&self, store: &Arc<Opened>) {
+        let _ = self.store.set(Arc::clone(store));
+    }
+
+    /// A worker has come to a depth that is new to it, and has counted this since its last report.
+    pub fn deeper(&self, depth: u64, mine: &Tally) {
+        if self.deepest.fetch_max(depth, Relaxed) < depth {
+            let states = self.counts[0].load(Relaxed) + mine.states;
+            let bytes = self.store.get().map_or(0, |store| store.bytes());
+            self.observe.deeper(&Growth { depth, states, bytes });
+        }
     }
 
     /// Whether the states are spent, with those that a worker has counted since its last report.

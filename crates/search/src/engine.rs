@@ -39,6 +39,8 @@ pub(crate) struct Engine<'a, P: Program, F, V> {
     /// What was counted since the last report.
     tally: Tally,
     depth: usize,
+    /// The depth that it has come to at most.
+    deepest: usize,
     /// Goals, by bit, that have not been reached.
     goals: u64,
     begun: bool,
@@ -73,6 +75,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             choices: Vec::new(),
             tally: Tally::default(),
             depth: 0,
+            deepest: 0,
             goals: if goals >= 64 { u64::MAX } else { (1 << goals) - 1 },
             begun: !leads,
             pace: Pace::new(),
@@ -134,6 +137,10 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         self.tally.transitions += 1;
         self.tally.max_depth = self.tally.max_depth.max(depth as u64);
         self.depth = depth;
+        if depth > self.deepest {
+            self.deepest = depth;
+            self.control.deeper(depth as u64, &self.tally);
+        }
         let known = if print == UNKNOWN { None } else { Some(self.visited.recall(print)) };
         if known == Some(Seen::Again) {
             self.picker.successors.count(false);

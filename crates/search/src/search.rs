@@ -188,7 +188,9 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
                     };
                     let opened =
                         sojourner_store::open(&options).map_err(|e| SettingsError::Store(e.to_string()))?;
-                    store = Some(Arc::new(opened));
+                    let opened = Arc::new(opened);
+                    control.keeps_in(&opened);
+                    store = Some(opened);
                 }
             }
         }

@@ -7,6 +7,7 @@ mod bad_traces;
 mod bounds;
 mod codes;
 mod desk;
+mod diff_states;
 mod doctor;
 mod help;
 mod interrupt;

@@ -85,6 +85,25 @@ fn replay_follows_the_short_schedule_or_the_original() {
 }
 
 #[test]
+fn growth_is_a_table_with_a_line_for_each_level() {
+    let desk = Desk::new();
+    desk.run("check model:phil --search bfs --jobs 1 --growth g.tsv -- n=3").code(0);
+    let table = desk.read("g.tsv");
+    let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(lines[0], ["depth", "states", "store_bytes", "bytes_per_state"]);
+    let numbers = |column: usize| -> Vec<u64> {
+        lines[1..].iter().map(|line| line[column].parse().unwrap()).collect()
+    };
+    let (depths, states) = (numbers(0), numbers(1));
+    assert_eq!(depths[..3], [1, 2, 3]);
+    assert!(states.is_sorted() && states[0] == 1, "{table}");
+    let (_, result) = desk.result("model:phil --search bfs -- n=3");
+    assert_eq!(result["stats"]["states"].as_u64(), states.last().copied());
+    desk.run("check model:phil --growth g.tsv").refused(&["--growth is of one search"]);
+    desk.run("check model:phil --search bfs --growth - --json -").refused(&["give each its own"]);
+}
+
+#[test]
 fn colours_are_for_terminals() {
     let desk = Desk::new();
     let line = "check model:phil -- n=3";

@@ -10,6 +10,7 @@ mod origins;
 use crate::classfile::instruction::Instruction;
 use crate::classfile::opcode::*;
 use crate::classfile::{ClassFile, Descriptor};
+pub(crate) use names::in_table;
 use names::{class_name, local_name, method_name};
 use origins::Origins;
 use std::fmt::Write;

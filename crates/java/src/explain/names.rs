@@ -69,7 +69,8 @@ pub(super) fn local_name(
     Some(format!("<local{local}>"))
 }
 
-fn in_table(class: &ClassFile, method_index: usize, bci: usize, local: u16) -> Option<String> {
+/// What the compiler's table of local variables calls one at `bci`.
+pub(crate) fn in_table(class: &ClassFile, method_index: usize, bci: usize, local: u16) -> Option<String> {
     let code = class.code(class.methods.get(method_index)?.attributes).ok()??;
     let tables = class.attributes(code.attributes).filter(|attribute| attribute.name == "LocalVariableTable");
     for table in tables {

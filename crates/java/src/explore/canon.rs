@@ -22,10 +22,52 @@ const STATICS: u8 = 3;
 const OBJECTS: u8 = 4;
 const MONITORS: u8 = 5;
 
+/// What the next words of a walk are.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Item {
+    /// How the program ended, if it did.
+    End,
+    /// A number by a name, of whatever came last.
+    Number(&'static str),
+    /// A thread, by its number in the machine.
+    Thread(usize),
+    /// A frame of it, by its depth.
+    Frame(usize, usize),
+    /// The lock that the last frame gives back in the end.
+    Lock(Ref),
+    /// A register of the last frame, and whether it is a reference.
+    Register(u16, bool, u64),
+    /// A word of a permanent object.
+    Permanent(Ref, u32),
+    /// An object.
+    Object(Ref),
+    /// A word of the last object.
+    Word(u32),
+    /// The characters of the last object, which is a string.
+    Text,
+    /// The references in the last object, which is an array.
+    References,
+    /// The numbers in the last object, which is an array.
+    Primitives,
+    /// The monitor of the last object.
+    Monitor,
+    /// An object that nothing reaches.
+    Garbage(Ref),
+    /// What guards an object, if it has not been guarded by different locks.
+    Guard(u32, Ref),
+}
+
 /// What a walk feeds.
 pub(super) trait Sink {
     /// Whether it does not need to see the frames of a thread themselves: 128 bits and the references will do.
     const BRIEF: bool = false;
+    /// Whether it wants to be told what the words are that it is given.
+    const NAMED: bool = false;
+
+    /// The next words are these. Only those that want names are told.
+    fn note(&mut self, item: Item) {
+        let _ = item;
+    }
 
     /// A component of that kind begins.
     fn begin(&mut self, kind: u8);
@@ -441,13 +483,23 @@ struct Walker<'a, S> {
 }
 
 impl<S: Sink> Walker<'_, S> {
+    /// Says what the next words are, to whom that matters.
+    #[inline(always)]
+    fn note(&mut self, item: Item) {
+        if S::NAMED {
+            self.sink.note(item);
+        }
+    }
+
     fn program(&mut self) {
         let machine = self.machine;
         self.sink.begin(PROGRAM);
+        self.note(Item::End);
         let exit = machine.exit.map_or(0, |status| 1 + u64::from(status as u32));
         self.sink.word(exit << 1 | u64::from(machine.ignored));
         self.sink.word(u64::from(machine.threads_named) << 32 | u64::from(machine.threads_made));
         if machine.clock_was_read {
+            self.note(Item::Number("the clock"));
             self.sink.word(machine.now as u64);
         }
     }
@@ -498,6 +550,7 @@ impl<S: Sink> Walker<'_, S> {
                 continue;
             }
             self.sink.begin(THREADS);
+            self.note(Item::Thread(at));
             let (kind, object) = match thread.status {
                 Status::Runnable => (1, Ref::NULL),
                 Status::Entering(object) => (2, object),
@@ -527,9 +580,12 @@ impl<S: Sink> Walker<'_, S> {
                     matches!(other.status, Status::Waiting { on: also, .. } if also == on)
                         && other.since < thread.since
                 });
-                self.sink.word(before.count() as u64);
+                let before = before.count() as u64;
+                self.note(Item::Number("place among those who wait"));
+                self.sink.word(before);
             }
             if let Some(deadline) = thread.status.deadline() {
+                self.note(Item::Number("time until it gives up"));
                 self.sink.word(deadline.saturating_sub(machine.now).max(0) as u64);
             }
             if S::BRIEF {
@@ -594,18 +650,22 @@ impl<S: Sink> Walker<'_, S> {
 
     fn frames(&mut self, thread: usize) {
         let machine = self.machine;
+        let number = thread;
         let thread = &machine.threads[thread];
         for (depth, frame) in thread.frames.iter().enumerate() {
             self.sink.begin(FRAMES);
+            self.note(Item::Frame(number, depth));
             let print = self.canon.method_print(machine, frame.method);
             self.sink.pair(print, u64::from(frame.pc) << 1 | u64::from(frame.resume == Resume::Again));
             if !frame.lock.is_null() {
+                self.note(Item::Lock(frame.lock));
                 self.put_reference(frame.lock);
             }
             let again = thread.frames.get(depth + 1).is_none_or(|above| above.resume == Resume::Again);
             let liveness = machine.liveness(frame.method);
             liveness.alive(frame.pc, again, |register, is_reference| {
                 let value = thread.stack.get(frame.base as usize + usize::from(register));
+                self.note(Item::Register(register, is_reference, value));
                 if is_reference {
                     self.put_reference(Ref(value as u32));
                 } else {
@@ -640,6 +700,7 @@ impl<S: Sink> Walker<'_, S> {
                 Header::Monitor => {
                     let monitor = self.monitor((word >> 32) as u32);
                     if monitor != 0 {
+                        self.note(Item::Permanent(object, offset));
                         self.sink.word(identity);
                         self.sink.word(monitor);
                     }
@@ -656,6 +717,7 @@ impl<S: Sink> Walker<'_, S> {
                     let status = (word >> 32) as u32;
                     let owner = self.canon.ranks.get((status >> 8) as usize).copied().unwrap_or(0);
                     let owner = if status & 0xFF == 1 || status & 0xFF == 4 { owner } else { 0 };
+                    self.note(Item::Permanent(object, offset));
                     self.sink.word(identity);
                     self.sink.word(u64::from(status & 0xFF) | owner << 8);
                     continue;
@@ -665,6 +727,7 @@ impl<S: Sink> Walker<'_, S> {
             if references == [false; 2] && word & mask == original & mask {
                 continue;
             }
+            self.note(Item::Permanent(object, offset));
             self.sink.word(identity);
             match references {
                 [false, false] => self.sink.word(word & mask),
@@ -698,6 +761,7 @@ impl<S: Sink> Walker<'_, S> {
             self.canon.make_layout(machine, class);
         }
         self.sink.begin(OBJECTS);
+        self.note(Item::Object(object));
         let Some(Layout { print, contents }) = &self.canon.layouts[class as usize] else { return };
         let hash = heap.get_u32(object, HASH);
         let length = heap.get_u32(object, LENGTH);
@@ -708,6 +772,7 @@ impl<S: Sink> Walker<'_, S> {
                 self.instance(object, &words);
             }
             Contents::String => {
+                self.note(Item::Text);
                 // Nobody else can get at the array with the characters.
                 let value = heap.get_ref(object, machine.known.string_value);
                 if !value.is_null() {
@@ -719,6 +784,7 @@ impl<S: Sink> Walker<'_, S> {
                 }
             }
             Contents::References => {
+                self.note(Item::References);
                 for index in 0..length {
                     let element = heap.get_ref(object, ARRAY_DATA + 4 * index);
                     self.put_reference(element);
@@ -726,17 +792,20 @@ impl<S: Sink> Walker<'_, S> {
             }
             Contents::Primitives(size) => {
                 let words = (u64::from(length) * u64::from(*size)).div_ceil(8) as u32;
+                self.note(Item::Primitives);
                 self.elements(object, words);
             }
         }
         if machine.watch.settings.symmetry != Symmetry::Canonical {
             let name = self.name(object, number);
+            self.note(Item::Number("number"));
             self.sink.word(name);
         }
         let lock = heap.get_u32(object, LOCK);
         if lock != 0 {
             let monitor = self.monitor(lock);
             self.sink.begin(MONITORS);
+            self.note(Item::Monitor);
             self.sink.word(monitor);
         }
         let guard = heap.get_u32(object, GUARD);
@@ -749,6 +818,7 @@ impl<S: Sink> Walker<'_, S> {
     fn instance(&mut self, object: Ref, words: &[Word]) {
         for &Word { offset, references, mask } in words {
             let word = self.machine.heap.word(object.0 + offset / 8);
+            self.note(Item::Word(offset));
             match references {
                 [false, false] => self.sink.word(word & mask),
                 [true, true] => {
@@ -791,6 +861,7 @@ impl<S: Sink> Walker<'_, S> {
         while at < machine.heap.top() {
             let object = Ref(at);
             if counted.as_ref().is_none_or(|counted| counted.contains(&object)) {
+                self.note(Item::Garbage(object));
                 self.reference(object);
                 self.objects();
             }
@@ -857,6 +928,7 @@ impl<S: Sink> Walker<'_, S> {
                 let number = if (stamp >> 32) as u32 == self.canon.walk { stamp as u32 } else { 0 };
                 u64::from(number) << 1
             };
+            self.note(Item::Guard(number, guard));
             self.sink.word(u64::from(number));
             self.sink.word(name);
         }

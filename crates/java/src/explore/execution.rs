@@ -7,7 +7,7 @@ use super::transition::{FOR_NO_REASON, GIVES_UP};
 use super::{Pending, Races, Timeouts};
 use crate::machine::{Machine, Status, Stop};
 use sojourner_program::{
-    Choice, Detail, Encoded, Fault, Finding, Footprint, Mode, ObjectId, Partition, Program, Stateful,
+    Choice, Component, Detail, Encoded, Fault, Finding, Footprint, Mode, ObjectId, Partition, Program, Stateful,
     Status as ThreadStatus, Step, Thread, ThreadId,
 };
 use std::sync::Arc;
@@ -361,6 +361,12 @@ impl Stateful for Execution {
 
     fn kinds(&self) -> Vec<String> {
         KINDS.iter().map(ToString::to_string).collect()
+    }
+
+    fn components(&mut self, out: &mut Vec<Component>) {
+        let mut named = super::differences::Named::new(&self.machine);
+        self.canon.walk(&self.machine, &mut named);
+        named.finish(out);
     }
 
     fn key(&mut self, by: Partition) -> u64 {

@@ -2,6 +2,7 @@
 
 mod canon;
 mod describe;
+mod differences;
 mod ends;
 mod execution;
 mod findings;
