@@ -5,8 +5,8 @@ pub mod configuration;
 pub use configuration::Configuration;
 
 use sojourner_java::explore::Subject;
-use sojourner_program::Kind;
 use sojourner_java::library::{Jdk, Launch};
+use sojourner_program::Kind;
 use sojourner_search::{Halt, Reason, Unobserved, explore};
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -1,9 +1,9 @@
 //! Random programs, most of them about something: what is used varies from program to program.
 
+use crate::oracle::{End, ends};
 use crate::program::{
     Compared, Comparison, Condition, Local, Monitor, Operand, Place, Pointer, Program, Statement,
 };
-use crate::oracle::{End, ends};
 use sojourner_program::Random;
 use std::collections::BTreeSet;
 
@@ -271,8 +271,7 @@ impl<'a> Generator<'a> {
     }
 
     fn condition(&mut self) -> Condition {
-        let left =
-            if self.one_in(3) { Compared::Local(self.local()) } else { Compared::Place(self.place()) };
+        let left = if self.one_in(3) { Compared::Local(self.local()) } else { Compared::Place(self.place()) };
         let comparison = self.of(&[Comparison::Equal, Comparison::Different, Comparison::Less]);
         Condition { left, comparison, right: self.between(0, 2) as i32 }
     }
@@ -299,12 +298,8 @@ impl<'a> Generator<'a> {
     /// Lets another thread notify those monitors that somebody waits for and nobody notifies.
     fn notify_waiters(&mut self, program: &mut Program) {
         for monitor in [Monitor::M, Monitor::N] {
-            let waits = |s: &Statement| {
-                matches!(s, Statement::Wait(on) | Statement::WaitWhile(on, _) if *on == monitor)
-            };
-            let notifies = |s: &Statement| {
-                matches!(s, Statement::Notify(on) | Statement::NotifyAll(on) if *on == monitor)
-            };
+            let waits = |s: &Statement| matches!(s, Statement::Wait(on) | Statement::WaitWhile(on, _) if *on == monitor);
+            let notifies = |s: &Statement| matches!(s, Statement::Notify(on) | Statement::NotifyAll(on) if *on == monitor);
             let waiting: Vec<bool> = program.threads.iter().map(|body| any(body, &waits)).collect();
             if !waiting.contains(&true) || program.threads.iter().any(|body| any(body, &notifies)) {
                 continue;

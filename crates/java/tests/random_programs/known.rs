@@ -49,7 +49,13 @@ fn atomic_operations_are_indivisible() {
     assert_eq!(all(&two(add(), add()), |end| end.numbers[3]), BTreeSet::from([Some(2)]));
     let update = || vec![Statement::Update(Local::X, 1)];
     assert_eq!(all(&two(update(), update()), |end| end.numbers[3]), BTreeSet::from([Some(2)]));
-    let set = || vec![Statement::Get(Local::X), Statement::Assign(Local::X, Operand::Local(Local::X), 1), Statement::Set(Operand::Local(Local::X))];
+    let set = || {
+        vec![
+            Statement::Get(Local::X),
+            Statement::Assign(Local::X, Operand::Local(Local::X), 1),
+            Statement::Set(Operand::Local(Local::X)),
+        ]
+    };
     assert_eq!(all(&two(set(), set()), |end| end.numbers[3]), BTreeSet::from([Some(1), Some(2)]));
 }
 
@@ -116,8 +122,9 @@ fn a_wait_in_a_loop_loses_no_notification_and_gives_the_monitor_up() {
 
 #[test]
 fn any_waiter_can_be_the_one_that_is_woken() {
-    let wait =
-        |place| [locked(Monitor::M, vec![Statement::Wait(Monitor::M)]), vec![Statement::Write(place, ONE)]].concat();
+    let wait = |place| {
+        [locked(Monitor::M, vec![Statement::Wait(Monitor::M)]), vec![Statement::Write(place, ONE)]].concat()
+    };
     let notify = locked(Monitor::M, vec![Statement::Notify(Monitor::M)]);
     let main = [vec![Statement::Start(1), Statement::Start(2)], notify].concat();
     let program = Program { threads: vec![main, wait(Place::A), wait(Place::B)] };

@@ -115,7 +115,8 @@ impl Case {
                     let mut lines = difference("end", &observed.collect(), &self.ends);
                     let stuck = self.ends.iter().any(|end| end.stuck);
                     let wanted = BTreeSet::from_iter(stuck.then_some("deadlock"));
-                    let kinds = seen.findings.iter().map(|finding| finding.split(' ').next().expect("a kind"));
+                    let kinds =
+                        seen.findings.iter().map(|finding| finding.split(' ').next().expect("a kind"));
                     lines.extend(difference("finding", &kinds.collect(), &wanted));
                     lines
                 }

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 
 /// Reads the observation of an end state of the program of that class and number of threads.
 pub fn end(observation: &str, class: &str, threads: usize) -> End {
-    let lines: HashMap<&str, &str> =
-        observation.lines().filter_map(|line| line.split_once('=')).collect();
+    let lines: HashMap<&str, &str> = observation.lines().filter_map(|line| line.split_once('=')).collect();
     let of_class = |field: &str| lines[format!("{class}.{field}").as_str()];
     let number = |field: &str| of_class(field).parse::<i32>().expect("a number");
     // What stands between the braces of an object: `#1=int[]{1,2}`.

@@ -156,7 +156,9 @@ impl Statement {
     /// The places in the hand need an object there.
     pub fn uses_hand(&self) -> bool {
         match self {
-            Statement::Read(_, place) | Statement::Write(place, _) | Statement::Add(place, _) => place.in_hand(),
+            Statement::Read(_, place) | Statement::Write(place, _) | Statement::Add(place, _) => {
+                place.in_hand()
+            }
             Statement::Synchronized(monitor, _) => *monitor == Monitor::InHand,
             Statement::If(condition, ..) | Statement::Spin(condition) => condition.in_hand(),
             _ => false,

@@ -7,10 +7,12 @@ import sojourner.Verify;
 public class GuardOfMergedState {
     static final Object ONE = new Object();
     static final Object OTHER = new Object();
+    static volatile boolean begun;
     static int n;
 
     static void add(Object lock) {
         synchronized (lock) {
+            begun = true;
             n++;
         }
     }
