@@ -145,7 +145,7 @@ impl Machine {
             if class.loader != Loader::BOOT {
                 break;
             }
-            if class.concurrent && !method.marks.hidden {
+            if class.concurrent && !method.marks.hidden && !method.marks.runs_tasks {
                 base = depth as u32 + 1;
             }
         }

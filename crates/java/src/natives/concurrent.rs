@@ -65,8 +65,7 @@ fn join(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if unstarted {
         machine.learn_habit(Habit::Asks);
     }
-    if unstarted || machine.watch.habits[Habit::Interrupts as usize] || !machine.watch.settings.reduce.movers
-    {
+    if unstarted || machine.watch.is_looked_at() || !machine.watch.settings.reduce.movers {
         machine.visible(Pending::new(What::Join, object))?;
     }
     if machine.take_interrupt(current) {

@@ -206,7 +206,8 @@ pub fn thread_is_over(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     // Who only waits for the end of a thread cannot tell when exactly it comes.
     let quietly = machine.watch.on
         && !machine.watch.habits[Habit::Asks as usize]
-        && machine.watch.settings.reduce.movers;
+        && machine.watch.settings.reduce.movers
+        && machine.holder(object).is_none();
     if !quietly {
         machine.enter_monitor(object)?;
     }
