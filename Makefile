@@ -39,7 +39,7 @@ test: install-tools lint ## all that must pass before a change is merged; docume
 	$(MAKE) loom
 
 test-long: install-tools ## the same tests with more random cases, deeper, and ten minutes of fuzzing for each reader
-	PROPTEST_CASES=4096 $(CARGO) test --release --workspace
+	PROPTEST_CASES=4096 SOJOURNER_SOUNDNESS=all SOJOURNER_RANDOM_PROGRAMS=1000 $(CARGO) test --release --workspace
 	LOOM_MAX_PREEMPTIONS=4 $(MAKE) loom
 	SOJOURNER_FUZZ_SECONDS=600 $(CARGO) test --release -p sojourner-trace --test fuzz
 	SOJOURNER_FUZZ_SECONDS=600 $(CARGO) test --release -p sojourner-java --test fuzz_classfile --test fuzz_library --test fuzz_machine
@@ -47,9 +47,9 @@ test-long: install-tools ## the same tests with more random cases, deeper, and t
 loom: ## the lock-free code of the store under every interleaving that Loom reaches
 	CARGO_TARGET_DIR=target-loom RUSTFLAGS="--cfg loom" $(CARGO) test -p sojourner-store --tests
 
-bench: install-tools ## the benchmarks of docs/benchmarks.md, some ten minutes; BENCH=--quick for a look
+bench: install-tools ## the benchmarks of docs/benchmarks.md, up to an hour; PART=NAME for a part, BENCH=--quick for a look
 	$(CARGO) build --release -p sojourner-cli
-	$(CARGO) run --release --manifest-path bench/Cargo.toml -- $(BENCH)
+	$(CARGO) run --release --manifest-path bench/Cargo.toml -- $(if $(PART),--part $(PART)) $(BENCH)
 
 jar: ## target/sojourner-verify.jar, for Java programs with data choices to be compiled against
 	scripts/build-verify-jar

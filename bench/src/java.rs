@@ -35,14 +35,8 @@ struct Taken {
 
 /// Measures, and writes the tables. `wanted` says which programs.
 pub fn bench(rounds: u32, wanted: impl Fn(&str) -> bool) -> anyhow::Result<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let sojourner = root.join("../target/release/sojourner");
-    ensure!(
-        sojourner.exists(),
-        "{} is not built: cargo build --release -p sojourner-cli",
-        sojourner.display()
-    );
-    let classes = compile(&root.join("java"))?;
+    let sojourner = sojourner()?;
+    let classes = compile(&Path::new(env!("CARGO_MANIFEST_DIR")).join("java"))?;
     let mut table = Table::new(
         "The Java machine, in seconds of processor time (of the clock):",
         ["program", "java", "ours", "ours / java", "bar", ""],
@@ -81,6 +75,19 @@ pub fn bench(rounds: u32, wanted: impl Fn(&str) -> bool) -> anyhow::Result<Strin
         ]);
     }
     Ok(format!("{table}\n{missed} bars of the Java machine missed.\n"))
+}
+
+/// The command as it was built for release.
+pub fn sojourner() -> anyhow::Result<PathBuf> {
+    let built = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let built = built.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../target"));
+    let sojourner = std::path::absolute(built.join("release/sojourner"))?;
+    ensure!(
+        sojourner.exists(),
+        "{} is not built: cargo build --release -p sojourner-cli",
+        sojourner.display()
+    );
+    Ok(sojourner)
 }
 
 fn better(best: &mut Option<Taken>, new: Taken) {

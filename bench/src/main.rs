@@ -5,7 +5,7 @@
 //! transitions, or the benchmark fails. Every measurement is a process of its own, so that processor time and peak
 //! memory are of that search alone; rounds alternate between explorers, and the best of them counts.
 //!
-//! Java programs are measured beside the JDK's own machine, see [`java`].
+//! Java programs are measured beside the JDK's own machine, see [`java`], and explored, see [`explore`].
 //!
 //! What is printed is Markdown, to be kept in `docs/benchmarks.md`.
 
@@ -14,6 +14,7 @@ mod bars;
 #[allow(unsafe_code, dead_code, clippy::all, clippy::semicolon_if_nothing_returned)]
 mod bare;
 mod case;
+mod explore;
 mod explorer;
 mod java;
 mod machine;
@@ -27,7 +28,7 @@ mod systems;
 mod tables;
 
 use case::Case;
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 use explorer::Explorer;
 use results::Results;
 use std::process::ExitCode;
@@ -42,6 +43,9 @@ struct Options {
     /// Only measurements whose name, such as `twophase-8 dfs-compact-1`, contains the text.
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
+    /// Only this part: models, java, explore, or of explore only speed, jpf, threads, growth or paper.
+    #[arg(long, value_name = "NAME", value_parser = Part::named)]
+    part: Option<Part>,
     /// How often everything is measured; the best time counts.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
@@ -53,6 +57,28 @@ struct Options {
     gigabytes: u64,
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+/// What is measured.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Our searches against others, on models.
+    Models,
+    /// The Java machine against the JDK's.
+    Java,
+    /// The exploration of Java programs, or one part of it.
+    Explore(Option<explore::Part>),
+}
+
+impl Part {
+    fn named(name: &str) -> Result<Part, String> {
+        match name {
+            "models" => Ok(Part::Models),
+            "java" => Ok(Part::Java),
+            "explore" => Ok(Part::Explore(None)),
+            _ => Ok(Part::Explore(Some(explore::Part::from_str(name, false)?))),
+        }
+    }
 }
 
 #[derive(Subcommand)]
@@ -94,6 +120,9 @@ fn bench(options: &Options) -> anyhow::Result<()> {
     let wanted =
         |case: &Case, explorer: &Explorer| format!("{} {explorer}", case.name).contains(&options.only);
     let mut cases = if options.quick { Case::quick() } else { Case::full() };
+    if options.part.is_some_and(|part| part != Part::Models) {
+        cases.clear();
+    }
     cases.retain(|case| Explorer::all_for(case).iter().any(|explorer| wanted(case, explorer)));
     let rounds = options.rounds.unwrap_or(if options.quick { 1 } else { 3 });
     let limits = measure::Limits { time: Duration::from_secs(options.seconds), gigabytes: options.gigabytes };
@@ -121,9 +150,20 @@ fn bench(options: &Options) -> anyhow::Result<()> {
         print!("{}", tables::all(&cases, &results));
         print!("{}", bars::all(&cases, &results, options.quick));
     }
-    if "java Loops Maps Texts Hello".contains(&options.only) || options.only.starts_with("java ") {
+    let machine_wanted =
+        "java Loops Maps Texts Hello".contains(&options.only) || options.only.starts_with("java ");
+    if machine_wanted && options.part.is_none_or(|part| part == Part::Java) {
         println!();
         print!("{}", java::bench(rounds, |name| name.contains(&options.only))?);
+    }
+    let parts = match options.part {
+        None | Some(Part::Explore(None)) => explore::Part::value_variants().to_vec(),
+        Some(Part::Explore(Some(part))) => vec![part],
+        Some(Part::Models | Part::Java) => Vec::new(),
+    };
+    if !parts.is_empty() {
+        let scale = explore::Scale { rounds, quick: options.quick };
+        print!("{}", explore::bench(&parts, scale, |name| name.contains(&options.only))?);
     }
     Ok(())
 }

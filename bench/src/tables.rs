@@ -183,7 +183,7 @@ fn shown(ratio: Option<f64>) -> String {
 }
 
 /// A number with commas.
-fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> =
         digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).unwrap_or("")).collect();

@@ -29,8 +29,8 @@ mod visited;
 
 pub use auto::{SAMPLE_DEPTH, auto_plans};
 pub use backtrack::{Backtrack, BacktrackError, Jump, Ratio, TurnBack, luby};
-pub use differences::{Difference, Differences, Kind as DifferenceKind, compare, differences};
 pub use control::{Budget, Growth, Halt, Observe, Tick, Unobserved, Wanted, resident_bytes};
+pub use differences::{Difference, Differences, Kind as DifferenceKind, compare, differences};
 pub use filter::Bounds;
 pub use frontier::Ties;
 pub use heuristic::HeuristicKind;

@@ -91,9 +91,8 @@ fn growth_is_a_table_with_a_line_for_each_level() {
     let table = desk.read("g.tsv");
     let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!(lines[0], ["depth", "states", "store_bytes", "bytes_per_state"]);
-    let numbers = |column: usize| -> Vec<u64> {
-        lines[1..].iter().map(|line| line[column].parse().unwrap()).collect()
-    };
+    let numbers =
+        |column: usize| -> Vec<u64> { lines[1..].iter().map(|line| line[column].parse().unwrap()).collect() };
     let (depths, states) = (numbers(0), numbers(1));
     assert_eq!(depths[..3], [1, 2, 3]);
     assert!(states.is_sorted() && states[0] == 1, "{table}");

@@ -213,7 +213,7 @@ impl Machine {
                 attributes: member.attributes,
                 code: OnceCell::new(),
                 native: Cell::new(native),
-                marks: Marks { polymorphic, ..Marks::default() },
+                marks: Marks { polymorphic, runs_tasks: runs_tasks(name, text), ..Marks::default() },
             });
             by_name.insert((symbol, descriptor), method);
             methods.push(method);
@@ -298,7 +298,7 @@ impl Machine {
     pub fn make_mirror(&mut self, id: ClassId) -> Run<()> {
         // The first classes are loaded before java.lang.Class itself is there; boot comes back to them.
         let Some(of) = self.known.class else { return Ok(()) };
-        let start = self.class(of).size + 8;
+        let start = self.known.mirror_id + 8;
         let class = &mut self.classes[id.0 as usize];
         let end = lay_out(start, class.fields.iter_mut().filter(|field| field.is_static()));
         class.static_references = references(class.fields.iter().filter(|field| field.is_static())).into();
@@ -392,4 +392,15 @@ impl Machine {
         let mirror = self.class(class).mirror;
         self.heap.put_u32(mirror, self.known.mirror_id + 4, status);
     }
+}
+
+/// Whether a method is the loop of a thread of `java.util.concurrent` that takes tasks and runs them.
+fn runs_tasks(class: &str, method: &str) -> bool {
+    let loops = [
+        ("java/util/concurrent/ThreadPoolExecutor$Worker", "run"),
+        ("java/util/concurrent/ThreadPoolExecutor", "runWorker"),
+        ("java/util/concurrent/ForkJoinWorkerThread", "run"),
+        ("java/util/concurrent/ForkJoinPool", "runWorker"),
+    ];
+    loops.contains(&(class, method))
 }

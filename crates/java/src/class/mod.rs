@@ -238,6 +238,8 @@ pub struct Marks {
     pub polymorphic: bool,
     /// Calls find out who the caller is.
     pub caller_sensitive: bool,
+    /// It is the loop of a thread of `java.util.concurrent` that takes tasks and runs them.
+    pub runs_tasks: bool,
 }
 
 impl Method {

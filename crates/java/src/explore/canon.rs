@@ -497,6 +497,7 @@ impl<S: Sink> Walker<'_, S> {
         self.note(Item::End);
         let exit = machine.exit.map_or(0, |status| 1 + u64::from(status as u32));
         self.sink.word(exit << 1 | u64::from(machine.ignored));
+        self.sink.word(u64::from(machine.threads_named) << 32 | u64::from(machine.threads_made));
         if machine.clock_was_read {
             self.note(Item::Number("the clock"));
             self.sink.word(machine.now as u64);

@@ -93,7 +93,9 @@ impl<'a> Named<'a> {
                 Value::Reference(object, way) => {
                     let here = match (&owner, way) {
                         (_, Way::Root(_, name)) => name,
-                        (Owner::Object(from) | Owner::Element(from, _), Way::Step(step)) => text(from) + &step,
+                        (Owner::Object(from) | Owner::Element(from, _), Way::Step(step)) => {
+                            text(from) + &step
+                        }
                         (Owner::Known(_), Way::Step(step)) => step,
                     };
                     let class = class_text(self.machine, object);
@@ -393,7 +395,8 @@ impl<'a> Named<'a> {
         let object = number.checked_sub(1).and_then(|number| self.objects.get(number as usize)).copied();
         // Permanent objects have other numbers.
         self.owner = object.map_or(Owner::Known(format!("number {number}")), Owner::Object);
-        let class = object.map_or("a permanent object".to_string(), |object| class_text(self.machine, object));
+        let class =
+            object.map_or("a permanent object".to_string(), |object| class_text(self.machine, object));
         let gone = guard.0 >= self.machine.heap.split() && !self.objects.contains(&guard);
         let value = match gone {
             true => Value::Text("an object that is gone".to_string()),
@@ -434,7 +437,8 @@ impl Sink for Named<'_> {
     fn note(&mut self, item: Item) {
         match item {
             Item::End => {
-                let text = self.machine.exit.map_or("no".to_string(), |status| format!("with status {status}"));
+                let text =
+                    self.machine.exit.map_or("no".to_string(), |status| format!("with status {status}"));
                 self.put("whether the program has ended", text);
                 self.put("whether the execution is dropped", self.machine.ignored.to_string());
             }
@@ -445,7 +449,8 @@ impl Sink for Named<'_> {
             Item::Thread(index) => self.thread(index),
             Item::Frame(index, depth) => self.frame(index, depth),
             Item::Lock(object) => {
-                let lock = self.reference(object, Way::Root(Rank::Other, format!("lock in {}", self.owner())));
+                let lock =
+                    self.reference(object, Way::Root(Rank::Other, format!("lock in {}", self.owner())));
                 self.draft(format!("lock of {}", self.method_here()), lock, false);
             }
             Item::Register(register, is_reference, value) => self.register(register, is_reference, value),

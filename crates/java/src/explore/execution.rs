@@ -7,8 +7,8 @@ use super::transition::{FOR_NO_REASON, GIVES_UP};
 use super::{Pending, Races, Timeouts};
 use crate::machine::{Machine, Status, Stop};
 use sojourner_program::{
-    Choice, Component, Detail, Encoded, Fault, Finding, Footprint, Mode, ObjectId, Partition, Program, Stateful,
-    Status as ThreadStatus, Step, Thread, ThreadId,
+    Choice, Component, Detail, Encoded, Fault, Finding, Footprint, Mode, ObjectId, Partition, Program,
+    Stateful, Status as ThreadStatus, Step, Thread, ThreadId,
 };
 use std::sync::Arc;
 

@@ -95,6 +95,14 @@ impl Machine {
         }
     }
 
+    /// A method of `java.util.concurrent` may call one of the program's own: what comes behind it is another operation.
+    #[inline(never)]
+    pub(crate) fn leave_region_for(&mut self, called: crate::class::MethodId) {
+        if self.class(self.method(called).class).loader != crate::class::Loader::BOOT {
+            self.leave_region();
+        }
+    }
+
     /// What the current thread does next is not in the middle of a method of `java.util.concurrent`.
     pub(crate) fn leave_region(&mut self) {
         if self.threads[self.current].region != 0 {

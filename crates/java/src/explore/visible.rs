@@ -76,6 +76,29 @@ impl Machine {
         self.visible(Pending { what, object, offset })
     }
 
+    /// All of an object is about to be read in one go: one visible operation, if any.
+    pub(crate) fn touch_whole(&mut self, object: Ref) -> Run<()> {
+        let class = ClassId(self.heap.class(object));
+        let offsets: Vec<u32> = match self.class(class).shape {
+            Shape::Array { .. } => vec![ARRAY_DATA],
+            _ => {
+                let lineage = self.class(class).lineage.iter();
+                let fields = lineage.flat_map(|&of| self.class(of).fields.iter());
+                fields.filter(|field| !field.is_static()).map(|field| field.offset).collect()
+            }
+        };
+        let free = self.watch.free;
+        let mut granted = false;
+        for offset in offsets {
+            // What the first has been granted holds for all.
+            self.watch.free = free;
+            self.touch(object, offset, What::Read)?;
+            granted |= free && !self.watch.free;
+        }
+        self.watch.free = free && !granted;
+        Ok(())
+    }
+
     /// A visible operation is about to happen. If it is not the first one of its transition, the transition ends here,
     /// and the operation is tried again when the thread has its next turn.
     pub(crate) fn visible(&mut self, pending: Pending) -> Run<()> {
@@ -122,7 +145,7 @@ impl Machine {
             if class.loader != Loader::BOOT {
                 break;
             }
-            if class.concurrent && !method.marks.hidden {
+            if class.concurrent && !method.marks.hidden && !method.marks.runs_tasks {
                 base = depth as u32 + 1;
             }
         }
@@ -383,8 +406,17 @@ impl Machine {
             pending.extend(low.then_some(Ref(word as u32)));
             pending.extend(high.then_some(Ref((word >> 32) as u32)));
         }
-        for object in pending {
-            self.share(object);
+        // What was stored while a thread was alone may hang on objects that have been shared before.
+        let mut reached = hashbrown::HashSet::new();
+        while let Some(object) = pending.pop() {
+            if object.0 < self.heap.split() || !reached.insert(object) {
+                continue;
+            }
+            let flags = self.heap.get_u32(object, FLAGS);
+            if flags & SHARED == 0 {
+                self.heap.put_u32(object, FLAGS, flags | SHARED);
+            }
+            self.push_references(object, &mut pending);
         }
     }
 

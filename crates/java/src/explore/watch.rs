@@ -108,6 +108,12 @@ pub struct Watch {
 }
 
 impl Watch {
+    /// Whether the program interrupts threads or asks what they are doing, so that when exactly one begins to wait
+    /// matters.
+    pub(crate) fn is_looked_at(&self) -> bool {
+        self.habits.contains(&true)
+    }
+
     /// Who a thread is, in words.
     pub(super) fn identity(&self, thread: ThreadId) -> String {
         match &self.identities {

@@ -77,6 +77,8 @@ impl Machine {
             next_hash: 0,
             clock_was_read: false,
             output: Vec::new(),
+            threads_named: 0,
+            threads_made: 0,
             ignored: false,
             alive: 1,
             undo: Default::default(),
@@ -101,7 +103,7 @@ impl Machine {
         self.known.cloneable = self.load(Loader::BOOT, "java/lang/Cloneable")?;
         self.known.serializable = self.load(Loader::BOOT, "java/io/Serializable")?;
         let class = self.load(Loader::BOOT, "java/lang/Class")?;
-        self.known.mirror_id = self.class(class).size;
+        self.known.mirror_id = self.class(class).size.next_multiple_of(8);
         self.known.class_component = self.known_offset(class, "componentType")?;
         self.known.class_loader = self.known_offset(class, "classLoader")?;
         self.known.class = Some(class);

@@ -250,6 +250,9 @@ impl Machine {
                 } else {
                     Ref::NULL
                 };
+                if EXPLORE && self.threads[self.current].region != 0 {
+                    self.leave_region_for(id);
+                }
                 let callee = base + usize::from($insn.a);
                 let thread = &mut self.threads[self.current];
                 thread.top_mut().pc = pc as u32;

@@ -100,6 +100,9 @@ pub struct Machine {
     pub(crate) clock_was_read: bool,
     /// What the program has written, while it is explored.
     pub(crate) output: Vec<u8>,
+    /// How many threads without a name have been made, and how many threads at all.
+    pub(crate) threads_named: u32,
+    pub(crate) threads_made: u32,
     /// Whether the program wants to be left alone from here on.
     pub(crate) ignored: bool,
     /// The number of threads that have been started and have not ended.

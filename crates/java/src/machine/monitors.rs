@@ -4,7 +4,7 @@
 //! written in the waiting threads.
 
 use super::{Machine, Run, Status, Trouble, Woken};
-use crate::explore::{Habit, Pending, What};
+use crate::explore::{Pending, What};
 use crate::memory::{LOCK, Ref};
 
 /// Bits of the word that count the entries; the holder's number plus one is above them.
@@ -48,6 +48,9 @@ impl Machine {
             }
             Some((thread, count)) if thread == self.current => self.hold(object, thread, count + 1),
             Some(_) => {
+                if self.watch.is_looked_at() {
+                    self.about_to_enter(object)?;
+                }
                 self.standing(self.current).status = Status::Entering(object);
                 Err(Trouble::Blocked)
             }
@@ -100,7 +103,7 @@ impl Machine {
                     return Err(not_owner());
                 }
                 // Only an interrupt can come between what was done under the monitor and giving it back.
-                if self.watch.habits[Habit::Interrupts as usize] || !self.watch.settings.reduce.movers {
+                if self.watch.is_looked_at() || !self.watch.settings.reduce.movers {
                     self.visible(Pending::new(What::Wait, object))?;
                 }
                 if self.take_interrupt(current) {
@@ -144,9 +147,8 @@ impl Machine {
         }
         // Those who wait for some time may give up before or after.
         let timed = |thread: &super::Thread| matches!(thread.status, Status::Waiting { on, until: Some(_) } if on == object);
-        let visible = !self.watch.settings.reduce.movers
-            || self.watch.habits[Habit::Interrupts as usize]
-            || self.threads.iter().any(timed);
+        let visible =
+            !self.watch.settings.reduce.movers || self.watch.is_looked_at() || self.threads.iter().any(timed);
         if visible && self.watch.value.is_none() {
             self.visible(Pending::new(What::Notify, object))?;
         }

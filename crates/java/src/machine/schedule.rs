@@ -110,7 +110,11 @@ impl Machine {
             Status::Runnable => true,
             Status::Entering(object) => self.holder(object).is_none_or(|(holder, _)| holder == thread),
             Status::Initialising(class) => !self.is_being_initialised(class, thread),
-            Status::Joining(object) => self.thread_of(object).is_none(),
+            // As in the JDK's own code, whoever joins a thread needs its monitor.
+            Status::Joining(object) => {
+                self.thread_of(object).is_none()
+                    && self.holder(object).is_none_or(|(holder, _)| holder == thread)
+            }
             Status::Leaving => self.others_are_over(thread),
             Status::Waiting { .. } | Status::Parked { .. } | Status::Sleeping { .. } | Status::Finished => {
                 false

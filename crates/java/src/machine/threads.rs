@@ -96,10 +96,6 @@ pub struct Standing {
     pub since: u64,
     /// How many threads it has started.
     pub children: u32,
-    /// How many threads without a name it has made, and how many threads at all.
-    pub named: u32,
-    /// See `named`.
-    pub made: u32,
     /// How many of its objects have been asked for their identity hash codes.
     pub hashes: u32,
     /// The number of outcomes of the data choice that it stands before; 0 if it stands before none.
@@ -124,8 +120,6 @@ impl Standing {
         atomic: 0,
         since: 0,
         children: 0,
-        named: 0,
-        made: 0,
         hashes: 0,
         outcomes: 0,
         urgent: false,

@@ -32,6 +32,7 @@ struct Scalars {
     waits: u64,
     exit: Option<i32>,
     ignored: bool,
+    threads: (u32, u32),
     output: usize,
     alive: usize,
 }
@@ -113,6 +114,7 @@ impl Machine {
                 waits: self.waits,
                 exit: self.exit,
                 ignored: self.ignored,
+                threads: (self.threads_named, self.threads_made),
                 output: self.output.len(),
                 alive: self.alive,
             },
@@ -212,9 +214,10 @@ impl Machine {
                 }
             }
             self.heap.rewind(mark.heap);
-            let Scalars { now, clock_was_read, waits, exit, ignored, output, alive } = mark.scalars;
+            let Scalars { now, clock_was_read, waits, exit, ignored, threads, output, alive } = mark.scalars;
             (self.now, self.clock_was_read, self.waits) = (now, clock_was_read, waits);
             (self.exit, self.ignored, self.alive) = (exit, ignored, alive);
+            (self.threads_named, self.threads_made) = threads;
             self.output.truncate(output);
             let split = self.heap.split();
             self.aside.restore(mark.aside, |object| object.0 < split);

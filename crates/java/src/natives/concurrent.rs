@@ -36,22 +36,19 @@ pub const TABLES: &[Table] = &[
     },
 ];
 
-/// Threads without a name are numbered by the thread that makes them.
+/// The number of a thread without a name.
 fn next_number(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    let current = machine.current;
-    let standing = machine.standing(current);
-    standing.named += 1;
-    let nth = standing.named - 1;
-    Ok((current as u32 * 1000 + nth).bits())
+    machine.threads_named += 1;
+    Ok((machine.threads_named - 1).bits())
 }
 
 fn next_id(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    let current = machine.current;
-    let standing = machine.standing(current);
-    standing.made += 1;
-    let nth = i64::from(standing.made) + 10;
-    Ok((current as i64 * 1000 + nth).bits())
+    machine.threads_made += 1;
+    Ok((i64::from(machine.threads_made) + FIRST_ID).bits())
 }
+
+/// The threads of the JDK itself have the identifiers up to this one.
+const FIRST_ID: i64 = 10;
 
 fn join(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
@@ -68,14 +65,14 @@ fn join(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if unstarted {
         machine.learn_habit(Habit::Asks);
     }
-    if unstarted || machine.watch.habits[Habit::Interrupts as usize] || !machine.watch.settings.reduce.movers
-    {
+    if unstarted || machine.watch.is_looked_at() || !machine.watch.settings.reduce.movers {
         machine.visible(Pending::new(What::Join, object))?;
     }
     if machine.take_interrupt(current) {
         return Err(Trouble::bare("java/lang/InterruptedException"));
     }
-    if machine.thread_of(object).is_none() {
+    let free = machine.holder(object).is_none_or(|(holder, _)| holder == current);
+    if machine.thread_of(object).is_none() && free {
         return Ok(0);
     }
     machine.standing(current).status = Status::Joining(object);

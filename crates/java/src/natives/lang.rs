@@ -78,6 +78,9 @@ impl Machine {
 fn clone(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
     let id = ClassId(machine.heap.class(object));
+    if machine.is_noticed(object) {
+        machine.touch_whole(object)?;
+    }
     let class = machine.class(id);
     if let Shape::Array { kind, .. } = class.shape {
         let length = machine.heap.length(object);

@@ -126,6 +126,9 @@ fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn interrupt(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     machine.learn_habit(Habit::Interrupts);
+    if machine.heap.get_i32(arguments.object(0), machine.known.thread_status) == 0 {
+        machine.learn_habit(Habit::Asks);
+    }
     machine.visible(Pending::new(What::Interrupt, arguments.object(0)))?;
     if let Some(thread) = machine.thread_of(arguments.object(0)) {
         machine.standing(thread).permit = true;
@@ -203,7 +206,8 @@ pub fn thread_is_over(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     // Who only waits for the end of a thread cannot tell when exactly it comes.
     let quietly = machine.watch.on
         && !machine.watch.habits[Habit::Asks as usize]
-        && machine.watch.settings.reduce.movers;
+        && machine.watch.settings.reduce.movers
+        && machine.holder(object).is_none();
     if !quietly {
         machine.enter_monitor(object)?;
     }

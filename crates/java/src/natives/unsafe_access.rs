@@ -3,7 +3,7 @@
 use super::{NOTHING, Table, framed, leaf};
 use crate::class::{ClassId, Loader, Origin};
 use crate::classfile::Kind;
-use crate::explore::{Pending, What};
+use crate::explore::{Habit, Pending, What};
 use crate::machine::{Arguments, Bits, Machine, Run, Status, Trouble, Woken};
 use crate::memory::{ARRAY_DATA, Ref};
 
@@ -273,6 +273,9 @@ fn park(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     } else {
         (time > 0).then(|| machine.after(time))
     };
+    if machine.threads[current].woken.is_none() && machine.watch.is_looked_at() {
+        machine.visible(Pending::new(What::Park, machine.threads[current].object))?;
+    }
     // Whoever parks finds out by itself why it goes on.
     machine.wait_or_go_on(Status::Parked { until })?;
     Ok(0)
@@ -283,15 +286,29 @@ fn unpark(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if object.is_null() {
         return Ok(0);
     }
+    // Before a thread is started this has no effect.
+    if machine.heap.get_i32(object, machine.known.thread_status) == 0 {
+        machine.learn_habit(Habit::Asks);
+    }
     machine.visible(Pending::new(What::Unpark, object))?;
     if let Some(thread) = machine.thread_of(object) {
         if matches!(machine.threads[thread].status, Status::Parked { .. }) {
             machine.wake(thread, Woken::Notified);
-        } else {
+        } else if machine.threads[thread].woken.is_none() || !machine.is_parking(thread) {
+            // Who has been woken and has not gone on yet uses up this permit with the one before.
             machine.standing(thread).permit = true;
         }
     }
     Ok(0)
+}
+
+impl Machine {
+    /// Whether a thread stands in `park`.
+    fn is_parking(&self, thread: usize) -> bool {
+        let frame = self.threads[thread].frames.last();
+        let native = frame.and_then(|frame| self.method(frame.method).native.get());
+        native.is_some_and(|native| std::ptr::fn_addr_eq(native.function, park as super::Function))
+    }
 }
 
 fn array_index_scale(machine: &mut Machine, arguments: Arguments) -> Run<u64> {

@@ -42,6 +42,17 @@ impl Configuration {
         Reduce::NAMES.iter().fold(self, |configuration, name| configuration.with(name, "on"))
     }
 
+    /// With what `base` leaves out, where this one leaves out nothing.
+    #[allow(dead_code, reason = "not every suite has several bases")]
+    pub fn on(mut self, base: &Configuration) -> Configuration {
+        for (value, &of_base) in self.0.iter_mut().zip(&base.0) {
+            if *value == 0 {
+                *value = of_base;
+            }
+        }
+        self
+    }
+
     /// Each value that is not of the base by itself, and all reductions.
     pub fn singles() -> Vec<Configuration> {
         let mut all = vec![Configuration::BASE.reduced()];

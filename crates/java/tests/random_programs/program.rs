@@ -179,14 +179,6 @@ impl Condition {
 }
 
 impl Program {
-    /// The number of statements, those in blocks included.
-    pub fn size(&self) -> usize {
-        fn count(block: &[Statement]) -> usize {
-            block.iter().map(|s| 1 + s.blocks().into_iter().map(|b| count(b)).sum::<usize>()).sum()
-        }
-        self.threads.iter().map(|thread| count(thread)).sum()
-    }
-
     /// Programs that are a little smaller: one statement is gone, or has made way for the blocks within it.
     pub fn smaller(&self) -> Vec<Program> {
         let mut all = Vec::new();

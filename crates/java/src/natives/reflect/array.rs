@@ -5,8 +5,9 @@ use super::super::{Table, framed, leaf};
 use super::boxes::widen;
 use crate::class::ClassId;
 use crate::classfile::Kind;
+use crate::explore::What;
 use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
-use crate::memory::Ref;
+use crate::memory::{ARRAY_DATA, Ref};
 
 pub const TABLES: &[Table] = &[Table {
     class: "java/lang/reflect/Array",
@@ -74,9 +75,18 @@ impl Machine {
     }
 }
 
+/// An element is about to be read or written, which others may notice.
+fn touch(machine: &mut Machine, array: Ref, kind: Kind, index: u32, what: What) -> Run<()> {
+    if machine.is_noticed(array) {
+        machine.touch(array, ARRAY_DATA + index * kind.size(), what)?;
+    }
+    Ok(())
+}
+
 fn get(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let array = arguments.object(0);
     let (kind, index) = place(machine, array, arguments.int(1))?;
+    touch(machine, array, kind, index, What::Read)?;
     let bits = machine.element_bits(array, kind, index);
     match machine.boxing(kind)? {
         None => Ok(bits),
@@ -98,6 +108,7 @@ fn get_as(machine: &mut Machine, arguments: Arguments, wanted: Kind) -> Run<u64>
         ));
     }
     let (kind, index) = place(machine, array, arguments.int(1))?;
+    touch(machine, array, kind, index, What::Read)?;
     widen(machine.element_bits(array, kind, index), kind, wanted).ok_or_else(mismatch)
 }
 
@@ -109,7 +120,9 @@ fn set(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
             return Err(Trouble::bare("java/lang/IllegalArgumentException"));
         }
         let bits = machine.unboxed(value).and_then(|(from, bits)| widen(bits, from, kind));
-        machine.set_element_bits(array, kind, index, bits.ok_or_else(mismatch)?);
+        let bits = bits.ok_or_else(mismatch)?;
+        touch(machine, array, kind, index, What::Write)?;
+        machine.set_element_bits(array, kind, index, bits);
         return Ok(0);
     }
     let component = machine.class(ClassId(machine.heap.class(array))).component();
@@ -117,7 +130,9 @@ fn set(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if !value.is_null() && !fits(ClassId(machine.heap.class(value))) {
         return Err(Trouble::raise("java/lang/IllegalArgumentException", "array element type mismatch"));
     }
+    touch(machine, array, kind, index, What::Write)?;
     machine.set_element_bits(array, kind, index, value.bits());
+    machine.publish(array, ARRAY_DATA + 4 * index, value);
     Ok(0)
 }
 
@@ -131,6 +146,7 @@ fn set_as(machine: &mut Machine, arguments: Arguments, from: Kind) -> Run<u64> {
     }
     let (kind, index) = place(machine, array, arguments.int(1))?;
     let bits = widen(arguments.get(2), from, kind).ok_or_else(mismatch)?;
+    touch(machine, array, kind, index, What::Write)?;
     machine.set_element_bits(array, kind, index, bits);
     Ok(0)
 }
