@@ -36,12 +36,16 @@ fn what_states_of_a_java_program_differ_in_is_named() {
 #[test]
 fn with_objects_numbered_as_they_were_allocated_their_numbers_differ() {
     let source = "public class Main {
-        static volatile Object[] boxes = new Object[2];
+        static final Object[] boxes = new Object[2];
+        static void fill(int i) {
+            synchronized (Main.class) { boxes[i] = new Object(); }
+        }
         public static void main(String[] args) throws Exception {
-            Thread other = new Thread(() -> { boxes[1] = new Object(); });
-            other.start();
-            boxes[0] = new Object();
-            other.join();
+            Thread first = new Thread(() -> fill(0)), second = new Thread(() -> fill(1));
+            first.start();
+            second.start();
+            first.join();
+            second.join();
         }
     }";
     let desk = Desk::new();
