@@ -95,7 +95,7 @@ impl Job<'_> {
             example: Difference { kind: kind.name, ..shown(kind.example) },
         };
         let table = Differences {
-            program: [&[target.clone()], &arguments[..]].concat().join(" "),
+            program: [std::slice::from_ref(target), &arguments[..]].concat().join(" "),
             reasons: outcome.reasons.iter().map(ToString::to_string).collect(),
             states: all.states,
             places: all.places,

@@ -180,10 +180,10 @@ impl Sink for Part {
             Partition::Global => self.print.word(word),
             Partition::Local if matches!(self.kind, THREADS | FRAMES) => self.print.word(word),
             Partition::LocalOf(nth) if mine(nth) && matches!(self.kind, THREADS | FRAMES) => {
-                self.print.word(word)
+                self.print.word(word);
             }
             Partition::Pcs(nth) if mine(nth) && self.kind == FRAMES && self.words <= 2 => {
-                self.print.word(word)
+                self.print.word(word);
             }
             Partition::Pc(nth) if mine(nth) && self.kind == FRAMES && self.words <= 2 => {
                 self.last.get_or_insert_default()[self.words as usize - 1] = word;
@@ -845,7 +845,7 @@ impl<S: Sink> Walker<'_, S> {
             let at = first + 2 * pair;
             self.sink.pair(self.machine.heap.word(at), self.machine.heap.word(at + 1));
         }
-        if words % 2 != 0 {
+        if !words.is_multiple_of(2) {
             self.sink.word(self.machine.heap.word(first + words - 1));
         }
     }

@@ -48,9 +48,10 @@ impl Machine {
         let mut threads: Vec<String> = Vec::new();
         for thread in &self.threads {
             let outcome = match thread.status {
+                // Whether a thread had just ended when the program did cannot be told.
+                _ if self.exit.is_some() => "over".to_string(),
                 Status::Finished => "ended".to_string(),
                 Status::Leaving => "left main".to_string(),
-                _ if self.exit.is_some() => "stopped".to_string(),
                 Status::Runnable => "running".to_string(),
                 _ => "blocked".to_string(),
             };

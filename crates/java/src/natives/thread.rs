@@ -85,7 +85,8 @@ fn get_state(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     }
     let state = match machine.thread_of(object).map(|thread| machine.threads[thread].status) {
         None => machine.heap.get_i32(object, machine.known.thread_status),
-        Some(Status::Entering(_)) => thread_status::BLOCKED,
+        // Who stands before a monitor that is free does not wait for it.
+        Some(Status::Entering(object)) if machine.holder(object).is_some() => thread_status::BLOCKED,
         Some(status) => match (status, status.deadline()) {
             (_, Some(_)) => thread_status::TIMED_WAITING,
             (Status::Waiting { .. } | Status::Parked { .. }, None) => thread_status::WAITING,
