@@ -34,7 +34,6 @@ fn two_unordered_increments_may_lose_one() {
         let (outcome, subject) = check("Race", RACE, Exploration { reduce, ..Exploration::default() });
         let ends = subject.end_states();
         let results: Vec<&str> = ends.iter().filter_map(|end| end.lines().next()).collect();
-        eprintln!("{:?} {:?} {results:?}", outcome.tally, outcome.fault);
         assert_eq!(outcome.verdict(), Verdict::Clean);
         assert_eq!(results, ["Race.x=1", "Race.x=2"]);
         assert_eq!(subject.warnings().len(), 1, "{:?}", subject.warnings());
