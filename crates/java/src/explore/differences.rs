@@ -4,7 +4,7 @@
 //! that. So two objects that are in the same place of two states have the same name, however the objects before them are
 //! numbered, and a difference shows where it is and not in everything behind it.
 
-use super::canon::{Item, Sink};
+use super::sinks::{Item, Sink};
 use crate::class::{ClassId, MethodId, Shape};
 use crate::classfile::Kind;
 use crate::explain::in_table;

@@ -1,6 +1,7 @@
 //! A Java program that stands in some state.
 
-use super::canon::{Canon, KINDS, Print, Sink};
+use super::canon::Canon;
+use super::sinks::{KINDS, Part, Print, Sink};
 use super::subject::Shared;
 use super::trail::{Place, Trail};
 use super::transition::{FOR_NO_REASON, GIVES_UP};
@@ -370,7 +371,7 @@ impl Stateful for Execution {
     }
 
     fn key(&mut self, by: Partition) -> u64 {
-        let mut part = super::canon::Part::new(by);
+        let mut part = Part::new(by);
         self.canon.walk(&self.machine, &mut part);
         part.finish()
     }

@@ -1,0 +1,80 @@
+//! What a walk needs to know of classes: which words of an instance count, and which are references.
+
+use crate::class::{Class, ClassId, Shape};
+use crate::classfile::Kind;
+use crate::machine::Machine;
+use crate::memory::HEADER;
+use std::rc::Rc;
+
+/// What a word of an instance holds.
+#[derive(Clone, Copy)]
+pub(super) struct Word {
+    /// Where it lies.
+    pub offset: u32,
+    /// Whether its halves are references.
+    pub references: [bool; 2],
+    /// Bits that count, if they are no references.
+    pub mask: u64,
+}
+
+/// What a walk needs to know of a class.
+#[derive(Clone)]
+pub(super) struct Layout {
+    /// What stands for the class, on every machine.
+    pub print: u64,
+    /// What its instances hold.
+    pub contents: Contents,
+}
+
+impl Layout {
+    /// Looks at a class.
+    pub fn new(machine: &Machine, class: ClassId) -> Layout {
+        let of = machine.class(class);
+        let contents = match of.shape {
+            Shape::Array { kind: Kind::Reference, .. } => Contents::References,
+            Shape::Array { kind, .. } => Contents::Primitives(kind.size()),
+            _ if of.id == machine.known.string => Contents::String,
+            _ => Contents::Instance(words(machine, of).into()),
+        };
+        let print = super::print(machine.symbols.text(of.name), 32 + u64::from(of.loader.0));
+        Layout { print, contents }
+    }
+}
+
+/// What instances of a class hold.
+#[derive(Clone)]
+pub(super) enum Contents {
+    /// The words of an instance.
+    Instance(Rc<[Word]>),
+    /// A string, whose characters are a part of it.
+    String,
+    /// References.
+    References,
+    /// Elements of so many bytes.
+    Primitives(u32),
+}
+
+/// The words of an instance that count.
+pub(super) fn words(machine: &Machine, of: &Class) -> Vec<Word> {
+    let mut masked = vec![0u8; of.size as usize];
+    for &declaring in &of.lineage {
+        for (index, field) in machine.class(declaring).fields.iter().enumerate() {
+            if !field.is_static() && machine.is_masked(declaring, index) {
+                masked[field.offset as usize..][..field.kind.size() as usize].fill(1);
+            }
+        }
+    }
+    let offsets = (HEADER..of.size).step_by(8);
+    let words = offsets.map(|offset| {
+        let reference = |at: u32| of.references.contains(&at) && masked[at as usize] == 0;
+        let mut mask = 0;
+        for byte in 0..8 {
+            let at = offset + byte;
+            let counts = at < of.size && masked[at as usize] == 0;
+            let referred = of.references.contains(&(at & !3));
+            mask |= if counts && !referred { 0xFF << (8 * byte) } else { 0 };
+        }
+        Word { offset, references: [reference(offset), reference(offset + 4)], mask }
+    });
+    words.filter(|word| word.mask != 0 || word.references != [false; 2]).collect()
+}
