@@ -178,6 +178,7 @@ impl Machine {
 
     /// Goes back to where that many transitions could be taken back.
     pub(crate) fn rewind_to(&mut self, marks: usize) {
+        self.archives.rewind(marks);
         while self.undo.marks.len() > marks {
             let Some(mark) = self.undo.marks.pop() else { break };
             while self.threads.len() > mark.threads {

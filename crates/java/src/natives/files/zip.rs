@@ -53,8 +53,50 @@ pub const TABLES: &[Table] = &[
 /// Streams of compressed bytes that are being read or written, by their handles less one.
 #[derive(Default)]
 pub struct Archives {
-    inflating: Vec<Option<(Decompress, bool)>>,
-    deflating: Vec<Option<Compress>>,
+    inflating: Vec<Open<(Decompress, bool)>>,
+    deflating: Vec<Open<Compress>>,
+}
+
+/// A stream. What it has done cannot be taken back.
+struct Open<T> {
+    /// `None` once it is closed.
+    stream: Option<T>,
+    /// The transition that has used it last.
+    used: usize,
+    /// Whether that transition has been taken back.
+    lost: bool,
+}
+
+impl Archives {
+    /// The machine goes back to where that many transitions can be taken back: streams that later ones have used are
+    /// not what they were.
+    pub fn rewind(&mut self, marks: usize) {
+        for open in &mut self.inflating {
+            open.lost |= open.used > marks;
+        }
+        for open in &mut self.deflating {
+            open.lost |= open.used > marks;
+        }
+    }
+}
+
+/// Keeps a stream; its handle.
+fn keep<T>(streams: &mut Vec<Open<T>>, stream: T, used: usize) -> u64 {
+    streams.push(Open { stream: Some(stream), used, lost: false });
+    streams.len() as u64
+}
+
+/// The stream of a handle, which the present transition is about to use; `None` if there is none, or it is closed.
+fn open<T>(streams: &mut [Open<T>], handle: i64, used: usize) -> Run<Option<&mut Option<T>>> {
+    let index = usize::try_from(handle).ok().and_then(|handle| handle.checked_sub(1));
+    let Some(open) = index.and_then(|index| streams.get_mut(index)) else { return Ok(None) };
+    if open.lost {
+        return Err(Trouble::unsupported(
+            "a compressed stream is open where threads take turns, and what it has done cannot be taken back",
+        ));
+    }
+    open.used = used;
+    Ok(Some(&mut open.stream))
 }
 
 /// Bytes that a native is given: those of an array from an index on, or those at an address.
@@ -108,15 +150,15 @@ fn progress(read: u64, written: u64, finished: bool) -> u64 {
 
 fn new_inflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let zlib = arguments.int(0) == 0;
-    let inflating = &mut machine.archives.inflating;
-    inflating.push(Some((Decompress::new(zlib), zlib)));
-    Ok(inflating.len() as u64)
+    let used = machine.marks();
+    Ok(keep(&mut machine.archives.inflating, (Decompress::new(zlib), zlib), used))
 }
 
 fn inflate(machine: &mut Machine, arguments: Arguments, from: Piece, to: Piece) -> Run<u64> {
     let input = from.read(machine)?;
     let mut output = vec![0; to.length.max(0) as usize];
-    let stream = machine.archives.inflating.get_mut(arguments.long(1) as usize - 1);
+    let used = machine.marks();
+    let stream = open(&mut machine.archives.inflating, arguments.long(1), used)?;
     let (stream, _) = stream.and_then(Option::as_mut).ok_or_else(closed)?;
     let (read, written) = (stream.total_in(), stream.total_out());
     let status = stream.decompress(&input, &mut output, FlushDecompress::Sync);
@@ -140,7 +182,8 @@ fn inflate(machine: &mut Machine, arguments: Arguments, from: Piece, to: Piece) 
 }
 
 fn reset_inflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let stream = machine.archives.inflating.get_mut(arguments.long(0) as usize - 1);
+    let used = machine.marks();
+    let stream = open(&mut machine.archives.inflating, arguments.long(0), used)?;
     if let Some((stream, zlib)) = stream.and_then(Option::as_mut) {
         stream.reset(*zlib);
     }
@@ -148,7 +191,8 @@ fn reset_inflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 }
 
 fn end_inflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    if let Some(stream) = machine.archives.inflating.get_mut(arguments.long(0) as usize - 1) {
+    let used = machine.marks();
+    if let Some(stream) = open(&mut machine.archives.inflating, arguments.long(0), used)? {
         *stream = None;
     }
     Ok(0)
@@ -156,9 +200,8 @@ fn end_inflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn new_deflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let level = u32::try_from(arguments.int(0)).map_or_else(|_| Compression::default(), Compression::new);
-    let deflating = &mut machine.archives.deflating;
-    deflating.push(Some(Compress::new(level, arguments.int(2) == 0)));
-    Ok(deflating.len() as u64)
+    let used = machine.marks();
+    Ok(keep(&mut machine.archives.deflating, Compress::new(level, arguments.int(2) == 0), used))
 }
 
 fn deflate(machine: &mut Machine, arguments: Arguments, from: Piece, to: Piece, slot: u16) -> Run<u64> {
@@ -170,7 +213,8 @@ fn deflate(machine: &mut Machine, arguments: Arguments, from: Piece, to: Piece, 
         4 => FlushCompress::Finish,
         _ => FlushCompress::None,
     };
-    let stream = machine.archives.deflating.get_mut(arguments.long(1) as usize - 1);
+    let used = machine.marks();
+    let stream = open(&mut machine.archives.deflating, arguments.long(1), used)?;
     let stream = stream.and_then(Option::as_mut).ok_or_else(closed)?;
     let (read, written) = (stream.total_in(), stream.total_out());
     let status = stream.compress(&input, &mut output, flush);
@@ -181,7 +225,8 @@ fn deflate(machine: &mut Machine, arguments: Arguments, from: Piece, to: Piece, 
 }
 
 fn reset_deflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let stream = machine.archives.deflating.get_mut(arguments.long(0) as usize - 1);
+    let used = machine.marks();
+    let stream = open(&mut machine.archives.deflating, arguments.long(0), used)?;
     if let Some(stream) = stream.and_then(Option::as_mut) {
         stream.reset();
     }
@@ -189,7 +234,8 @@ fn reset_deflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 }
 
 fn end_deflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    if let Some(stream) = machine.archives.deflating.get_mut(arguments.long(0) as usize - 1) {
+    let used = machine.marks();
+    if let Some(stream) = open(&mut machine.archives.deflating, arguments.long(0), used)? {
         *stream = None;
     }
     Ok(0)
