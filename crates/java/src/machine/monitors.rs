@@ -73,9 +73,10 @@ impl Machine {
     }
 
     /// Giving back a monitor commutes to the left with what other threads do, and is a scheduling point only if that is
-    /// not to be relied on.
+    /// not to be relied on, or if somebody may look who waits for it.
     pub(super) fn about_to_exit(&mut self, object: Ref) -> Run<()> {
-        if !self.watch.settings.reduce.movers && self.is_noticed(object) && self.holds(object) {
+        let visible = !self.watch.settings.reduce.movers || self.watch.is_looked_at();
+        if visible && self.is_noticed(object) && self.holds(object) {
             self.visible(Pending::new(What::Exit, object))?;
         }
         Ok(())
