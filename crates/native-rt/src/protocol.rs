@@ -1,0 +1,481 @@
+//! What the driver and the runtime share: one region of memory, mapped into both processes.
+//!
+//! The driver names a schedule; the runtime starts the program anew, follows the schedule, and goes on by itself as far as
+//! it may. Each state on the way is a [`Row`]: of every thread what it is about to do, and which choices it has. Rows of
+//! a prefix that is run again stay as they are, and what the program does is compared with them.
+//!
+//! Everything is plain data at fixed offsets. Neither side trusts the other to be alive: the program may overwrite its own
+//! memory, so the driver checks every number that it takes from here.
+
+use core::sync::atomic::AtomicU32;
+
+/// Both sides must be built from the same text.
+pub const VERSION: u32 = 1;
+
+/// The environment variable that holds the number of the descriptor of the region.
+pub const VARIABLE: &str = "SOJOURNER_REGION";
+
+/// Steps that an execution may have.
+pub const MOST_STEPS: usize = 1 << 20;
+/// Threads that an execution may have.
+pub const MOST_THREADS: usize = 512;
+/// Objects beyond the first that steps of an execution may touch.
+pub const MOST_EXTRAS: usize = 1 << 22;
+/// Bytes for the rows of an execution.
+pub const ROW_BYTES: usize = 1 << 30;
+
+/// Where the header ends and the choices begin.
+pub const CHOICES_AT: usize = 16 << 10;
+/// Where the offsets of rows begin.
+pub const OFFSETS_AT: usize = CHOICES_AT + MOST_STEPS * size_of::<Taken>();
+/// Where the table of threads begins.
+pub const THREADS_AT: usize = OFFSETS_AT + (MOST_STEPS + 2) * size_of::<u32>();
+/// Where further objects begin.
+pub const EXTRAS_AT: usize = THREADS_AT + MOST_THREADS * size_of::<Origin>();
+/// Where rows begin.
+pub const ROWS_AT: usize = (EXTRAS_AT + MOST_EXTRAS * size_of::<Touch>()).next_multiple_of(4096);
+/// The size of the region. Its pages come into being when they are used.
+pub const REGION_BYTES: usize = ROWS_AT + ROW_BYTES;
+
+/// Where the slots of threads lie in the program's memory: stack, thread-local storage and heap of each.
+pub const SLOTS_AT: u64 = 0x1000_0000_0000;
+/// The bytes of a slot.
+pub const SLOT_BYTES: u64 = 1 << 32;
+/// The number of slots.
+pub const SLOTS: u64 = 4096;
+/// Where in a slot the stack ends.
+pub const STACK_END: u64 = (8 << 20) + (64 << 10);
+/// Where in a slot the heap begins.
+pub const HEAP_AT: u64 = 16 << 20;
+
+/// What the driver asks for.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Start again, follow the choices, and go on.
+    Run = 1,
+    /// Go on from where the program was paused, with one more choice.
+    Continue = 2,
+    /// End the process.
+    Quit = 3,
+}
+
+/// How a run came to an end.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The program stands in the last row and can go on.
+    Paused = 0,
+    /// In the last row nobody can move, though threads remain.
+    Stuck = 1,
+    /// The program has ended; its status is in the header.
+    Exited = 2,
+    /// The step behind the last row failed: see the defect.
+    Failed = 3,
+    /// The step behind the last row does something that is not modelled: see the defect.
+    Refused = 4,
+    /// The program did something else than the last time with the same schedule: see the defect.
+    Diverged = 5,
+    /// The schedule asked for a choice that is not there.
+    NoSuchChoice = 6,
+    /// There is no room for more rows.
+    TooLong = 7,
+}
+
+impl Ending {
+    /// The ending of that number.
+    pub fn from_number(number: u32) -> Option<Ending> {
+        use Ending::*;
+        [Paused, Stuck, Exited, Failed, Refused, Diverged, NoSuchChoice, TooLong]
+            .into_iter()
+            .find(|ending| *ending as u32 == number)
+    }
+}
+
+/// What sort of error a defect is.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DefectKind {
+    /// An assertion failed.
+    Assertion = 1,
+    /// The program called `abort`, or the C++ library did so for it.
+    Abort = 2,
+    /// A signal that the processor raised: its number is in `number`.
+    Signal = 3,
+    /// A stack overflow.
+    StackOverflow = 4,
+    /// An access to a block that had been freed.
+    UseAfterFree = 5,
+    /// A second `free`, or one of what is no block.
+    BadFree = 6,
+    /// An access to the heap outside every block.
+    OutOfBounds = 7,
+    /// An interface was used against its rules.
+    Misuse = 8,
+    /// Two conflicting accesses are unordered.
+    Race = 9,
+    /// Something that is not modelled.
+    Unsupported = 10,
+    /// The program did something else than before.
+    Different = 11,
+    /// Nothing visible happened for a long time.
+    Endless = 12,
+    /// Memory that nobody has freed, and nobody can reach.
+    Leak = 13,
+}
+
+impl DefectKind {
+    /// The kind of that number.
+    pub fn from_number(number: u32) -> Option<DefectKind> {
+        use DefectKind::*;
+        [
+            Assertion,
+            Abort,
+            Signal,
+            StackOverflow,
+            UseAfterFree,
+            BadFree,
+            OutOfBounds,
+            Misuse,
+            Race,
+            Unsupported,
+            Different,
+            Endless,
+            Leak,
+        ]
+        .into_iter()
+        .find(|kind| *kind as u32 == number)
+    }
+}
+
+/// Frames of a stack that are kept.
+pub const MOST_FRAMES: usize = 24;
+
+/// What went wrong, and where.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Defect {
+    /// A `DefectKind`.
+    pub kind: u32,
+    /// The thread, by its number in the execution.
+    pub thread: u32,
+    /// The signal's number.
+    pub number: u32,
+    /// The number of frames.
+    pub frames: u32,
+    /// The frames of the other place: where a block was freed, the other access of a race.
+    pub other_frames: u32,
+    /// The thread of the other place, or `NOBODY`.
+    pub other_thread: u32,
+    /// The object.
+    pub object: u64,
+    /// Return addresses, innermost first.
+    pub stack: [u64; MOST_FRAMES],
+    /// Return addresses of the other place.
+    pub other_stack: [u64; MOST_FRAMES],
+    /// The length of the text.
+    pub text_length: u32,
+    /// For an assertion the line; for a race whether each side writes (bit 0: this, bit 1: the other).
+    pub detail: u32,
+    /// Words: an assertion's condition, the name of a function.
+    pub text: [u8; 512],
+}
+
+/// A race that was seen and did not end the execution.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Race {
+    /// Where it is.
+    pub object: u64,
+    /// The return address of the access that came second.
+    pub here: u64,
+    /// The return address of the access that came first.
+    pub there: u64,
+    /// Whether each writes: bit 0 the second, bit 1 the first.
+    pub writes: u64,
+}
+
+/// Races that one run reports beside how it ended.
+pub const MOST_RACES: usize = 32;
+
+/// No thread.
+pub const NOBODY: u32 = u32::MAX;
+
+/// The value of a choice that has one outcome.
+pub const NO_VALUE: u32 = u32::MAX;
+
+/// How the runtime treats what the standards leave open.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// 1: a signal may wake any waiter; 0: the one that has waited longest.
+    pub signal_any: u32,
+    /// 0: races are not looked for; 1: they are reported; 2: they end the execution.
+    pub races: u32,
+    /// 1: what the program prints is kept.
+    pub output: u32,
+    /// 1: memory that is lost is a defect.
+    pub leaks: u32,
+}
+
+/// The first bytes of the region.
+#[repr(C)]
+pub struct Header {
+    /// `VERSION`, written by the runtime when it is ready.
+    pub version: AtomicU32,
+    /// Raised by the driver: there is a command.
+    pub request: AtomicU32,
+    /// Raised by the runtime: the command has been obeyed.
+    pub response: AtomicU32,
+    /// Whether the driver sleeps on `response`.
+    pub driver_sleeps: AtomicU32,
+    /// Whether the runtime sleeps on `request`.
+    pub runtime_sleeps: AtomicU32,
+    /// Counts rows as they come, so that the driver sees that something happens.
+    pub pulse: AtomicU32,
+    /// Turns that each side looks before it sleeps.
+    pub patience: u32,
+    /// A `Command`.
+    pub command: u32,
+    /// The number of choices to follow.
+    pub steps: u32,
+    /// The number of rows that are there from before, and must come out again.
+    pub known: u32,
+    /// The number of choices that the runtime may take by itself.
+    pub ahead: u32,
+    /// 1: of those that can move the first one goes on by default; 0: the one that moved last.
+    pub first_goes_on: u32,
+    /// How to treat what the standards leave open.
+    pub settings: Settings,
+    /// The number of rows.
+    pub rows: u32,
+    /// An `Ending`.
+    pub ending: u32,
+    /// The status with which the program ended.
+    pub status: u32,
+    /// The number of races seen.
+    pub races: u32,
+    /// What went wrong.
+    pub defect: Defect,
+    /// Races that did not end the execution.
+    pub race: [Race; MOST_RACES],
+}
+
+/// A choice as the runtime knows it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// The thread, by its number in the execution.
+    pub thread: u32,
+    /// The value, or `NO_VALUE`.
+    pub value: u32,
+}
+
+/// Where a thread of an execution comes from. Threads are numbered in the order in which they are created.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The thread that created it, or `NOBODY`.
+    pub parent: u32,
+    /// How many threads that one had created before.
+    pub nth: u32,
+    /// Its slot.
+    pub slot: u32,
+    /// Unused.
+    pub padding: u32,
+}
+
+/// A state: this, and a [`Pending`] for each thread.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The choice that was taken here.
+    pub taken: Taken,
+    /// The number of threads.
+    pub threads: u32,
+    /// The number of further objects up to here.
+    pub extras: u32,
+}
+
+/// What a thread is about to do.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// The address of what it touches.
+    pub object: u64,
+    /// Where in the code.
+    pub place: u64,
+    /// The choices: bit `v` for the value `v`, the highest bit for no value.
+    pub offer: u64,
+    /// The bytes of an access to memory.
+    pub size: u32,
+    /// The first of the further objects.
+    pub extra: u32,
+    /// The thread that holds what it waits for, or `NOBODY`.
+    pub holder: u32,
+    /// The block of the heap that the object lies in, counted from 1 in its slot; 0: it does not lie in one.
+    pub block: u32,
+    /// The number of further objects.
+    pub extras: u16,
+    /// An `Op`.
+    pub op: u8,
+    /// A `How`.
+    pub how: u8,
+}
+
+/// The bit of an offer without a value.
+pub const RUN: u64 = 1 << 63;
+
+impl Pending {
+    /// What a thread is about to do that has ended, or not begun.
+    pub const NONE: Pending = Pending {
+        object: 0,
+        place: 0,
+        offer: 0,
+        size: 0,
+        extra: 0,
+        holder: NOBODY,
+        block: 0,
+        extras: 0,
+        op: Op::Finished as u8,
+        how: How::Nothing as u8,
+    };
+}
+
+/// One of the further objects of a step.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Touch {
+    /// Its address.
+    pub object: u64,
+    /// The bytes, if it is memory.
+    pub size: u32,
+    /// A `How`.
+    pub how: u8,
+    /// A `Space`.
+    pub space: u8,
+    /// Unused.
+    pub padding: u16,
+}
+
+/// How an object is touched.
+#[repr(u8)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Not at all.
+    Nothing = 0,
+    /// Looked at.
+    Read = 1,
+    /// Changed.
+    Write = 2,
+    /// Taken.
+    Acquire = 3,
+    /// Given back.
+    Release = 4,
+}
+
+impl How {
+    /// The way of that number.
+    pub fn from_number(number: u8) -> How {
+        match number {
+            1 => How::Read,
+            2 => How::Write,
+            3 => How::Acquire,
+            4 => How::Release,
+            _ => How::Nothing,
+        }
+    }
+}
+
+/// What sort of thing an address stands for: a mutex is not the memory that it lies in.
+#[repr(u8)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    /// Bytes.
+    Memory = 0,
+    /// An object of the thread library.
+    Object = 1,
+    /// A thread's end.
+    Thread = 2,
+    /// That a waiting thread has been woken.
+    Wake = 3,
+    /// That a block of the heap has not been freed.
+    Block = 4,
+}
+
+macro_rules! operations {
+    ($($(#[$meta:meta])* $name:ident = $number:literal, $words:literal, $space:ident;)*) => {
+        /// What a thread does.
+        #[repr(u8)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs)]
+        pub enum Op { $($(#[$meta])* $name = $number,)* }
+
+        impl Op {
+            /// The operation of that number.
+            pub fn from_number(number: u8) -> Option<Op> {
+                match number { $($number => Some(Op::$name),)* _ => None }
+            }
+
+            /// What it does, in words that the object follows.
+            pub fn words(self) -> &'static str {
+                match self { $(Op::$name => $words,)* }
+            }
+
+            /// What its object is.
+            pub fn space(self) -> Space {
+                match self { $(Op::$name => Space::$space,)* }
+            }
+        }
+    };
+}
+
+operations! {
+    Finished = 0, "has ended", Thread;
+    Read = 1, "reads", Memory;
+    Write = 2, "writes", Memory;
+    AtomicRead = 3, "atomically reads", Memory;
+    AtomicWrite = 4, "atomically writes", Memory;
+    AtomicUpdate = 5, "atomically updates", Memory;
+    Lock = 6, "locks", Object;
+    TryLock = 7, "tries to lock", Object;
+    TimedLock = 8, "locks, or gives up in time,", Object;
+    Unlock = 9, "unlocks", Object;
+    Wait = 10, "waits on", Object;
+    Woken = 11, "was woken and locks", Object;
+    GivesUp = 12, "gives up waiting on", Object;
+    Relock = 13, "gave up waiting and locks", Object;
+    Signal = 14, "signals", Object;
+    Broadcast = 15, "broadcasts", Object;
+    ReadLock = 16, "locks for reading", Object;
+    WriteLock = 17, "locks for writing", Object;
+    TryReadLock = 18, "tries to lock for reading", Object;
+    TryWriteLock = 19, "tries to lock for writing", Object;
+    SharedUnlock = 20, "unlocks", Object;
+    Arrive = 21, "arrives at", Object;
+    Leave = 22, "leaves", Object;
+    SemWait = 23, "takes from", Object;
+    SemTry = 24, "tries to take from", Object;
+    SemTimed = 25, "takes in time, or gives up, from", Object;
+    SemPost = 26, "posts", Object;
+    SemLook = 27, "looks at", Object;
+    Once = 28, "runs once", Object;
+    OnceDone = 29, "has run once", Object;
+    Create = 30, "starts a thread, its handle goes to", Memory;
+    Join = 31, "joins", Thread;
+    TryJoin = 32, "tries to join", Thread;
+    Detach = 33, "detaches", Thread;
+    End = 34, "ends", Thread;
+    Pause = 35, "pauses", Memory;
+    Free = 36, "frees", Block;
+    FutexWait = 37, "waits on the futex", Memory;
+    FutexWoken = 38, "was woken from the futex", Object;
+    FutexGivesUp = 39, "gives up waiting on the futex", Object;
+    FutexWake = 40, "wakes waiters of the futex", Object;
+    Exit = 41, "ends the program", Memory;
+    Initialise = 42, "initialises", Object;
+    Destroy = 43, "destroys", Object;
+    Await = 44, "looks again, as it has changed, at", Memory;
+    Key = 45, "makes or deletes a key", Object;
+    Asleep = 46, "waits to be woken from", Object;
+}

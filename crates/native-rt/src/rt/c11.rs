@@ -1,0 +1,112 @@
+//! Threads of C11, as far as they differ from those of POSIX.
+
+use super::context::{Frame, export};
+use super::{condition, mutex, threads, time};
+use crate::protocol::Op;
+use super::errno;
+
+export! {
+    thrd_create => create;
+    thrd_join => join;
+    thrd_exit => exit;
+    thrd_sleep => sleep;
+    mtx_init => initialise;
+    mtx_lock => lock;
+    mtx_trylock => try_lock;
+    mtx_timedlock => timed_lock;
+    mtx_unlock => unlock;
+    mtx_destroy => ignore;
+    cnd_init => initialise_condition;
+    cnd_wait => wait;
+    cnd_timedwait => timed_wait;
+    cnd_signal => signal;
+    cnd_broadcast => broadcast;
+    cnd_destroy => ignore;
+    tss_create => create_key;
+}
+
+const SUCCESS: i32 = 0;
+const BUSY: i32 = 1;
+const ERROR: i32 = 2;
+const TIMED_OUT: i32 = 4;
+const RECURSIVE: i32 = 1;
+
+fn result(number: i32) -> i32 {
+    match number {
+        0 => SUCCESS,
+        errno::EBUSY => BUSY,
+        errno::ETIMEDOUT => TIMED_OUT,
+        _ => ERROR,
+    }
+}
+
+extern "C" fn create(handle: *mut u64, start: usize, argument: usize) -> i32 {
+    result(threads::begin_thread(Frame::here(), handle, core::ptr::null(), start, argument, true))
+}
+
+extern "C" fn join(handle: u64, out: *mut i32) -> i32 {
+    let mut value = 0;
+    let joined = threads::join_with(Frame::here(), handle, &raw mut value, Op::Join, 0);
+    if joined == 0 && !out.is_null() {
+        // SAFETY: the program passes where the result goes.
+        unsafe { *out = value as i32 };
+    }
+    result(joined)
+}
+
+extern "C" fn exit(status: i32) -> ! {
+    Frame::here();
+    threads::leave(status as isize as usize)
+}
+
+extern "C" fn sleep(length: *const time::Time, left: usize) -> i32 {
+    time::sleep_nanos(length, left)
+}
+
+extern "C" fn initialise(address: u64, kind: i32) -> i32 {
+    mutex::make_kind(Frame::here(), address, kind & RECURSIVE != 0);
+    SUCCESS
+}
+
+extern "C" fn lock(address: u64) -> i32 {
+    result(mutex::take_lock(Frame::here(), address))
+}
+
+extern "C" fn try_lock(address: u64) -> i32 {
+    result(mutex::try_to_lock(Frame::here(), address, Op::TryLock, errno::EBUSY))
+}
+
+extern "C" fn timed_lock(address: u64, _until: usize) -> i32 {
+    result(mutex::try_to_lock(Frame::here(), address, Op::TimedLock, errno::ETIMEDOUT))
+}
+
+extern "C" fn unlock(address: u64) -> i32 {
+    result(mutex::give_back(Frame::here(), address))
+}
+
+/// What is destroyed has no result to speak of, and no state that another function would miss.
+extern "C" fn ignore(_address: u64) {}
+
+extern "C" fn initialise_condition(address: u64) -> i32 {
+    condition::initialise(address, core::ptr::null())
+}
+
+extern "C" fn wait(address: u64, mutex: u64) -> i32 {
+    result(condition::wait_on(Frame::here(), address, mutex, false))
+}
+
+extern "C" fn timed_wait(address: u64, mutex: u64, _until: usize) -> i32 {
+    result(condition::wait_on(Frame::here(), address, mutex, true))
+}
+
+extern "C" fn signal(address: u64) -> i32 {
+    result(condition::signal(address))
+}
+
+extern "C" fn broadcast(address: u64) -> i32 {
+    result(condition::broadcast(address))
+}
+
+extern "C" fn create_key(key: *mut u32, destructor: usize) -> i32 {
+    result(super::keys::create(key, destructor))
+}

@@ -1,0 +1,121 @@
+//! Condition variables.
+//!
+//! A wait is two steps: the thread gives the mutex back and waits; when it has been woken, it takes the mutex. One with
+//! a time-out may give up at any moment, and then takes the mutex in a step of its own.
+
+use super::context::{Frame, export};
+use super::objects::{Condition, DESTROYED, Mutex, change, look};
+use super::schedule::{Operation, take_again};
+use super::state::{Waits, runtime, touch};
+use super::{defect, errno};
+use crate::protocol::{How, NO_VALUE, Op, Space};
+
+export! {
+    pthread_cond_init => initialise;
+    pthread_cond_destroy => destroy;
+    pthread_cond_wait => wait;
+    pthread_cond_timedwait => timed_wait;
+    pthread_cond_clockwait => clock_wait;
+    pthread_cond_signal => signal;
+    pthread_cond_broadcast => broadcast;
+}
+
+fn sound(address: u64, what: &'static [u8]) {
+    let condition: &Condition = look(address);
+    if condition.destroyed == DESTROYED {
+        defect::misuse(address, &[what, b" a condition variable that has been destroyed"]);
+    }
+}
+
+pub extern "C" fn initialise(address: u64, _attribute: *const u32) -> i32 {
+    let frame = Frame::here();
+    Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
+    let condition: &mut Condition = change(address);
+    *condition = Condition { words: [0; 11], destroyed: 0 };
+    0
+}
+
+pub extern "C" fn destroy(address: u64) -> i32 {
+    let frame = Frame::here();
+    Operation::new(Op::Destroy, How::Write, address, 0).take(frame);
+    sound(address, b"destroys");
+    if runtime().waiters(Waits::Condition, address) > 0 {
+        defect::misuse(address, &[b"destroys a condition variable that a thread waits on"]);
+    }
+    let condition: &mut Condition = change(address);
+    condition.destroyed = DESTROYED;
+    0
+}
+
+pub extern "C" fn wait(condition: u64, mutex: u64) -> i32 {
+    wait_on(Frame::here(), condition, mutex, false)
+}
+
+pub extern "C" fn timed_wait(condition: u64, mutex: u64, _until: usize) -> i32 {
+    wait_on(Frame::here(), condition, mutex, true)
+}
+
+extern "C" fn clock_wait(condition: u64, mutex: u64, _clock: i32, _until: usize) -> i32 {
+    wait_on(Frame::here(), condition, mutex, true)
+}
+
+pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, timed: bool) -> i32 {
+    sound(condition, b"waits on");
+    let held: &mut Mutex = change(mutex);
+    if !held.is_sound() || held.holder() != runtime().current {
+        defect::misuse(condition, &[b"waits on a condition variable without holding the mutex"]);
+    }
+    let also = touch(mutex, How::Release, Space::Object);
+    Operation::new(Op::Wait, How::Write, condition, 0).also(also).take(frame);
+    let held: &mut Mutex = change(mutex);
+    let depth = held.count;
+    (held.locked, held.count, held.owner) = (0, 0, 0);
+    let runtime = runtime();
+    runtime.tickets += 1;
+    let ticket = runtime.tickets;
+    let thread = runtime.thread();
+    (thread.waits, thread.woken, thread.timed) = (Waits::Condition, false, timed);
+    (thread.on, thread.mutex, thread.ticket) = (condition, mutex, ticket);
+    take_again();
+    let runtime = super::state::runtime();
+    let own = runtime.current;
+    let thread = runtime.thread();
+    thread.waits = Waits::No;
+    let result = if thread.woken {
+        0
+    } else {
+        Operation::new(Op::Relock, How::Acquire, mutex, 0).take(frame);
+        errno::ETIMEDOUT
+    };
+    let held: &mut Mutex = change(mutex);
+    held.give(own);
+    held.count = depth;
+    result
+}
+
+pub extern "C" fn signal(condition: u64) -> i32 {
+    let frame = Frame::here();
+    sound(condition, b"signals");
+    let runtime = runtime();
+    if runtime.settings.signal_any != 0 && runtime.waiters(Waits::Condition, condition) > 62 {
+        defect::refuse(b"pthread_cond_signal with more than 62 waiters (--signal fifo wakes the one that has waited longest)");
+    }
+    let value = Operation::new(Op::Signal, How::Write, condition, 0).take(frame);
+    let nth = if value == NO_VALUE { 0 } else { value };
+    let runtime = super::state::runtime();
+    if let Some(waiter) = runtime.waiter(Waits::Condition, condition, nth) {
+        runtime.wake(waiter);
+    }
+    0
+}
+
+pub extern "C" fn broadcast(condition: u64) -> i32 {
+    let frame = Frame::here();
+    sound(condition, b"broadcasts");
+    Operation::new(Op::Broadcast, How::Write, condition, 0).take(frame);
+    let runtime = runtime();
+    while let Some(waiter) = runtime.waiter(Waits::Condition, condition, 0) {
+        runtime.wake(waiter);
+    }
+    0
+}

@@ -1,0 +1,125 @@
+//! Switching between fibers.
+//!
+//! A fiber that does not run is its stack pointer: the registers that a call preserves lie on its stack.
+
+use core::arch::naked_asm;
+
+/// The registers that a function was called with, as the stubs of [`export!`] push them, and what lies above: the return
+/// address and the caller's stack. Together with the stack they are all that a thread goes on with.
+#[repr(C)]
+pub struct Frame {
+    pub align: u64,
+    pub r15: u64,
+    pub r14: u64,
+    pub r13: u64,
+    pub r12: u64,
+    pub rbx: u64,
+    pub rbp: u64,
+    /// The address behind the call.
+    pub place: u64,
+}
+
+impl Frame {
+    /// The frame of the function of the C library, or the hook, that was called last. Functions take it first of all: the
+    /// next call of one replaces it.
+    #[inline]
+    pub fn here() -> &'static Frame {
+        let runtime = super::state::runtime();
+        let frame = runtime.frame;
+        runtime.thread().frame = frame;
+        // SAFETY: the stub that called has just written the address of what it pushed; it is on the stack until that
+        // function returns.
+        unsafe { &*frame }
+    }
+}
+
+/// Gives functions the names under which programs call them. A stub saves the registers for [`Frame::here`] and calls the
+/// function with the arguments untouched.
+macro_rules! export {
+    ($($name:ident => $function:path;)*) => { $(
+        #[cfg_attr(sojourner_rt, unsafe(no_mangle))]
+        #[unsafe(naked)]
+        pub unsafe extern "C" fn $name() {
+            core::arch::naked_asm!(
+                "push rbp", "push rbx", "push r12", "push r13", "push r14", "push r15", "sub rsp, 8",
+                "movabs r11, {frame}",
+                "mov [r11], rsp",
+                "call {function}",
+                "add rsp, 56",
+                "ret",
+                frame = const crate::rt::layout::FRAME_AT,
+                function = sym $function,
+            )
+        }
+    )* };
+}
+pub(crate) use export;
+
+/// Saves where this fiber stands in `save`, and goes on with the one that stands at `to` and has the base `fs`.
+#[unsafe(naked)]
+pub unsafe extern "C" fn switch(save: *mut usize, to: usize, fs: usize) {
+    naked_asm!(
+        "push rbp", "push rbx", "push r12", "push r13", "push r14", "push r15",
+        "sub rsp, 8",
+        "stmxcsr [rsp]",
+        "fnstcw [rsp + 4]",
+        "mov [rdi], rsp",
+        "mov rsp, rsi",
+        "wrfsbase rdx",
+        "jmp {arrive}",
+        arrive = sym arrive,
+    )
+}
+
+/// The same where the processor's instruction for the base may not be used, and it has been set.
+#[unsafe(naked)]
+pub unsafe extern "C" fn switch_without_base(save: *mut usize, to: usize) {
+    naked_asm!(
+        "push rbp", "push rbx", "push r12", "push r13", "push r14", "push r15",
+        "sub rsp, 8",
+        "stmxcsr [rsp]",
+        "fnstcw [rsp + 4]",
+        "mov [rdi], rsp",
+        "mov rsp, rsi",
+        "jmp {arrive}",
+        arrive = sym arrive,
+    )
+}
+
+/// Goes on where the stack pointer points to a fiber that stands still.
+#[unsafe(naked)]
+pub unsafe extern "C" fn arrive() {
+    naked_asm!(
+        "ldmxcsr [rsp]",
+        "fldcw [rsp + 4]",
+        "add rsp, 8",
+        "pop r15", "pop r14", "pop r13", "pop r12", "pop rbx", "pop rbp",
+        "ret",
+    )
+}
+
+/// Where a new fiber begins. The unwinder finds no frame above.
+#[unsafe(naked)]
+unsafe extern "C" fn begin() {
+    naked_asm!("xor ebp, ebp", "push 0", "jmp {start}", start = sym super::threads::start)
+}
+
+/// Makes a stack that ends at `end`, a multiple of 16, one of a fiber that has not begun. Its stack pointer.
+pub fn prepare(end: u64) -> usize {
+    const CONTROL: u64 = 0x037f_0000_1f80;
+    let frame: [u64; 8] = [CONTROL, 0, 0, 0, 0, 0, 0, begin as *const () as u64];
+    let at = end - 64;
+    // SAFETY: the end of the slot's stack is mapped, and nobody uses it.
+    unsafe { *(at as *mut [u64; 8]) = frame };
+    at as usize
+}
+
+/// Asks whether the processor's instruction for the base may be used: bit 1 of the second word of the kernel's hints.
+pub fn may_write_base() -> bool {
+    unsafe extern "C" {
+        fn getauxval(kind: u64) -> u64;
+    }
+    const HWCAP2: u64 = 26;
+    // SAFETY: reads what the kernel left on the stack at the start.
+    unsafe { getauxval(HWCAP2) & 2 != 0 }
+}

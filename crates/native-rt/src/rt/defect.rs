@@ -1,0 +1,131 @@
+//! What goes wrong in a program: written down for the driver, and the execution ends.
+
+use super::heap::Block;
+use super::layout::{CALLS_AT, slot_at};
+use super::schedule::finish;
+use super::state::{header, runtime};
+use super::{Runtime, sys};
+use crate::protocol::{Defect, DefectKind, Ending, MOST_FRAMES, NOBODY};
+
+/// Writes down a defect of the running thread, with its stack.
+pub fn note(runtime: &mut Runtime, kind: DefectKind, text: &[u8]) -> &'static mut Defect {
+    let place = runtime.thread().pending.place;
+    note_at(runtime, kind, text, place)
+}
+
+/// The same with the innermost place.
+pub fn note_at(runtime: &mut Runtime, kind: DefectKind, text: &[u8], place: u64) -> &'static mut Defect {
+    let calls = runtime.calls as u64;
+    let thread = runtime.current;
+    let defect = &mut header().defect;
+    defect.kind = kind as u32;
+    defect.thread = thread;
+    (defect.other_frames, defect.other_thread, defect.object) = (0, NOBODY, 0);
+    (defect.number, defect.detail) = (0, 0);
+    defect.stack[0] = place;
+    defect.frames = 1 + calls_of(runtime, thread, calls, &mut defect.stack[1..]);
+    set_text(defect, &[text]);
+    defect
+}
+
+/// The calls that a thread is in, innermost first.
+fn calls_of(runtime: &Runtime, thread: u32, top: u64, out: &mut [u64]) -> u32 {
+    let bottom = slot_at(runtime.table[thread as usize].slot) + CALLS_AT;
+    let mut count = 0;
+    let mut at = top;
+    while at > bottom && count < out.len() {
+        at -= 8;
+        // SAFETY: within the slot's room for calls.
+        out[count] = unsafe { *(at as *const u64) };
+        count += 1;
+    }
+    count as u32
+}
+
+fn set_text(defect: &mut Defect, parts: &[&[u8]]) {
+    let mut length = 0;
+    for byte in parts.iter().flat_map(|part| part.iter()) {
+        if length == defect.text.len() {
+            break;
+        }
+        defect.text[length] = *byte;
+        length += 1;
+    }
+    defect.text_length = length as u32;
+}
+
+/// The place of the call that was made last.
+fn here(runtime: &mut Runtime) -> u64 {
+    // SAFETY: whoever is in a function of ours has left it there.
+    let frame = unsafe { &*runtime.thread().frame };
+    runtime.place(frame)
+}
+
+fn outside() -> ! {
+    sys::write(2, b"sojourner: ");
+    let defect = &header().defect;
+    sys::write(2, &defect.text[..defect.text_length as usize]);
+    sys::write(2, b" (before main is called)\n");
+    sys::exit(4)
+}
+
+/// Something that is not modelled.
+pub fn refuse(text: &[u8]) -> ! {
+    let runtime = runtime();
+    if !runtime.running {
+        set_text(&mut header().defect, &[text, b" is not supported"]);
+        outside();
+    }
+    let place = here(runtime);
+    note_at(runtime, DefectKind::Unsupported, text, place);
+    finish(Ending::Refused)
+}
+
+/// An interface was used against its rules.
+pub fn misuse(object: u64, parts: &[&[u8]]) -> ! {
+    let runtime = runtime();
+    if !runtime.running {
+        set_text(&mut header().defect, parts);
+        outside();
+    }
+    let place = here(runtime);
+    let defect = note_at(runtime, DefectKind::Misuse, b"", place);
+    defect.object = object;
+    set_text(defect, parts);
+    finish(Ending::Failed)
+}
+
+/// Memory was used against its rules.
+pub fn memory(kind: DefectKind, object: u64, block: Option<&Block>, text: &[u8]) -> ! {
+    let runtime = runtime();
+    let place = here(runtime);
+    let defect = note_at(runtime, kind, text, place);
+    defect.object = object;
+    if let Some(block) = block.filter(|block| !block.live) {
+        defect.other_stack[0] = block.freed;
+        defect.other_frames = 1;
+        defect.other_thread = block.freed_by;
+    }
+    finish(Ending::Failed)
+}
+
+/// An assertion failed.
+pub fn assertion(condition: &[u8], line: u32) -> ! {
+    let runtime = runtime();
+    let place = here(runtime);
+    note_at(runtime, DefectKind::Assertion, condition, place).detail = line;
+    finish(Ending::Failed)
+}
+
+/// The program ends itself as a failure.
+pub fn abort() -> ! {
+    let runtime = runtime();
+    if !runtime.running {
+        sys::die_by(6);
+    }
+    let place = here(runtime);
+    note_at(runtime, DefectKind::Abort, b"", place);
+    finish(Ending::Failed)
+}
+
+const _: () = assert!(MOST_FRAMES > 1);

@@ -1,0 +1,206 @@
+//! How programs end.
+//!
+//! When `main` returns or somebody calls `exit`, handlers and destructors run at once, interleaved with the threads that
+//! live on. Only the very last step waits until nobody else can move: whatever the others could still have done has then
+//! been done.
+
+use super::context::{Frame, export};
+use super::schedule::{self, Operation};
+use super::state::{header, runtime};
+use super::{defect, sys};
+use crate::protocol::{Ending, How, Op, Pending};
+use core::ffi::{CStr, c_char};
+
+export! {
+    exit => leave;
+    _exit => leave_at_once;
+    _Exit => leave_at_once;
+    quick_exit => leave_at_once;
+    abort => abort_program;
+    __assert_fail => assert_fail;
+    __assert => assert_fail_short;
+    __cxa_atexit => at_exit;
+    __cxa_finalize => finalize;
+    __stack_chk_fail => stack_smashed;
+    __fortify_fail => stack_smashed;
+    __chk_fail => stack_smashed;
+}
+
+unsafe extern "C" {
+    #[cfg(sojourner_rt)]
+    fn __real_main(count: i32, arguments: *mut *mut c_char, environment: *mut *mut c_char) -> i32;
+    fn fflush(stream: usize) -> i32;
+}
+
+#[cfg(not(sojourner_rt))]
+unsafe fn __real_main(_: i32, _: *mut *mut c_char, _: *mut *mut c_char) -> i32 {
+    0
+}
+
+/// What is called when the program ends, the last one first.
+#[derive(Clone, Copy)]
+struct Handler {
+    function: usize,
+    argument: usize,
+}
+
+const MOST_HANDLERS: usize = 1024;
+
+/// In the program's data, so that restoring the program restores it.
+struct Handlers {
+    list: [Handler; MOST_HANDLERS],
+    count: usize,
+}
+
+static mut HANDLERS: Handlers = Handlers { list: [Handler { function: 0, argument: 0 }; MOST_HANDLERS], count: 0 };
+
+fn handlers() -> &'static mut Handlers {
+    // SAFETY: there is one thread of the operating system, and no reference is kept over a switch.
+    unsafe { &mut *(&raw mut HANDLERS) }
+}
+
+extern "C" fn at_exit(function: usize, argument: usize, _module: usize) -> i32 {
+    let handlers = handlers();
+    if handlers.count == MOST_HANDLERS {
+        return -1;
+    }
+    handlers.list[handlers.count] = Handler { function, argument };
+    handlers.count += 1;
+    0
+}
+
+/// Libraries are never unloaded.
+extern "C" fn finalize(_module: usize) {}
+
+/// The arguments of `main`, as the process got them.
+pub struct Arguments {
+    pub count: i32,
+    pub values: *mut *mut c_char,
+    pub environment: *mut *mut c_char,
+}
+
+static mut ARGUMENTS: Arguments =
+    Arguments { count: 0, values: core::ptr::null_mut(), environment: core::ptr::null_mut() };
+
+/// Keeps the arguments of `main`.
+pub fn keep_arguments(arguments: Arguments) {
+    // SAFETY: called once, before the program runs.
+    unsafe { ARGUMENTS = arguments };
+}
+
+/// Runs `main`, with arguments that it may change.
+pub fn run_main() -> ! {
+    const MOST_ARGUMENTS: usize = 1024;
+    const MOST_BYTES: usize = 64 << 10;
+    // SAFETY: written once, before.
+    let given = unsafe { &*(&raw const ARGUMENTS) };
+    let count = given.count as usize;
+    let mut pointers = [core::ptr::null_mut::<c_char>(); MOST_ARGUMENTS];
+    let mut bytes = [0u8; MOST_BYTES];
+    if count >= MOST_ARGUMENTS {
+        defect::refuse(b"more than 1023 arguments");
+    }
+    let mut used = 0;
+    for (index, pointer) in pointers[..count].iter_mut().enumerate() {
+        // SAFETY: the process got that many strings.
+        let text = unsafe { CStr::from_ptr(*given.values.add(index)) }.to_bytes_with_nul();
+        if used + text.len() > MOST_BYTES {
+            defect::refuse(b"more than 64 KiB of arguments");
+        }
+        bytes[used..used + text.len()].copy_from_slice(text);
+        *pointer = bytes[used..].as_mut_ptr() as *mut c_char;
+        used += text.len();
+    }
+    // SAFETY: the program's own main.
+    let status = unsafe { __real_main(given.count, pointers.as_mut_ptr(), given.environment) };
+    core::hint::black_box((&pointers, &bytes));
+    end_program(status)
+}
+
+extern "C" fn leave(status: i32) -> ! {
+    Frame::here();
+    if !runtime().running {
+        sys::exit(status as u32);
+    }
+    end_program(status)
+}
+
+extern "C" fn leave_at_once(status: i32) -> ! {
+    let frame = Frame::here();
+    if !runtime().running {
+        sys::exit(status as u32);
+    }
+    last_step(frame, status)
+}
+
+/// Runs handlers and destructors, and then ends the program.
+pub fn end_program(status: i32) -> ! {
+    super::keys::run_thread_local_destructors();
+    loop {
+        let handlers = handlers();
+        if handlers.count == 0 {
+            break;
+        }
+        handlers.count -= 1;
+        let Handler { function, argument } = handlers.list[handlers.count];
+        // SAFETY: the program, or a library, asked for this call.
+        let function: extern "C" fn(usize) = unsafe { core::mem::transmute(function) };
+        function(argument);
+    }
+    if runtime().settings.output != 0 || !runtime().driven {
+        // SAFETY: writes what the program has printed.
+        unsafe { fflush(0) };
+    }
+    let place = runtime().thread().pending.place;
+    let frame = Frame { align: 0, r15: 0, r14: 0, r13: 0, r12: 0, rbx: 0, rbp: 0, place };
+    last_step(&frame, status)
+}
+
+fn last_step(frame: &Frame, status: i32) -> ! {
+    let runtime = runtime();
+    if runtime.thread().finished {
+        // The last thread ended while the first one had called pthread_exit: nobody is left to take a step.
+        runtime.thread().pending = Pending::NONE;
+    } else {
+        Operation::new(Op::Exit, How::Nothing, 0, 0).take(frame);
+    }
+    let runtime = super::state::runtime();
+    header().status = status as u32 & 0xff;
+    for thread in runtime.all() {
+        if thread.pending.op == Op::Exit as u8 {
+            thread.finished = true;
+            thread.pending = Pending::NONE;
+        }
+    }
+    if runtime.recording && !schedule::record(runtime) {
+        schedule::finish(Ending::TooLong);
+    }
+    schedule::finish(Ending::Exited)
+}
+
+extern "C" fn abort_program() -> ! {
+    Frame::here();
+    defect::abort()
+}
+
+extern "C" fn assert_fail(condition: *const c_char, _file: *const c_char, line: u32, _function: usize) -> ! {
+    Frame::here();
+    // SAFETY: the macro passes the text of the condition.
+    let condition = unsafe { CStr::from_ptr(condition) }.to_bytes();
+    if !runtime().running {
+        sys::write(2, b"sojourner: an assertion failed before main was called: ");
+        sys::write(2, condition);
+        sys::write(2, b"\n");
+        sys::die_by(6);
+    }
+    defect::assertion(condition, line)
+}
+
+extern "C" fn assert_fail_short(condition: *const c_char, _file: *const c_char, line: u32) -> ! {
+    assert_fail(condition, core::ptr::null(), line, 0)
+}
+
+extern "C" fn stack_smashed() -> ! {
+    Frame::here();
+    defect::memory(crate::protocol::DefectKind::OutOfBounds, 0, None, b"writes outside an array on the stack")
+}

@@ -1,0 +1,84 @@
+//! `syscall`: futexes, on which the C++ library builds waiting for atomic values and futures, and what else is harmless.
+
+use super::context::{Frame, export};
+use super::schedule::{Operation, take_again};
+use super::state::{Waits, runtime, touch};
+use super::{defect, errno, sys};
+use crate::protocol::{How, Op, Space};
+
+export! {
+    syscall => system_call;
+}
+
+const FUTEX: usize = 202;
+const GETPID: usize = 39;
+const GETTID: usize = 186;
+const SCHED_YIELD: usize = 24;
+/// Calls that neither block nor give what differs from run to run.
+const HARMLESS: [usize; 4] = [GETPID, SCHED_YIELD, GETTID, 1];
+
+const WAIT: usize = 0;
+const WAKE: usize = 1;
+const WAIT_BITS: usize = 9;
+const WAKE_BITS: usize = 10;
+/// Private, and by the clock.
+const FLAGS: usize = 128 | 256;
+
+extern "C" fn system_call(number: usize, a: usize, b: usize, c: usize, d: usize, e: usize) -> isize {
+    let frame = Frame::here();
+    if number == FUTEX && runtime().running {
+        return match b & !FLAGS {
+            WAIT | WAIT_BITS => wait(frame, a as u64, c as u32, d != 0),
+            WAKE | WAKE_BITS => wake(frame, a as u64, c as u32),
+            _ => defect::refuse(b"syscall(SYS_futex) with an operation other than wait and wake"),
+        };
+    }
+    if runtime().running && !HARMLESS.contains(&number) {
+        defect::refuse(b"syscall with another number than that of futexes");
+    }
+    // SAFETY: what the program asks for.
+    let result = unsafe { sys::call(number, [a, b, c, d, e, 0]) };
+    if result < 0 {
+        errno::set(-result as i32);
+        return -1;
+    }
+    result
+}
+
+fn wait(frame: &Frame, word: u64, value: u32, timed: bool) -> isize {
+    let queue = touch(word, How::Write, Space::Object);
+    Operation::new(Op::FutexWait, How::Read, word, 4).also(queue).take(frame);
+    // SAFETY: the program passes a word.
+    if unsafe { *(word as *const u32) } != value {
+        errno::set(errno::EAGAIN);
+        return -1;
+    }
+    let runtime = runtime();
+    runtime.tickets += 1;
+    let ticket = runtime.tickets;
+    let thread = runtime.thread();
+    (thread.waits, thread.woken, thread.timed) = (Waits::Futex, false, timed);
+    (thread.on, thread.ticket) = (word, ticket);
+    take_again();
+    let thread = super::state::runtime().thread();
+    thread.waits = Waits::No;
+    if thread.woken {
+        return 0;
+    }
+    errno::set(errno::ETIMEDOUT);
+    -1
+}
+
+fn wake(frame: &Frame, word: u64, most: u32) -> isize {
+    runtime().thread().on = u64::from(most);
+    Operation::new(Op::FutexWake, How::Write, word, 0).take(frame);
+    let runtime = runtime();
+    let mut woken = 0;
+    while woken < most
+        && let Some(waiter) = runtime.waiter(Waits::Futex, word, 0)
+    {
+        runtime.wake(waiter);
+        woken += 1;
+    }
+    woken as isize
+}

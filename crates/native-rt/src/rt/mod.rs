@@ -1,0 +1,249 @@
+//! The runtime, by idea: how control passes ([`context`], [`schedule`], [`offer`], [`threads`]), what programs call
+//! ([`hooks`], [`atomics`], [`mutex`] and the like), what is put back between executions ([`restore`], [`heap`], [`tls`]),
+//! and what is noticed ([`races`], [`watch`], [`signals`], [`defect`]).
+
+mod atomics;
+mod c11;
+mod condition;
+mod context;
+mod defect;
+mod errno;
+mod exit;
+mod futex;
+mod heap;
+mod hooks;
+mod keys;
+mod layout;
+mod mutex;
+mod objects;
+mod offer;
+mod once;
+mod races;
+mod ranges;
+mod refused;
+mod restore;
+mod rwlock;
+mod schedule;
+mod semaphore;
+mod signals;
+mod slots;
+mod state;
+mod sys;
+mod threads;
+mod time;
+mod tls;
+mod watch;
+
+use crate::protocol::{DefectKind, Ending, NOBODY, REGION_BYTES, VARIABLE, VERSION};
+use context::export;
+use core::ffi::{CStr, c_char};
+use core::sync::atomic::Ordering;
+use layout::{REGION_AT, STATE_AT, STATE_BYTES};
+use state::{Runtime, header, runtime};
+
+/// The first descriptor that an execution may open: standard streams, the region and what the driver keeps are below.
+const FIRST_DESCRIPTOR: usize = 8;
+
+export! {
+    __wrap_main => begin;
+}
+
+/// The runtime has come to where it cannot go on.
+pub fn broken() -> ! {
+    sys::write(2, b"sojourner: the runtime is broken; this is a defect of sojourner, not of your program\n");
+    sys::exit(70)
+}
+
+/// Whether the runtime's memory is there. Written before `main` is called, and never again.
+static mut PREPARED: bool = false;
+
+/// Makes the runtime's memory, before anything of the program runs.
+#[inline]
+fn prepare_once() {
+    // SAFETY: there is one thread.
+    if unsafe { !PREPARED } {
+        prepare();
+    }
+}
+
+#[cold]
+fn prepare() {
+    // SAFETY: as above.
+    unsafe { PREPARED = true };
+    if !sys::map(STATE_AT, STATE_BYTES, sys::PROT_READ | sys::PROT_WRITE) {
+        sys::write(2, b"sojourner: there is no address space for the runtime\n");
+        sys::exit(70);
+    }
+    slots::open(0, 0, 0);
+}
+
+extern "C" fn prepare_first() {
+    prepare_once();
+}
+
+/// Called before the initialisers of all libraries.
+#[cfg(sojourner_rt)]
+#[used]
+#[unsafe(link_section = ".preinit_array")]
+static PREPARE: extern "C" fn() = prepare_first;
+
+/// What stands in place of `main`.
+extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut c_char) -> i32 {
+    prepare_once();
+    exit::keep_arguments(exit::Arguments { count, values, environment });
+    let runtime = runtime();
+    let base: usize;
+    // SAFETY: the first word of a thread's record is its own address.
+    unsafe { core::arch::asm!("mov {}, fs:0", out(reg) base) };
+    (runtime.host_base, runtime.may_write_base) = (base, context::may_write_base());
+    runtime.text = text();
+    runtime.tls.make(base);
+    let descriptor = region(environment);
+    runtime.driven = descriptor.is_some();
+    let mapped = match descriptor {
+        Some(descriptor) => sys::map_file(REGION_AT, REGION_BYTES, descriptor),
+        None => sys::map(REGION_AT, REGION_BYTES, sys::PROT_READ | sys::PROT_WRITE),
+    };
+    if !mapped {
+        sys::write(2, b"sojourner: the memory that is shared with the driver cannot be mapped\n");
+        sys::exit(70);
+    }
+    signals::listen();
+    if !runtime.driven {
+        run_alone();
+    }
+    let heap = runtime.heap.keep();
+    runtime.memory.keep(heap);
+    header().version.store(VERSION, Ordering::Release);
+    answer();
+    schedule::serve()
+}
+
+/// The descriptor of the region, if a driver has passed one.
+fn region(environment: *mut *mut c_char) -> Option<usize> {
+    let mut at = environment;
+    // SAFETY: the environment is a list of strings that a null pointer ends.
+    unsafe {
+        while !(*at).is_null() {
+            let entry = CStr::from_ptr(*at).to_bytes();
+            if let Some(value) = entry.strip_prefix(VARIABLE.as_bytes()).and_then(|rest| rest.strip_prefix(b"=")) {
+                return value.iter().try_fold(0usize, |number, digit| {
+                    digit.is_ascii_digit().then(|| number * 10 + usize::from(digit - b'0'))
+                });
+            }
+            at = at.add(1);
+        }
+    }
+    None
+}
+
+/// The program's own code.
+fn text() -> (u64, u64) {
+    let mut text = (0, 0);
+    tls::modules(|address, name, segments, _| {
+        if name.is_empty() && text == (0, 0) {
+            let code = segments.iter().find(|segment| segment.kind == tls::PT_LOAD && segment.flags & 1 != 0);
+            if let Some(code) = code {
+                text = (address + code.address, address + code.address + code.in_memory);
+            }
+        }
+    });
+    text
+}
+
+/// Begins an execution with the choices that the driver gives.
+fn restart() {
+    let runtime = runtime();
+    if runtime.executions > 0 {
+        runtime.restore();
+    }
+    let header = header();
+    runtime.settings = header.settings;
+    runtime.recording = true;
+    (runtime.steps, runtime.known) = (header.steps, header.known);
+    runtime.pause_at = header.steps.saturating_add(header.ahead);
+    runtime.first_goes_on = header.first_goes_on != 0;
+    // Rows that are there from before stay, and so do the further objects that they name.
+    runtime.extras = match header.known {
+        0 => 0,
+        // SAFETY: the row is there from before.
+        known => unsafe { (*state::row(known - 1).0).extras },
+    };
+    if header.settings.output != 0 || runtime.executions % 1024 == 0 {
+        sys::truncate(1);
+    }
+    enter_main();
+}
+
+fn enter_main() {
+    let runtime = runtime();
+    runtime.executions += 1;
+    (runtime.threads, runtime.unjoined, runtime.depth, runtime.tickets) = (0, 0, 0, 0);
+    runtime.log.clear();
+    header().races = 0;
+    header().ending = Ending::Paused as u32;
+    races::begin(runtime);
+    runtime.current = 0;
+    let first = runtime.prepare(0, NOBODY, 0);
+    let base = runtime.table[0].base;
+    tls::fill(runtime, 0, base, true);
+    runtime.running = true;
+    keys::take_over();
+    schedule::enter(first);
+    self::runtime().calls = core::ptr::null_mut();
+}
+
+/// Without a driver: one execution, as far as it goes.
+fn run_alone() -> ! {
+    let runtime = runtime();
+    runtime.recording = false;
+    runtime.pause_at = u32::MAX;
+    enter_main();
+    let header = header();
+    let say = |text: &[u8]| sys::write(2, text);
+    let defect = &header.defect;
+    match Ending::from_number(header.ending) {
+        Some(Ending::Exited) => sys::exit(header.status),
+        Some(Ending::Stuck) => {
+            say(b"sojourner: deadlock: no thread can go on\n");
+            sys::exit(1)
+        }
+        Some(Ending::Refused) => {
+            say(b"sojourner: not supported: ");
+            say(&defect.text[..defect.text_length as usize]);
+            say(b"\n");
+            sys::exit(4)
+        }
+        _ => {
+            say(b"sojourner: the program failed: ");
+            say(&defect.text[..defect.text_length as usize]);
+            say(b"\n");
+            let signal = if defect.kind == DefectKind::Signal as u32 { defect.number } else { 6 };
+            sys::die_by(signal)
+        }
+    }
+}
+
+/// Tells the driver that its command has been obeyed, and waits for the next one.
+fn answer() {
+    let header = header();
+    let seen = header.request.load(Ordering::Relaxed);
+    header.response.store(seen, Ordering::SeqCst);
+    if header.driver_sleeps.load(Ordering::SeqCst) != 0 {
+        sys::futex_wake(header.response.as_ptr());
+    }
+    for _ in 0..header.patience {
+        if header.request.load(Ordering::Acquire) != seen {
+            return;
+        }
+        core::hint::spin_loop();
+    }
+    loop {
+        header.runtime_sleeps.store(1, Ordering::SeqCst);
+        if header.request.load(Ordering::SeqCst) != seen {
+            break;
+        }
+        sys::futex_wait(header.request.as_ptr(), seen);
+    }
+    header.runtime_sleeps.store(0, Ordering::Relaxed);
+}

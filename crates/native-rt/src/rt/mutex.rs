@@ -1,0 +1,169 @@
+//! Mutexes.
+
+use super::context::{Frame, export};
+use super::objects::{ADAPTIVE, DESTROYED, ERROR_CHECKING, Mutex, NORMAL, RECURSIVE, change};
+use super::schedule::Operation;
+use super::state::runtime;
+use super::{defect, errno};
+use crate::protocol::{How, Op};
+
+export! {
+    pthread_mutex_init => initialise;
+    pthread_mutex_destroy => destroy;
+    pthread_mutex_lock => lock;
+    __pthread_mutex_lock => lock;
+    pthread_mutex_trylock => try_lock;
+    pthread_mutex_timedlock => timed_lock;
+    pthread_mutex_clocklock => clock_lock;
+    pthread_mutex_unlock => unlock;
+    __pthread_mutex_unlock => unlock;
+    pthread_spin_init => initialise_spin;
+    pthread_spin_destroy => destroy;
+    pthread_spin_lock => lock;
+    pthread_spin_trylock => try_lock;
+    pthread_spin_unlock => unlock;
+    pthread_mutex_consistent => consistent;
+}
+
+/// Bits of an attribute that ask for what is not modelled.
+const ROBUST: u32 = 0x4000_0000;
+const PROTOCOL: u32 = 0x3000_0000;
+
+fn sound(address: u64, what: &'static [u8]) -> &'static mut Mutex {
+    let mutex: &mut Mutex = change(address);
+    if mutex.kind == DESTROYED {
+        defect::misuse(address, &[what, b" a mutex that has been destroyed"]);
+    }
+    if !mutex.is_sound() {
+        defect::misuse(address, &[what, b" what is not an initialised mutex"]);
+    }
+    mutex
+}
+
+extern "C" fn initialise(address: u64, attribute: *const u32) -> i32 {
+    let frame = Frame::here();
+    // SAFETY: the program passes an attribute or nothing.
+    let attribute = if attribute.is_null() { 0 } else { unsafe { *attribute } };
+    if attribute & ROBUST != 0 {
+        defect::refuse(b"a robust mutex (pthread_mutexattr_setrobust)");
+    }
+    if attribute & PROTOCOL != 0 {
+        defect::refuse(b"a mutex with a priority protocol (pthread_mutexattr_setprotocol)");
+    }
+    make(frame, address, attribute & 3)
+}
+
+extern "C" fn initialise_spin(address: u64, _shared: i32) -> i32 {
+    make(Frame::here(), address, NORMAL)
+}
+
+fn make(frame: &Frame, address: u64, kind: u32) -> i32 {
+    Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
+    let mutex: &mut Mutex = change(address);
+    *mutex = Mutex { locked: 0, count: 0, owner: 0, users: 0, kind };
+    0
+}
+
+/// Makes a mutex for C11, which has kinds of its own.
+pub fn make_kind(frame: &Frame, address: u64, recursive: bool) {
+    make(frame, address, if recursive { RECURSIVE } else { NORMAL });
+}
+
+extern "C" fn destroy(address: u64) -> i32 {
+    let frame = Frame::here();
+    Operation::new(Op::Destroy, How::Write, address, 0).take(frame);
+    let mutex = sound(address, b"destroys");
+    if mutex.locked != 0 {
+        defect::misuse(address, &[b"destroys a locked mutex"]);
+    }
+    mutex.kind = DESTROYED;
+    0
+}
+
+pub extern "C" fn lock(address: u64) -> i32 {
+    take_lock(Frame::here(), address)
+}
+
+pub fn take_lock(frame: &Frame, address: u64) -> i32 {
+    sound(address, b"locks");
+    Operation::new(Op::Lock, How::Acquire, address, 0).take(frame);
+    gain(sound(address, b"locks"))
+}
+
+/// Takes a mutex that can be taken.
+fn gain(mutex: &mut Mutex) -> i32 {
+    let own = runtime().current;
+    if mutex.locked == 0 {
+        mutex.give(own);
+        return 0;
+    }
+    if mutex.kind == RECURSIVE {
+        mutex.count += 1;
+        return 0;
+    }
+    errno::EDEADLK
+}
+
+pub extern "C" fn try_lock(address: u64) -> i32 {
+    try_to_lock(Frame::here(), address, Op::TryLock, errno::EBUSY)
+}
+
+pub fn try_to_lock(frame: &Frame, address: u64, op: Op, failure: i32) -> i32 {
+    sound(address, b"tries to lock");
+    Operation::new(op, How::Write, address, 0).take(frame);
+    let mutex = sound(address, b"tries to lock");
+    let own = runtime().current;
+    if mutex.locked == 0 || mutex.kind == RECURSIVE && mutex.holder() == own {
+        super::watch::changed();
+        return gain(mutex);
+    }
+    failure
+}
+
+pub extern "C" fn timed_lock(address: u64, _until: usize) -> i32 {
+    let frame = Frame::here();
+    timed(frame, address)
+}
+
+extern "C" fn clock_lock(address: u64, _clock: i32, _until: usize) -> i32 {
+    let frame = Frame::here();
+    timed(frame, address)
+}
+
+fn timed(frame: &Frame, address: u64) -> i32 {
+    let mutex = sound(address, b"locks");
+    if mutex.kind == ERROR_CHECKING && mutex.holder() == runtime().current {
+        return errno::EDEADLK;
+    }
+    try_to_lock(frame, address, Op::TimedLock, errno::ETIMEDOUT)
+}
+
+pub extern "C" fn unlock(address: u64) -> i32 {
+    let frame = Frame::here();
+    give_back(frame, address)
+}
+
+pub fn give_back(frame: &Frame, address: u64) -> i32 {
+    Operation::new(Op::Unlock, How::Release, address, 0).take(frame);
+    let mutex = sound(address, b"unlocks");
+    if mutex.holder() != runtime().current {
+        if mutex.kind == ERROR_CHECKING || mutex.kind == RECURSIVE {
+            return errno::EPERM;
+        }
+        if mutex.locked == 0 {
+            defect::misuse(address, &[b"unlocks a mutex that is not locked"]);
+        }
+        defect::misuse(address, &[b"unlocks a mutex that another thread has locked"]);
+    }
+    mutex.count -= 1;
+    if mutex.count == 0 {
+        (mutex.locked, mutex.owner) = (0, 0);
+    }
+    0
+}
+
+extern "C" fn consistent(_address: u64) -> i32 {
+    defect::refuse(b"pthread_mutex_consistent")
+}
+
+const _: () = assert!(ADAPTIVE == 3);

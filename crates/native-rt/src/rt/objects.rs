@@ -1,0 +1,110 @@
+//! Objects of the thread library, as they lie in the program's memory.
+//!
+//! Their state is kept where the C library would keep it, in as many bytes, so that static initialisers are right, copies
+//! are copies, and restoring the program's memory restores them. Who waits is known from the threads.
+
+use crate::protocol::NOBODY;
+
+/// An object of the program.
+pub fn look<T>(address: u64) -> &'static T {
+    // SAFETY: the program passed the address as one of such an object, and every bit pattern is a value of it. If there is no
+    // memory, that is a crash of the program.
+    unsafe { &*(address as *const T) }
+}
+
+/// The same, to be changed.
+pub fn change<T>(address: u64) -> &'static mut T {
+    // SAFETY: as above; there is one thread of the operating system, and no reference is kept over a switch.
+    unsafe { &mut *(address as *mut T) }
+}
+
+/// What stands in an object that has been destroyed.
+pub const DESTROYED: u32 = 0xdead_0b1e;
+
+pub const NORMAL: u32 = 0;
+pub const RECURSIVE: u32 = 1;
+pub const ERROR_CHECKING: u32 = 2;
+pub const ADAPTIVE: u32 = 3;
+
+/// `pthread_mutex_t`. The kind lies where static initialisers put it.
+#[repr(C)]
+pub struct Mutex {
+    pub locked: u32,
+    pub count: u32,
+    /// The holder's number, plus one.
+    pub owner: u32,
+    pub users: u32,
+    pub kind: u32,
+}
+
+impl Mutex {
+    pub fn holder(&self) -> u32 {
+        if self.locked == 0 { NOBODY } else { self.owner.wrapping_sub(1) }
+    }
+
+    /// Whether a thread that locks it goes on, be it with an error.
+    pub fn can_lock(&self, thread: u32) -> bool {
+        self.locked == 0 || (self.holder() == thread && matches!(self.kind, RECURSIVE | ERROR_CHECKING))
+    }
+
+    pub fn give(&mut self, thread: u32) {
+        (self.locked, self.count, self.owner) = (1, 1, thread + 1);
+    }
+
+    pub fn is_sound(&self) -> bool {
+        self.kind <= ADAPTIVE && self.locked <= 1
+    }
+}
+
+/// `pthread_rwlock_t`.
+#[repr(C)]
+pub struct RwLock {
+    pub readers: u32,
+    /// The writer's number, plus one.
+    pub writer: u32,
+    pub destroyed: u32,
+}
+
+/// `pthread_barrier_t`.
+#[repr(C)]
+pub struct Barrier {
+    pub needed: u32,
+    pub arrived: u32,
+    pub destroyed: u32,
+}
+
+impl Barrier {
+    /// Whether the next one to arrive lets all go on.
+    pub fn is_last(&self) -> bool {
+        self.arrived + 1 >= self.needed
+    }
+}
+
+/// `sem_t`.
+#[repr(C)]
+pub struct Semaphore {
+    pub value: u32,
+    pub destroyed: u32,
+}
+
+/// `pthread_once_t`, `once_flag` of C11, and the first bytes of the guard of a static variable of C++.
+#[repr(C)]
+pub struct Once {
+    pub state: u32,
+}
+
+impl Once {
+    pub const RUNS: u32 = 0x100;
+
+    /// Whether somebody is in it.
+    pub fn runs(&self) -> bool {
+        self.state & Once::RUNS != 0
+    }
+}
+
+/// `pthread_cond_t`: nothing but whether it has been destroyed. Its last word is 0 in a static initialiser.
+#[repr(C)]
+pub struct Condition {
+    pub words: [u32; 11],
+    pub destroyed: u32,
+}

@@ -1,0 +1,196 @@
+//! Which choices a thread has, and what it touches, as things stand.
+
+use super::objects::{Barrier, Mutex, Once, RwLock, Semaphore, look};
+use super::state::{Waits, touch};
+use super::Runtime;
+use crate::protocol::{How, NOBODY, Op, RUN, Space, Touch};
+
+/// The choices of a thread. What it is about to do is brought up to date: a waiting thread that has been woken is about to
+/// do something else than before.
+#[inline]
+pub fn of(runtime: &mut Runtime, index: u32) -> u64 {
+    let thread = &mut runtime.table[index as usize];
+    if thread.finished || thread.awaits {
+        return 0;
+    }
+    match thread.pending.op {
+        op if op <= Op::AtomicUpdate as u8 => RUN,
+        _ => of_object(runtime, index),
+    }
+}
+
+fn when(free: bool, holder: u32, runtime: &mut Runtime, index: u32) -> u64 {
+    runtime.table[index as usize].pending.holder = if free { NOBODY } else { holder };
+    if free { RUN } else { 0 }
+}
+
+fn of_object(runtime: &mut Runtime, index: u32) -> u64 {
+    if runtime.table[index as usize].waits != Waits::No {
+        return of_waiting(runtime, index);
+    }
+    let pending = runtime.table[index as usize].pending;
+    let Some(op) = Op::from_number(pending.op) else { return 0 };
+    match op {
+        Op::Lock | Op::Relock => {
+            let mutex: &Mutex = look(pending.object);
+            when(mutex.can_lock(index), mutex.holder(), runtime, index)
+        }
+        Op::ReadLock => {
+            let lock: &RwLock = look(pending.object);
+            when(lock.writer == 0, lock.writer.wrapping_sub(1), runtime, index)
+        }
+        Op::WriteLock => {
+            let lock: &RwLock = look(pending.object);
+            when(lock.writer == 0 && lock.readers == 0, lock.writer.wrapping_sub(1), runtime, index)
+        }
+        Op::SemWait => {
+            let semaphore: &Semaphore = look(pending.object);
+            when(semaphore.value > 0, NOBODY, runtime, index)
+        }
+        Op::Once => {
+            let once: &Once = look(pending.object);
+            when(!once.runs(), NOBODY, runtime, index)
+        }
+        Op::Join => {
+            let joined = runtime.by_base(pending.object);
+            let free = joined.is_none_or(|joined| runtime.table[joined as usize].finished);
+            when(free, joined.unwrap_or(NOBODY), runtime, index)
+        }
+        Op::Signal if runtime.settings.signal_any != 0 => match runtime.waiters(Waits::Condition, pending.object) {
+            0 | 1 => RUN,
+            // More bits than waiters there are none for: the last ones are left out, and `Signal` refuses it.
+            n => (1u64 << n.min(62)) - 1,
+        },
+        Op::Exit => {
+            let others = (0..runtime.threads).any(|other| {
+                other != index
+                    && if runtime.table[other as usize].pending.op == Op::Exit as u8 {
+                        other < index
+                    } else {
+                        of(runtime, other) != 0
+                    }
+            });
+            if others { 0 } else { RUN }
+        }
+        Op::Finished => 0,
+        _ => RUN,
+    }
+}
+
+/// The choices of a thread that another one must wake.
+fn of_waiting(runtime: &mut Runtime, index: u32) -> u64 {
+    let thread = &mut runtime.table[index as usize];
+    let pending = &mut thread.pending;
+    let (op, how, object) = match (thread.waits, thread.woken) {
+        (Waits::Condition, true) => (Op::Woken, How::Acquire, thread.mutex),
+        (Waits::Condition, false) if thread.timed => (Op::GivesUp, How::Write, thread.on),
+        (Waits::Condition, false) => (Op::Asleep, How::Nothing, thread.on),
+        (Waits::Barrier, _) => (Op::Leave, How::Nothing, thread.on),
+        (_, true) => (Op::FutexWoken, How::Nothing, thread.on),
+        (_, false) if thread.timed => (Op::FutexGivesUp, How::Write, thread.on),
+        (_, false) => (Op::FutexWoken, How::Nothing, thread.on),
+    };
+    (pending.op, pending.how, pending.object) = (op as u8, how as u8, object);
+    pending.size = 0;
+    let (woken, timed) = (thread.woken, thread.timed);
+    match op {
+        Op::Woken => {
+            let mutex: &Mutex = look(object);
+            when(mutex.can_lock(index), mutex.holder(), runtime, index)
+        }
+        _ if woken || timed => RUN,
+        _ => 0,
+    }
+}
+
+impl Runtime {
+    /// The number of threads that wait on an object and have not been woken.
+    pub fn waiters(&mut self, waits: Waits, on: u64) -> u32 {
+        let waiting = |thread: &&mut super::state::Thread| thread.waits == waits && thread.on == on && !thread.woken;
+        self.all().iter_mut().filter(waiting).count() as u32
+    }
+
+    /// The one that has waited longest but for `nth` others.
+    pub fn waiter(&mut self, waits: Waits, on: u64, nth: u32) -> Option<u32> {
+        let mut after = 0;
+        let mut found = None;
+        for _ in 0..=nth {
+            found = (0..self.threads)
+                .filter(|&index| {
+                    let thread = &self.table[index as usize];
+                    thread.waits == waits && thread.on == on && !thread.woken && thread.ticket > after
+                })
+                .min_by_key(|&index| self.table[index as usize].ticket);
+            after = self.table[found? as usize].ticket;
+        }
+        found
+    }
+
+    /// Wakes a thread that waits.
+    pub fn wake(&mut self, index: u32) {
+        self.table[index as usize].woken = true;
+    }
+}
+
+/// The objects beyond the first that a thread is about to touch. Their number.
+pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runtime, Touch)) -> u16 {
+    let thread = &runtime.table[index as usize];
+    if thread.finished {
+        return 0;
+    }
+    let pending = thread.pending;
+    if thread.awaits {
+        // What it waits for is that somebody changes what it has looked at.
+        let mut views = [Touch { object: 0, size: 0, how: 0, space: 0, padding: 0 }; 16];
+        let mut count = 0;
+        for (object, size, space) in super::watch::views(runtime, index) {
+            views[count] = Touch { size, ..touch(object, How::Read, space) };
+            count += 1;
+        }
+        views[..count].iter().for_each(|view| add(runtime, *view));
+        return count as u16;
+    }
+    let own = touch(thread.base as u64, How::Acquire, Space::Wake);
+    if thread.waits != Waits::No {
+        if matches!(Op::from_number(pending.op), Some(Op::GivesUp | Op::FutexGivesUp)) {
+            return 0;
+        }
+        add(runtime, own);
+        return 1;
+    }
+    let (fixed, on) = ((thread.touches, thread.touched), thread.on);
+    for touch in &fixed.0[..fixed.1 as usize] {
+        add(runtime, *touch);
+    }
+    let (waits, most) = match Op::from_number(pending.op) {
+        Some(Op::Signal) if runtime.settings.signal_any == 0 => (Waits::Condition, 1),
+        Some(Op::Signal | Op::Broadcast) => (Waits::Condition, u32::MAX),
+        // How many it wakes at most is where a waiting thread keeps what it waits on.
+        Some(Op::FutexWake) => (Waits::Futex, on as u32),
+        Some(Op::Arrive) => {
+            let barrier: &Barrier = look(pending.object);
+            (Waits::Barrier, if barrier.is_last() { u32::MAX } else { 0 })
+        }
+        Some(Op::SemPost) => {
+            // Only if nobody could take from it before is the order with who takes next fixed.
+            let semaphore: &Semaphore = look(pending.object);
+            let how = if semaphore.value == 0 { How::Release } else { How::Write };
+            runtime.table[index as usize].pending.how = how as u8;
+            return fixed.1;
+        }
+        _ => return fixed.1,
+    };
+    let mut count = fixed.1;
+    for nth in 0..most {
+        let Some(waiter) = runtime.waiter(waits, pending.object, nth) else { break };
+        let base = runtime.table[waiter as usize].base as u64;
+        add(runtime, touch(base, How::Release, Space::Wake));
+        count += 1;
+    }
+    // Without a waiter nothing changes.
+    if waits != Waits::Barrier {
+        let how = if count == fixed.1 { How::Read } else { How::Write };
+        runtime.table[index as usize].pending.how = how as u8;
+    }
+    count
+}

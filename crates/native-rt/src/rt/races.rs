@@ -1,0 +1,332 @@
+//! Data races, by vector clocks (Flanagan & Freund 2009): two accesses to the same bytes, one of them a write and not both
+//! atomic, that nothing orders.
+//!
+//! What orders them is what the thread library and atomic operations promise: locks, joins, releases that acquires read.
+
+use super::Runtime;
+use super::defect;
+use super::schedule::finish;
+use super::state::header;
+use crate::protocol::{DefectKind, Ending, How, MOST_RACES, Op, Race, Space};
+
+/// Threads that are told apart; with more, races are not looked for.
+pub const MOST: usize = 64;
+const OBJECTS: usize = 1 << 12;
+const GRAINS: usize = 1 << 14;
+const ACCESSES: usize = 12;
+const GRAIN: u64 = 8;
+
+/// What each thread had done, as far as somebody knows.
+type Clock = [u32; MOST];
+
+#[repr(C)]
+struct Object {
+    execution: u64,
+    object: u64,
+    space: u8,
+    clock: Clock,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Access {
+    place: u64,
+    time: u32,
+    thread: u16,
+    /// The bytes of the grain, one bit each.
+    bytes: u8,
+    writes: bool,
+    atomic: bool,
+}
+
+#[repr(C)]
+struct Grain {
+    execution: u64,
+    address: u64,
+    count: u32,
+    accesses: [Access; ACCESSES],
+}
+
+/// The order of memory that an atomic operation asks for.
+#[repr(C)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Order {
+    pub atomic: bool,
+    pub acquires: bool,
+    pub releases: bool,
+}
+
+impl Order {
+    /// By the number that compilers pass.
+    pub fn of(number: i32) -> Order {
+        const CONSUME: i32 = 1;
+        const ACQUIRE: i32 = 2;
+        const RELEASE: i32 = 3;
+        const RELAXED: i32 = 0;
+        let acquires = !matches!(number, RELAXED | RELEASE);
+        let releases = !matches!(number, RELAXED | CONSUME | ACQUIRE);
+        Order { atomic: true, acquires, releases }
+    }
+}
+
+/// What is known about the order of accesses.
+#[repr(C)]
+pub struct Races {
+    threads: [Clock; MOST],
+    /// What relaxed loads of a thread have seen, for a fence behind them; what it had done at its last releasing fence.
+    seen: [Clock; MOST],
+    fenced: [Clock; MOST],
+    objects: [Object; OBJECTS],
+    grains: [Grain; GRAINS],
+    /// Whether there was more than there is room for.
+    full: bool,
+}
+
+fn join(into: &mut Clock, from: &Clock, threads: usize) {
+    for (mine, theirs) in into[..threads].iter_mut().zip(&from[..threads]) {
+        *mine = (*mine).max(*theirs);
+    }
+}
+
+fn mix(object: u64) -> usize {
+    (object.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize
+}
+
+impl Races {
+    fn object(&mut self, object: u64, space: u8, execution: u64) -> Option<&mut Clock> {
+        let first = mix(object ^ u64::from(space) << 60);
+        for probe in 0..32 {
+            let index = (first + probe) % OBJECTS;
+            let entry = &mut self.objects[index];
+            if entry.execution != execution {
+                *entry = Object { execution, object, space, clock: [0; MOST] };
+            }
+            if (entry.object, entry.space) == (object, space) {
+                return Some(&mut self.objects[index].clock);
+            }
+        }
+        self.full = true;
+        None
+    }
+
+    fn grain(&mut self, address: u64, execution: u64) -> Option<&mut Grain> {
+        let first = mix(address);
+        for probe in 0..32 {
+            let index = (first + probe) % GRAINS;
+            let entry = &mut self.grains[index];
+            if entry.execution != execution {
+                (entry.execution, entry.address, entry.count) = (execution, address, 0);
+            }
+            if entry.address == address {
+                return Some(&mut self.grains[index]);
+            }
+        }
+        self.full = true;
+        None
+    }
+}
+
+/// Whether races are looked for in this execution.
+#[inline]
+fn on(runtime: &Runtime) -> bool {
+    runtime.settings.races != 0 && runtime.threads as usize <= MOST
+}
+
+/// The first thread begins.
+pub fn begin(runtime: &mut Runtime) {
+    runtime.races.threads[0] = [0; MOST];
+    runtime.races.threads[0][0] = 1;
+    (runtime.races.seen[0], runtime.races.fenced[0]) = ([0; MOST], [0; MOST]);
+    runtime.races.full = false;
+}
+
+/// A thread has been created.
+pub fn created(runtime: &mut Runtime, parent: u32, child: u32) {
+    if !on(runtime) {
+        return;
+    }
+    let (parent, child) = (parent as usize, child as usize);
+    let races = &mut runtime.races;
+    races.threads[child] = races.threads[parent];
+    races.threads[child][child] = 1;
+    races.threads[parent][parent] += 1;
+    (races.seen[child], races.fenced[child]) = ([0; MOST], [0; MOST]);
+}
+
+/// A thread has been joined by the running one.
+pub fn joined(runtime: &mut Runtime, child: u32) {
+    if !on(runtime) {
+        return;
+    }
+    let (own, threads) = (runtime.current as usize, runtime.threads as usize);
+    let clock = runtime.races.threads[child as usize];
+    join(&mut runtime.races.threads[own], &clock, threads);
+}
+
+/// A fence of the running thread.
+pub fn fence(runtime: &mut Runtime, order: Order) {
+    if !runtime.running || !on(runtime) {
+        return;
+    }
+    let (own, threads) = (runtime.current as usize, runtime.threads as usize);
+    let races = &mut runtime.races;
+    if order.acquires {
+        let seen = races.seen[own];
+        join(&mut races.threads[own], &seen, threads);
+    }
+    if order.releases {
+        races.fenced[own] = races.threads[own];
+        races.threads[own][own] += 1;
+    }
+}
+
+/// Takes account of what the running thread does now.
+#[inline]
+pub fn did(runtime: &mut Runtime, order: Order) {
+    if on(runtime) {
+        account(runtime, order);
+    }
+}
+
+fn account(runtime: &mut Runtime, order: Order) {
+    let pending = runtime.thread().pending;
+    let Some(op) = Op::from_number(pending.op) else { return };
+    match op {
+        Op::Read | Op::Write | Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => {
+            let writes = matches!(op, Op::Write | Op::AtomicWrite | Op::AtomicUpdate);
+            if order.atomic {
+                atomic(runtime, pending.object, op, order);
+            }
+            access(runtime, pending.object, u64::from(pending.size), writes, order.atomic, pending.place);
+        }
+        Op::Free => {
+            let size = super::heap::size_of_block(pending.object).min(4096);
+            access(runtime, pending.object, size, true, false, pending.place);
+        }
+        Op::Create => access(runtime, pending.object, 8, true, false, pending.place),
+        Op::Pause | Op::Exit => {}
+        _ => {
+            let how = How::from_number(pending.how);
+            synchronise(runtime, pending.object, op.space(), how);
+            let thread = runtime.thread();
+            let (touches, count, base, waits) =
+                (thread.touches, thread.touched, thread.base as u64, thread.waits);
+            for touch in &touches[..count as usize] {
+                synchronise(runtime, touch.object, Space::Object, How::from_number(touch.how));
+            }
+            if waits != super::state::Waits::No {
+                synchronise(runtime, base, Space::Wake, How::Acquire);
+            }
+            if matches!(op, Op::Signal | Op::Broadcast | Op::Arrive | Op::FutexWake) {
+                release_to_waiters(runtime, pending.object);
+            }
+        }
+    }
+}
+
+/// Whoever waits on the object goes on after what the running thread has done.
+fn release_to_waiters(runtime: &mut Runtime, object: u64) {
+    for index in 0..runtime.threads {
+        let thread = &runtime.table[index as usize];
+        if thread.waits != super::state::Waits::No && thread.on == object {
+            let base = thread.base as u64;
+            synchronise(runtime, base, Space::Wake, How::Release);
+        }
+    }
+}
+
+fn synchronise(runtime: &mut Runtime, object: u64, space: Space, how: How) {
+    let (own, threads, execution) = (runtime.current as usize, runtime.threads as usize, runtime.executions);
+    let races = &mut runtime.races;
+    let mut mine = races.threads[own];
+    let Some(clock) = races.object(object, space as u8, execution) else { return };
+    if matches!(how, How::Acquire | How::Read | How::Write) {
+        join(&mut mine, clock, threads);
+    }
+    if matches!(how, How::Release | How::Write) {
+        join(clock, &mine, threads);
+        mine[own] += 1;
+    }
+    races.threads[own] = mine;
+}
+
+fn atomic(runtime: &mut Runtime, object: u64, op: Op, order: Order) {
+    let (own, threads, execution) = (runtime.current as usize, runtime.threads as usize, runtime.executions);
+    let races = &mut runtime.races;
+    let (mut mine, mut seen, fenced) = (races.threads[own], races.seen[own], races.fenced[own]);
+    let Some(clock) = races.object(object, Space::Memory as u8, execution) else { return };
+    if op != Op::AtomicWrite {
+        join(if order.acquires { &mut mine } else { &mut seen }, clock, threads);
+    }
+    if op != Op::AtomicRead {
+        // A store begins a new release sequence, an update goes on with the one that it reads.
+        if op == Op::AtomicWrite {
+            *clock = [0; MOST];
+        }
+        join(clock, if order.releases { &mine } else { &fenced }, threads);
+        mine[own] += 1;
+    }
+    (races.threads[own], races.seen[own]) = (mine, seen);
+}
+
+fn access(runtime: &mut Runtime, object: u64, size: u64, writes: bool, atomic: bool, place: u64) {
+    let (own, execution) = (runtime.current as usize, runtime.executions);
+    let end = object + size;
+    let mut address = object & !(GRAIN - 1);
+    while address < end {
+        let first = object.max(address) - address;
+        let last = end.min(address + GRAIN) - address;
+        let bytes = (((1u16 << last) - 1) & !((1u16 << first) - 1)) as u8;
+        let mine = runtime.races.threads[own];
+        let Some(grain) = runtime.races.grain(address, execution) else { return };
+        let accesses = &mut grain.accesses[..grain.count as usize];
+        let clash = accesses.iter().find(|other| {
+            other.thread as usize != own
+                && other.bytes & bytes != 0
+                && (writes || other.writes)
+                && !(atomic && other.atomic)
+                && other.time > mine[other.thread as usize]
+        });
+        let clash = clash.copied();
+        let new = Access { place, time: mine[own], thread: own as u16, bytes, writes, atomic };
+        let same = accesses.iter_mut().find(|other| {
+            other.thread as usize == own && (other.bytes, other.writes, other.atomic) == (bytes, writes, atomic)
+        });
+        match same {
+            Some(same) => *same = new,
+            None if (grain.count as usize) < ACCESSES => {
+                grain.accesses[grain.count as usize] = new;
+                grain.count += 1;
+            }
+            None => {
+                grain.accesses.copy_within(1.., 0);
+                grain.accesses[ACCESSES - 1] = new;
+            }
+        }
+        if let Some(other) = clash {
+            report(runtime, object, new, other);
+        }
+        address += GRAIN;
+    }
+}
+
+#[cold]
+fn report(runtime: &mut Runtime, object: u64, this: Access, other: Access) {
+    let writes = u64::from(this.writes) | u64::from(other.writes) << 1;
+    if runtime.settings.races == 2 {
+        let defect = defect::note(runtime, DefectKind::Race, b"");
+        defect.object = object;
+        defect.detail = writes as u32;
+        defect.other_thread = u32::from(other.thread);
+        defect.other_stack[0] = other.place;
+        defect.other_frames = 1;
+        finish(Ending::Failed);
+    }
+    let header = header();
+    let count = header.races as usize;
+    let known = |race: &Race| (race.here, race.there) == (this.place, other.place);
+    if count < MOST_RACES && !header.race[..count].iter().any(known) {
+        header.race[count] = Race { object, here: this.place, there: other.place, writes };
+        header.races += 1;
+    }
+}

@@ -1,0 +1,161 @@
+//! Functions of the C library that read or write memory of the program. Compilers do not look into them, so objects of the
+//! program call these instead (`objcopy --redefine-sym` gives them the names), and what they touch is an operation.
+
+use super::context::{Frame, export};
+use super::hooks::range;
+use core::ffi::{CStr, c_char};
+
+export! {
+    __sojourner_memcpy => copy;
+    __sojourner_memmove => copy;
+    __sojourner_mempcpy => copy_to_end;
+    __sojourner_memset => set;
+    __sojourner_memcmp => compare;
+    __sojourner_bzero => clear;
+    __sojourner_strlen => length;
+    __sojourner_strcpy => copy_string;
+    __sojourner_stpcpy => copy_string_to_end;
+    __sojourner_strncpy => copy_some;
+    __sojourner_strcat => append;
+    __sojourner_strcmp => compare_strings;
+    __sojourner_strncmp => compare_some;
+    __sojourner_strchr => find;
+    __sojourner_strdup => duplicate;
+    // What LLVM 15 and later call by themselves.
+    __tsan_memcpy => copy;
+    __tsan_memmove => copy;
+    __tsan_memset => set;
+}
+
+extern "C" fn copy(to: *mut u8, from: *const u8, size: usize) -> *mut u8 {
+    let frame = Frame::here();
+    range(frame, from as u64, size as u64, false);
+    range(frame, to as u64, size as u64, true);
+    // SAFETY: the program asks for this.
+    unsafe { core::ptr::copy(from, to, size) };
+    to
+}
+
+extern "C" fn copy_to_end(to: *mut u8, from: *const u8, size: usize) -> *mut u8 {
+    copy(to, from, size).wrapping_add(size)
+}
+
+extern "C" fn set(to: *mut u8, value: i32, size: usize) -> *mut u8 {
+    range(Frame::here(), to as u64, size as u64, true);
+    // SAFETY: the program asks for this.
+    unsafe { core::ptr::write_bytes(to, value as u8, size) };
+    to
+}
+
+extern "C" fn clear(to: *mut u8, size: usize) {
+    set(to, 0, size);
+}
+
+unsafe extern "C" {
+    fn memcmp(a: *const u8, b: *const u8, size: usize) -> i32;
+    fn strcmp(a: *const c_char, b: *const c_char) -> i32;
+    fn strncmp(a: *const c_char, b: *const c_char, size: usize) -> i32;
+    fn strnlen(text: *const c_char, size: usize) -> usize;
+    fn strchr(text: *const c_char, byte: i32) -> *const c_char;
+}
+
+extern "C" fn compare(a: *const u8, b: *const u8, size: usize) -> i32 {
+    let frame = Frame::here();
+    range(frame, a as u64, size as u64, false);
+    range(frame, b as u64, size as u64, false);
+    // SAFETY: the program asks for this.
+    unsafe { memcmp(a, b, size) }
+}
+
+/// The bytes of a string, with the one that ends it. That they are read is an operation; the length is as it is then.
+fn string(frame: &Frame, text: *const c_char) -> &'static [u8] {
+    let bytes = || {
+        // SAFETY: the program passes a string.
+        unsafe { CStr::from_ptr(text) }.to_bytes_with_nul()
+    };
+    range(frame, text as u64, bytes().len() as u64, false);
+    bytes()
+}
+
+extern "C" fn length(text: *const c_char) -> usize {
+    string(Frame::here(), text).len() - 1
+}
+
+fn place(frame: &Frame, to: *mut u8, bytes: &[u8]) {
+    range(frame, to as u64, bytes.len() as u64, true);
+    // SAFETY: the program asks for this.
+    unsafe { core::ptr::copy(bytes.as_ptr(), to, bytes.len()) };
+}
+
+extern "C" fn copy_string(to: *mut u8, from: *const c_char) -> *mut u8 {
+    let frame = Frame::here();
+    let bytes = string(frame, from);
+    place(frame, to, bytes);
+    to
+}
+
+extern "C" fn copy_string_to_end(to: *mut u8, from: *const c_char) -> *mut u8 {
+    let frame = Frame::here();
+    let bytes = string(frame, from);
+    place(frame, to, bytes);
+    to.wrapping_add(bytes.len() - 1)
+}
+
+extern "C" fn copy_some(to: *mut u8, from: *const c_char, size: usize) -> *mut u8 {
+    let frame = Frame::here();
+    // SAFETY: the program passes a string, or that many bytes.
+    let length = unsafe { strnlen(from, size) };
+    range(frame, from as u64, (length + 1).min(size) as u64, false);
+    range(frame, to as u64, size as u64, true);
+    // SAFETY: the program asks for this.
+    unsafe {
+        let length = strnlen(from, size);
+        core::ptr::copy(from as *const u8, to, length);
+        core::ptr::write_bytes(to.add(length), 0, size - length);
+    }
+    to
+}
+
+extern "C" fn append(to: *mut u8, from: *const c_char) -> *mut u8 {
+    let frame = Frame::here();
+    let old = string(frame, to as *const c_char).len() - 1;
+    let bytes = string(frame, from);
+    place(frame, to.wrapping_add(old), bytes);
+    to
+}
+
+extern "C" fn compare_strings(a: *const c_char, b: *const c_char) -> i32 {
+    let frame = Frame::here();
+    string(frame, a);
+    string(frame, b);
+    // SAFETY: the program asks for this.
+    unsafe { strcmp(a, b) }
+}
+
+extern "C" fn compare_some(a: *const c_char, b: *const c_char, size: usize) -> i32 {
+    let frame = Frame::here();
+    // SAFETY: the program passes strings, or that many bytes.
+    let (first, second) = unsafe { (strnlen(a, size), strnlen(b, size)) };
+    range(frame, a as u64, (first + 1).min(size) as u64, false);
+    range(frame, b as u64, (second + 1).min(size) as u64, false);
+    // SAFETY: the program asks for this.
+    unsafe { strncmp(a, b, size) }
+}
+
+extern "C" fn find(text: *const c_char, byte: i32) -> *const c_char {
+    string(Frame::here(), text);
+    // SAFETY: the program asks for this.
+    unsafe { strchr(text, byte) }
+}
+
+extern "C" fn duplicate(text: *const c_char) -> *mut u8 {
+    let frame = Frame::here();
+    let bytes = string(frame, text);
+    // SAFETY: our own, by its public name, so that it finds its frame.
+    let to = unsafe { super::heap::by_name(bytes.len()) };
+    if !to.is_null() {
+        // SAFETY: a new block of that size.
+        unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) };
+    }
+    to
+}

@@ -1,0 +1,146 @@
+//! Functions that are not modelled: a program that calls one is told so, with the place.
+
+use super::context::{Frame, export};
+use super::{defect, errno, signals};
+
+macro_rules! refused {
+    ($($name:ident as $body:ident;)*) => {
+        $(
+            extern "C" fn $body() -> ! {
+                Frame::here();
+                defect::refuse(stringify!($name).as_bytes())
+            }
+        )*
+        export! { $($name => $body;)* }
+    };
+}
+
+refused! {
+    fork as no_fork;
+    vfork as no_vfork;
+    _Fork as no_fork_either;
+    execv as no_execv;
+    execve as no_execve;
+    execvp as no_execvp;
+    execl as no_execl;
+    execlp as no_execlp;
+    posix_spawn as no_spawn;
+    posix_spawnp as no_spawnp;
+    system as no_system;
+    popen as no_popen;
+    wait as no_wait;
+    waitpid as no_waitpid;
+    pthread_cancel as no_cancel;
+    pthread_kill as no_pthread_kill;
+    pthread_sigqueue as no_sigqueue;
+    kill as no_kill;
+    alarm as no_alarm;
+    setitimer as no_timer;
+    timer_create as no_timers;
+    sigwait as no_sigwait;
+    sigwaitinfo as no_sigwaitinfo;
+    sigtimedwait as no_sigtimedwait;
+    sigsuspend as no_sigsuspend;
+    pause as no_pause;
+    poll as no_poll;
+    ppoll as no_ppoll;
+    select as no_select;
+    pselect as no_pselect;
+    epoll_create as no_epoll_create;
+    epoll_create1 as no_epoll;
+    epoll_wait as no_epoll_wait;
+    eventfd as no_eventfd;
+    timerfd_create as no_timerfd;
+    socket as no_socket;
+    socketpair as no_socketpair;
+    accept as no_accept;
+    connect as no_connect;
+    recv as no_recv;
+    recvfrom as no_recvfrom;
+    pipe as no_pipe;
+    pipe2 as no_pipe2;
+    mq_open as no_queue;
+    shm_open as no_shared;
+    dlopen as no_library;
+    pthread_atfork as no_fork_handlers;
+    swapcontext as no_contexts;
+    makecontext as no_context;
+    flockfile as no_stream_lock;
+    ftrylockfile as no_stream_try;
+}
+
+const SIGABRT: u32 = 6;
+
+extern "C" fn raise_signal(signal: u32) -> i32 {
+    Frame::here();
+    if signal == SIGABRT {
+        defect::abort();
+    }
+    defect::refuse(b"raise")
+}
+
+unsafe extern "C" {
+    fn __sigaction(signal: i32, new: usize, old: usize) -> i32;
+}
+
+/// A handler of the program for a signal that nobody sends is harmless; those of the processor are ours.
+extern "C" fn set_action(signal: i32, new: usize, old: usize) -> i32 {
+    Frame::here();
+    if signals::is_ours(signal as u32) {
+        if new != 0 {
+            defect::refuse(b"sigaction for a signal of the processor");
+        }
+        return 0;
+    }
+    // SAFETY: what the program asks for.
+    unsafe { __sigaction(signal, new, old) }
+}
+
+extern "C" fn set_handler(signal: i32, _handler: usize) -> isize {
+    Frame::here();
+    if signals::is_ours(signal as u32) {
+        defect::refuse(b"signal for a signal of the processor");
+    }
+    0
+}
+
+/// Locks for streams are the C library's own and would stop the process.
+extern "C" fn unlock_stream(_stream: usize) {}
+
+extern "C" fn set_cancel(_new: i32, old: *mut i32) -> i32 {
+    if !old.is_null() {
+        // SAFETY: the program passes where the old value goes. Nobody is ever cancelled.
+        unsafe { *old = 0 };
+    }
+    0
+}
+
+extern "C" fn test_cancel() {}
+
+/// Reading from the program's standard input: it has none that could be read again.
+extern "C" fn read_some(descriptor: i32, to: usize, length: usize) -> isize {
+    Frame::here();
+    if super::state::runtime().running && descriptor == 0 {
+        defect::refuse(b"read from standard input");
+    }
+    super::state::runtime().memory.about_to_write(to, length);
+    const READ: usize = 0;
+    // SAFETY: what the program asks for.
+    let result = unsafe { super::sys::call(READ, [descriptor as usize, to, length, 0, 0, 0]) };
+    if result < 0 {
+        errno::set(-result as i32);
+        return -1;
+    }
+    result
+}
+
+export! {
+    raise => raise_signal;
+    sigaction => set_action;
+    signal => set_handler;
+    funlockfile => unlock_stream;
+    pthread_setcancelstate => set_cancel;
+    pthread_setcanceltype => set_cancel;
+    pthread_testcancel => test_cancel;
+    read => read_some;
+}

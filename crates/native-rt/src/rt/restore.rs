@@ -1,0 +1,142 @@
+//! Putting the program's memory back to what it was when `main` was called.
+//!
+//! Pages of data are made read-only once. The first write to a page raises a signal; from then on the page is writable and
+//! is copied back before every execution. Programs write to the same few pages again and again, so after the first
+//! executions there are no more signals, and restoring is copying those pages.
+
+use super::layout::{GUARD_BYTES, SNAPSHOT_AT, SNAPSHOT_BYTES, slot_at};
+use super::tls::{PT_GNU_RELRO, PT_LOAD, modules};
+use super::{Runtime, defect, sys};
+use crate::protocol::STACK_END;
+
+const PAGE: usize = 4096;
+const MOST_PARTS: usize = 256;
+const MOST_PAGES: usize = 1 << 16;
+
+/// A part of the program's memory.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Part {
+    start: usize,
+    end: usize,
+    /// Where its copy begins.
+    copy: usize,
+}
+
+/// What is put back.
+#[repr(C)]
+pub struct Memory {
+    parts: [Part; MOST_PARTS],
+    count: usize,
+    /// The pages that have been written to: where each is, and its copy.
+    pages: [(usize, usize); MOST_PAGES],
+    written: usize,
+}
+
+impl Memory {
+    fn add(&mut self, start: usize, end: usize) {
+        let (start, end) = (start & !(PAGE - 1), end.next_multiple_of(PAGE));
+        if start >= end {
+            return;
+        }
+        let copy = match self.count {
+            0 => SNAPSHOT_AT,
+            n => self.parts[n - 1].copy + self.parts[n - 1].end - self.parts[n - 1].start,
+        };
+        if self.count == MOST_PARTS || copy + (end - start) > SNAPSHOT_AT + SNAPSHOT_BYTES {
+            defect::refuse(b"more data than can be restored");
+        }
+        self.parts[self.count] = Part { start, end, copy };
+        self.count += 1;
+    }
+
+    /// Copies the data of the program and of its libraries, and `heap`, and watches them from now on.
+    pub fn keep(&mut self, heap: (u64, u64)) {
+        modules(|address, name, segments, _| {
+            if name.starts_with(b"linux-vdso") {
+                return;
+            }
+            let fixed = segments.iter().find(|segment| segment.kind == PT_GNU_RELRO);
+            let fixed_end = fixed.map_or(0, |fixed| (address + fixed.address + fixed.in_memory) as usize);
+            for segment in segments.iter().filter(|segment| segment.kind == PT_LOAD && segment.flags & 2 != 0) {
+                let start = (address + segment.address) as usize;
+                let end = start + segment.in_memory as usize;
+                // What is only written while the program is loaded is read-only already.
+                let first = if fixed_end > start && fixed_end < end + PAGE { fixed_end & !(PAGE - 1) } else { start };
+                self.add(first.max(start & !(PAGE - 1)), end);
+            }
+        });
+        self.add(heap.0 as usize, heap.1 as usize);
+        for part in &self.parts[..self.count] {
+            if !sys::map(part.copy, part.end - part.start, sys::PROT_READ | sys::PROT_WRITE) {
+                defect::refuse(b"there is not enough memory for a copy of the program's data");
+            }
+            // SAFETY: the part is mapped, and so is its copy. Nothing of the runtime's own lies in it.
+            unsafe {
+                core::ptr::copy_nonoverlapping(part.start as *const u8, part.copy as *mut u8, part.end - part.start);
+                sys::protect(part.start, part.end - part.start, sys::PROT_READ);
+            }
+        }
+    }
+
+    /// A write to a page that is watched: it may be written to from now on. Whether the address is of such a page.
+    pub fn wrote(&mut self, address: usize) -> bool {
+        let page = address & !(PAGE - 1);
+        let Some(part) = self.parts[..self.count].iter().find(|part| (part.start..part.end).contains(&page)) else {
+            return false;
+        };
+        let known = self.pages[..self.written].iter().any(|known| known.0 == page);
+        if known || self.written == MOST_PAGES {
+            return false;
+        }
+        self.pages[self.written] = (page, part.copy + page - part.start);
+        self.written += 1;
+        // SAFETY: a page of the program's data.
+        unsafe { sys::protect(page, PAGE, sys::PROT_READ | sys::PROT_WRITE) }
+    }
+
+    /// Makes sure that the system can write to memory: it would fail where the program raises a signal.
+    pub fn about_to_write(&mut self, start: usize, length: usize) {
+        let mut page = start & !(PAGE - 1);
+        while page < start.saturating_add(length) {
+            self.wrote(page);
+            page += PAGE;
+        }
+    }
+
+    /// Puts all pages back.
+    fn restore(&self) {
+        for &(page, copy) in &self.pages[..self.written] {
+            // SAFETY: both are mapped, and the page is writable.
+            unsafe { core::ptr::copy_nonoverlapping(copy as *const [u8; PAGE], page as *mut [u8; PAGE], 1) };
+        }
+    }
+}
+
+/// Clears what the last thread in a slot has left on its stack, so that who reads what was never written reads the same in
+/// every execution.
+pub fn clean_stack(slot: u32, low: u64) {
+    const MARGIN: u64 = 1024;
+    let end = slot_at(slot) + STACK_END;
+    let bottom = slot_at(slot) + GUARD_BYTES;
+    if low == 0 || low > end || low < bottom {
+        return;
+    }
+    let start = (low - MARGIN).max(bottom);
+    // SAFETY: the slot's stack, which nobody uses.
+    unsafe { core::ptr::write_bytes(start as *mut u8, 0, (end - start) as usize) };
+}
+
+impl Runtime {
+    /// Puts everything back.
+    pub fn restore(&mut self) {
+        for thread in 0..self.threads {
+            if !self.table[thread as usize].finished {
+                super::slots::left(self, thread);
+            }
+        }
+        self.memory.restore();
+        self.heap.restore(self.slots);
+        sys::close_from(super::FIRST_DESCRIPTOR);
+    }
+}

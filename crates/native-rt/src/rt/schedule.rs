@@ -1,0 +1,423 @@
+//! Visible operations, and who goes on.
+//!
+//! A thread that comes to a visible operation says what it is about to do; then the next choice is taken, and the thread
+//! that is chosen does what it had said. A thread that is chosen again goes on without a switch.
+
+use super::context::{self, Frame};
+use super::offer;
+use super::races::Order;
+use super::state::{NOTHING_TAKEN, choice, extra, header, offset, row, runtime};
+use super::{Runtime, defect};
+use crate::protocol::{
+    Command, DefectKind, Ending, How, MOST_EXTRAS, MOST_STEPS, NO_VALUE, Op, Pending, ROW_BYTES, RUN, Row, Taken,
+    Touch,
+};
+use core::sync::atomic::Ordering;
+
+/// What a thread is about to do, as it says it.
+#[derive(Clone, Copy)]
+pub struct Operation {
+    pub op: Op,
+    pub how: How,
+    pub object: u64,
+    pub size: u32,
+    pub also: [Option<Touch>; 2],
+    pub order: Order,
+}
+
+impl Operation {
+    #[inline]
+    pub const fn new(op: Op, how: How, object: u64, size: u32) -> Operation {
+        Operation { op, how, object, size, also: [None; 2], order: Order { atomic: false, acquires: false, releases: false } }
+    }
+
+    pub const fn also(mut self, touch: Touch) -> Operation {
+        if self.also[0].is_none() {
+            self.also[0] = Some(touch);
+        } else {
+            self.also[1] = Some(touch);
+        }
+        self
+    }
+
+    /// The order of memory that an atomic operation asks for.
+    pub const fn order(mut self, order: Order) -> Operation {
+        self.order = order;
+        self
+    }
+
+    /// Does it as soon as the schedule says so, which is when this returns. The value that was chosen.
+    #[inline]
+    pub fn take(self, frame: &Frame) -> u32 {
+        let runtime = runtime();
+        if !runtime.running {
+            return NO_VALUE;
+        }
+        let place = runtime.place(frame);
+        let block = super::heap::check(runtime, self, place);
+        self.take_at(frame, place, block)
+    }
+
+    #[inline]
+    fn take_at(self, frame: &Frame, place: u64, block: u32) -> u32 {
+        let runtime = runtime();
+        let thread = runtime.thread();
+        thread.pending = Pending {
+            object: self.object,
+            place,
+            offer: 0,
+            size: self.size,
+            extra: 0,
+            holder: crate::protocol::NOBODY,
+            block,
+            extras: 0,
+            op: self.op as u8,
+            how: self.how as u8,
+        };
+        thread.touched = 0;
+        for touch in self.also.into_iter().flatten() {
+            thread.touches[thread.touched as usize] = touch;
+            thread.touched += 1;
+        }
+        if runtime.alone() && self.is_quiet() && offer::of(runtime, runtime.current) != 0 {
+            return NO_VALUE;
+        }
+        super::watch::look(runtime, frame);
+        go_on();
+        let runtime = super::state::runtime();
+        super::watch::did(runtime);
+        super::races::did(runtime, self.order);
+        runtime.thread().value
+    }
+
+    /// Whether nobody needs to hear of it while there is only one thread.
+    #[inline]
+    fn is_quiet(&self) -> bool {
+        !matches!(self.op, Op::Create | Op::End | Op::Exit)
+    }
+}
+
+/// Waits as it was told to before: the operation is decided anew in every state.
+pub fn take_again() -> u32 {
+    go_on();
+    let runtime = runtime();
+    super::watch::did(runtime);
+    super::races::did(runtime, Order::default());
+    runtime.thread().value
+}
+
+impl Runtime {
+    /// Where in the program's own code a call comes from, which may have gone through a library.
+    #[inline]
+    pub fn place(&self, frame: &Frame) -> u64 {
+        let own = |address: u64| address >= self.text.0 && address < self.text.1;
+        if own(frame.place) { frame.place } else { self.place_above(frame) }
+    }
+
+    #[cold]
+    fn place_above(&self, frame: &Frame) -> u64 {
+        let own = |address: u64| address >= self.text.0 && address < self.text.1;
+        let end = self.table[self.current as usize].stack_end();
+        let mut at = &raw const frame.place as u64;
+        for _ in 0..1024 {
+            if at >= end {
+                break;
+            }
+            // SAFETY: within the thread's own stack.
+            let word = unsafe { *(at as *const u64) };
+            if own(word) {
+                return word;
+            }
+            at += 8;
+        }
+        frame.place
+    }
+}
+
+/// Lets the schedule say who goes on. Returns when it is this thread.
+#[inline]
+fn go_on() {
+    let runtime = runtime();
+    let own = runtime.current;
+    if runtime.table[own as usize].announces {
+        // Whoever created it waits to know what it begins with.
+        let thread = &mut runtime.table[own as usize];
+        thread.announces = false;
+        let parent = thread.parent;
+        return change(own, parent);
+    }
+    match choose(runtime) {
+        Some(next) if next == own => {}
+        Some(next) => change(own, next),
+        None => to_host(Some(own)),
+    }
+}
+
+/// Goes on with somebody else: the running thread has ended.
+pub fn leave() -> ! {
+    let runtime = runtime();
+    let mut nowhere = 0;
+    match choose(runtime) {
+        Some(next) => leave_for(next, &raw mut nowhere),
+        None => to_host(None),
+    }
+    super::broken()
+}
+
+/// Goes on with another thread. Returns when somebody goes on with this one.
+#[inline]
+pub fn change(own: u32, next: u32) {
+    let runtime = runtime();
+    let (calls, low) = (runtime.calls, runtime.low);
+    let thread = &mut runtime.table[own as usize];
+    (thread.calls, thread.low) = (calls, low);
+    let save = &raw mut thread.stack_pointer;
+    leave_for(next, save);
+}
+
+#[inline]
+fn leave_for(next: u32, save: *mut usize) {
+    let runtime = runtime();
+    runtime.current = next;
+    let thread = &runtime.table[next as usize];
+    let (to, base) = (thread.stack_pointer, thread.base);
+    (runtime.calls, runtime.low) = (thread.calls, thread.low);
+    // SAFETY: the thread stands at a switch, or has been prepared and has not begun.
+    unsafe {
+        if runtime.may_write_base {
+            context::switch(save, to, base);
+        } else {
+            super::sys::set_fs(base);
+            context::switch_without_base(save, to);
+        }
+    }
+}
+
+/// From the loop that takes commands to a thread. Returns when the program is paused or has ended.
+pub fn enter(next: u32) {
+    let runtime = runtime();
+    runtime.running = true;
+    leave_for(next, &raw mut runtime.host);
+    super::state::runtime().running = false;
+}
+
+/// Goes back to the loop that takes commands; of a thread that is to go on later, where it stands is saved.
+fn to_host(own: Option<u32>) {
+    let runtime = runtime();
+    runtime.running = false;
+    let mut nowhere = 0;
+    let save = match own {
+        Some(own) => {
+            let (calls, low) = (runtime.calls, runtime.low);
+            let thread = &mut runtime.table[own as usize];
+            (thread.calls, thread.low) = (calls, low);
+            &raw mut thread.stack_pointer
+        }
+        None => &raw mut nowhere,
+    };
+    let (host, base) = (runtime.host, runtime.host_base);
+    // SAFETY: the loop stands where it entered.
+    unsafe {
+        if runtime.may_write_base {
+            context::switch(save, host, base);
+        } else {
+            super::sys::set_fs(base);
+            context::switch_without_base(save, host);
+        }
+    }
+}
+
+/// Ends the execution.
+pub fn finish(ending: Ending) -> ! {
+    conclude(ending);
+    to_host(None);
+    super::broken()
+}
+
+/// Writes down how the execution ends.
+pub fn conclude(ending: Ending) {
+    let runtime = runtime();
+    let header = header();
+    header.ending = ending as u32;
+    // In the midst of a step the last row is the one that it started from.
+    header.rows = match ending {
+        Ending::Paused | Ending::Stuck | Ending::NoSuchChoice | Ending::Diverged => runtime.depth + 1,
+        Ending::Exited => runtime.depth + 1,
+        Ending::Failed | Ending::Refused | Ending::TooLong => runtime.depth,
+    };
+}
+
+/// Takes the next choice. `None`: the driver must say more, or the execution has ended.
+#[inline]
+fn choose(runtime: &mut Runtime) -> Option<u32> {
+    let depth = runtime.depth;
+    if depth < runtime.known {
+        let taken = *choice(depth);
+        compare(runtime, depth, taken);
+        return take(runtime, taken);
+    }
+    if runtime.recording && !record(runtime) {
+        conclude(Ending::TooLong);
+        return None;
+    }
+    if depth < runtime.steps {
+        let taken = *choice(depth);
+        return take(runtime, taken);
+    }
+    let Some(taken) = default(runtime) else {
+        conclude(Ending::Stuck);
+        return None;
+    };
+    if depth >= runtime.pause_at {
+        conclude(Ending::Paused);
+        return None;
+    }
+    take(runtime, taken)
+}
+
+/// Takes the choice that the driver has added, where the program was paused.
+pub fn go_on_with(taken: Taken) -> Option<u32> {
+    take(runtime(), taken)
+}
+
+/// Takes a choice if it is there.
+#[inline]
+fn take(runtime: &mut Runtime, taken: Taken) -> Option<u32> {
+    let offered = taken.thread < runtime.threads && {
+        let offer = offer::of(runtime, taken.thread);
+        let bit = if taken.value == NO_VALUE { RUN } else { 1u64.checked_shl(taken.value).unwrap_or(0) };
+        offer & bit != 0
+    };
+    if !offered {
+        conclude(if runtime.depth < runtime.known { Ending::Diverged } else { Ending::NoSuchChoice });
+        if runtime.depth < runtime.known {
+            defect::note(runtime, DefectKind::Different, b"a choice is no longer there");
+        }
+        return None;
+    }
+    if runtime.recording {
+        *choice(runtime.depth) = taken;
+        // SAFETY: the row has been written, now or before.
+        unsafe { (*row(runtime.depth).0).taken = taken };
+    }
+    let thread = &mut runtime.table[taken.thread as usize];
+    thread.value = taken.value;
+    thread.awaits = false;
+    runtime.depth += 1;
+    if runtime.recording {
+        header().pulse.store(runtime.depth, Ordering::Relaxed);
+    }
+    Some(taken.thread)
+}
+
+/// Compares what the thread that is chosen is about to do with what it was about to do the last time.
+#[inline]
+fn compare(runtime: &mut Runtime, depth: u32, taken: Taken) {
+    if taken.thread >= runtime.threads {
+        return;
+    }
+    offer::of(runtime, taken.thread);
+    // SAFETY: the row is there from before.
+    let before = unsafe { &*row(depth).1.add(taken.thread as usize) };
+    let now = &runtime.table[taken.thread as usize].pending;
+    let same = (before.op, before.object, before.place, before.size) == (now.op, now.object, now.place, now.size);
+    if !same {
+        runtime.current = taken.thread;
+        defect::note(runtime, DefectKind::Different, b"something else than before with the same schedule");
+        finish(Ending::Diverged);
+    }
+}
+
+/// Writes the row of the present state. Whether there was room.
+pub fn record(runtime: &mut Runtime) -> bool {
+    let depth = runtime.depth;
+    let threads = runtime.threads;
+    let bytes = size_of::<Row>() + threads as usize * size_of::<Pending>();
+    let start = if depth == 0 { 0 } else { *offset(depth) as usize * 8 };
+    let touches = threads as usize * (threads as usize + 4);
+    if depth as usize >= MOST_STEPS || start + bytes > ROW_BYTES || runtime.extras as usize + touches > MOST_EXTRAS {
+        return false;
+    }
+    *offset(depth) = (start / 8) as u32;
+    *offset(depth + 1) = ((start + bytes) / 8) as u32;
+    let (head, entries) = row(depth);
+    let (mut others, mut leaver) = (0, None);
+    for index in 0..threads {
+        let offer = offer::of(runtime, index);
+        let first = runtime.extras;
+        let count = offer::touches(runtime, index, |runtime, touch| {
+            *extra(runtime.extras) = touch;
+            runtime.extras += 1;
+        });
+        let thread = &mut runtime.table[index as usize];
+        let pending = &mut thread.pending;
+        (pending.offer, pending.extra, pending.extras) = (offer, first, count);
+        if pending.op == Op::Exit as u8 {
+            leaver.get_or_insert(index);
+            pending.offer = 0;
+        }
+        others |= pending.offer;
+        // SAFETY: there is room, see above.
+        unsafe { *entries.add(index as usize) = *pending };
+    }
+    if let Some(leaver) = leaver
+        && others == 0
+    {
+        runtime.table[leaver as usize].pending.offer = RUN;
+        // SAFETY: as above.
+        unsafe { (*entries.add(leaver as usize)).offer = RUN };
+    }
+    // SAFETY: as above.
+    unsafe { *head = Row { taken: NOTHING_TAKEN, threads, extras: runtime.extras } };
+    true
+}
+
+/// The choice that is taken when nobody says: the thread that moved last goes on, unless it pauses, or else the first one
+/// that can.
+#[inline]
+fn default(runtime: &mut Runtime) -> Option<Taken> {
+    let taken = |thread: u32, offer: u64| Taken {
+        thread,
+        value: if offer & RUN != 0 { NO_VALUE } else { offer.trailing_zeros() },
+    };
+    let current = runtime.current;
+    let pauses = runtime.table[current as usize].pending.op == Op::Pause as u8;
+    if !runtime.first_goes_on && !pauses {
+        let offer = offer::of(runtime, current);
+        if offer != 0 {
+            return Some(taken(current, offer));
+        }
+    }
+    let mut last = None;
+    for index in 0..runtime.threads {
+        let offer = offer::of(runtime, index);
+        if offer != 0 {
+            if index == current && pauses && !runtime.first_goes_on {
+                last = Some(taken(index, offer));
+            } else {
+                return Some(taken(index, offer));
+            }
+        }
+    }
+    last
+}
+
+/// The loop that takes commands.
+pub fn serve() -> ! {
+    loop {
+        let header = header();
+        match header.command {
+            command if command == Command::Run as u32 => super::restart(),
+            command if command == Command::Continue as u32 => {
+                let runtime = runtime();
+                (runtime.steps, runtime.pause_at) = (header.steps, header.steps.saturating_add(header.ahead));
+                runtime.first_goes_on = header.first_goes_on != 0;
+                if let Some(next) = go_on_with(*choice(runtime.depth)) {
+                    enter(next);
+                }
+            }
+            _ => super::sys::exit(0),
+        }
+        super::answer();
+    }
+}

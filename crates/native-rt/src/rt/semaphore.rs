@@ -1,0 +1,155 @@
+//! Semaphores and barriers.
+
+use super::context::{Frame, export};
+use super::objects::{Barrier, DESTROYED, Semaphore, change, look};
+use super::schedule::{Operation, take_again};
+use super::state::{Waits, runtime};
+use super::{defect, errno};
+use crate::protocol::{How, Op};
+
+export! {
+    sem_init => initialise;
+    sem_destroy => destroy;
+    sem_wait => wait;
+    sem_trywait => try_wait;
+    sem_timedwait => timed_wait;
+    sem_clockwait => timed_wait;
+    sem_post => post;
+    sem_getvalue => value;
+    sem_open => open;
+    pthread_barrier_init => barrier_initialise;
+    pthread_barrier_destroy => barrier_destroy;
+    pthread_barrier_wait => barrier_wait;
+}
+
+fn sound(address: u64, what: &'static [u8]) -> &'static mut Semaphore {
+    let semaphore: &Semaphore = look(address);
+    if semaphore.destroyed == DESTROYED {
+        defect::misuse(address, &[what, b" a semaphore that has been destroyed"]);
+    }
+    change(address)
+}
+
+extern "C" fn initialise(address: u64, _shared: i32, value: u32) -> i32 {
+    let frame = Frame::here();
+    Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
+    let semaphore: &mut Semaphore = change(address);
+    *semaphore = Semaphore { value, destroyed: 0 };
+    0
+}
+
+extern "C" fn destroy(address: u64) -> i32 {
+    let frame = Frame::here();
+    Operation::new(Op::Destroy, How::Write, address, 0).take(frame);
+    sound(address, b"destroys").destroyed = DESTROYED;
+    0
+}
+
+extern "C" fn wait(address: u64) -> i32 {
+    let frame = Frame::here();
+    sound(address, b"takes from");
+    Operation::new(Op::SemWait, How::Acquire, address, 0).take(frame);
+    sound(address, b"takes from").value -= 1;
+    0
+}
+
+extern "C" fn try_wait(address: u64) -> i32 {
+    try_to_take(Frame::here(), address, Op::SemTry, errno::EAGAIN)
+}
+
+extern "C" fn timed_wait(address: u64) -> i32 {
+    try_to_take(Frame::here(), address, Op::SemTimed, errno::ETIMEDOUT)
+}
+
+fn try_to_take(frame: &Frame, address: u64, op: Op, failure: i32) -> i32 {
+    sound(address, b"takes from");
+    Operation::new(op, How::Write, address, 0).take(frame);
+    let semaphore = sound(address, b"takes from");
+    if semaphore.value == 0 {
+        errno::set(failure);
+        return -1;
+    }
+    super::watch::changed();
+    semaphore.value -= 1;
+    0
+}
+
+extern "C" fn post(address: u64) -> i32 {
+    let frame = Frame::here();
+    sound(address, b"posts");
+    // Whether somebody could have taken from it before is decided in every state, see `offer::touches`.
+    Operation::new(Op::SemPost, How::Release, address, 0).take(frame);
+    let semaphore = sound(address, b"posts");
+    if semaphore.value >= i32::MAX as u32 {
+        errno::set(errno::EOVERFLOW);
+        return -1;
+    }
+    semaphore.value += 1;
+    0
+}
+
+extern "C" fn value(address: u64, out: *mut i32) -> i32 {
+    let frame = Frame::here();
+    Operation::new(Op::SemLook, How::Read, address, 0).take(frame);
+    // SAFETY: the program passes where the value goes.
+    unsafe { *out = sound(address, b"looks at").value as i32 };
+    0
+}
+
+extern "C" fn open(_name: usize) -> usize {
+    defect::refuse(b"sem_open: semaphores between processes")
+}
+
+const SERIAL_THREAD: i32 = -1;
+
+extern "C" fn barrier_initialise(address: u64, _attribute: usize, needed: u32) -> i32 {
+    let frame = Frame::here();
+    if needed == 0 {
+        return errno::EINVAL;
+    }
+    Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
+    let barrier: &mut Barrier = change(address);
+    *barrier = Barrier { needed, arrived: 0, destroyed: 0 };
+    0
+}
+
+extern "C" fn barrier_destroy(address: u64) -> i32 {
+    let frame = Frame::here();
+    Operation::new(Op::Destroy, How::Write, address, 0).take(frame);
+    let barrier: &mut Barrier = change(address);
+    if barrier.arrived > 0 {
+        defect::misuse(address, &[b"destroys a barrier that threads wait at"]);
+    }
+    barrier.destroyed = DESTROYED;
+    0
+}
+
+extern "C" fn barrier_wait(address: u64) -> i32 {
+    let frame = Frame::here();
+    let barrier: &Barrier = look(address);
+    if barrier.destroyed == DESTROYED {
+        defect::misuse(address, &[b"waits at a barrier that has been destroyed"]);
+    }
+    if barrier.needed == 0 {
+        defect::misuse(address, &[b"waits at a barrier that has not been initialised"]);
+    }
+    Operation::new(Op::Arrive, How::Write, address, 0).take(frame);
+    let runtime = runtime();
+    let barrier: &mut Barrier = change(address);
+    if barrier.is_last() {
+        barrier.arrived = 0;
+        while let Some(waiter) = runtime.waiter(Waits::Barrier, address, 0) {
+            runtime.wake(waiter);
+        }
+        return SERIAL_THREAD;
+    }
+    barrier.arrived += 1;
+    runtime.tickets += 1;
+    let ticket = runtime.tickets;
+    let thread = runtime.thread();
+    (thread.waits, thread.woken, thread.timed) = (Waits::Barrier, false, false);
+    (thread.on, thread.ticket) = (address, ticket);
+    take_again();
+    super::state::runtime().thread().waits = Waits::No;
+    0
+}

@@ -1,0 +1,122 @@
+//! Signals that the processor raises: a write to a page that is watched, or a crash of the program.
+
+use super::layout::{GUARD_BYTES, SIGNAL_STACK_AT, SIGNAL_STACK_BYTES, slot_at, slot_of};
+use super::schedule::conclude;
+use super::state::{header, runtime};
+use super::{context, defect, sys};
+use crate::protocol::{DefectKind, Ending};
+use core::arch::naked_asm;
+
+const SIGILL: u32 = 4;
+const SIGTRAP: u32 = 5;
+const SIGBUS: u32 = 7;
+const SIGFPE: u32 = 8;
+const SIGSEGV: u32 = 11;
+/// The driver asks what takes so long.
+const SIGUSR2: u32 = 12;
+
+const SA_SIGINFO: usize = 4;
+const SA_RESTORER: usize = 0x0400_0000;
+const SA_ONSTACK: usize = 0x0800_0000;
+
+/// Where in the kernel's record of the interrupted thread its registers are.
+const RBP: usize = 5 + 10;
+const RSP: usize = 5 + 15;
+const RIP: usize = 5 + 16;
+const ERROR: usize = 5 + 19;
+
+/// The bit of the page fault's error that tells a write.
+const WRITES: u64 = 2;
+
+#[unsafe(naked)]
+unsafe extern "C" fn restorer() {
+    naked_asm!("mov eax, 15", "syscall")
+}
+
+/// From now on signals come here.
+pub fn listen() {
+    if !sys::map(SIGNAL_STACK_AT, SIGNAL_STACK_BYTES, sys::PROT_READ | sys::PROT_WRITE) {
+        defect::refuse(b"there is not enough memory for a stack for signals");
+    }
+    sys::set_signal_stack(SIGNAL_STACK_AT, SIGNAL_STACK_BYTES);
+    let action = sys::Action {
+        handler: handle as *const () as usize,
+        flags: SA_SIGINFO | SA_RESTORER | SA_ONSTACK,
+        restorer: restorer as *const () as usize,
+        mask: 0,
+    };
+    for signal in [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGUSR2] {
+        sys::set_action(signal, &action);
+    }
+}
+
+/// Whether a signal is the runtime's, so that the program may not have it.
+pub fn is_ours(signal: u32) -> bool {
+    [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGUSR2].contains(&signal)
+}
+
+extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
+    let runtime = runtime();
+    // SAFETY: the kernel passes both records; the address of a fault is the third word of the first.
+    let (address, error) = unsafe { (*info.add(2), *context.add(ERROR)) };
+    if signal == SIGSEGV && error & WRITES != 0 && runtime.memory.wrote(address as usize) {
+        return;
+    }
+    if !runtime.running {
+        if signal == SIGUSR2 {
+            return;
+        }
+        sys::die_by(signal);
+    }
+    // SAFETY: the record of the interrupted thread.
+    let (place, frame) = unsafe { (*context.add(RIP), *context.add(RBP)) };
+    let own = |place: u64| place >= runtime.text.0 && place < runtime.text.1;
+    let place = if own(place) { place + 1 } else { caller(runtime.text, frame, place) };
+    let end = runtime.thread().stack_end();
+    let overflow = signal == SIGSEGV
+        && slot_of(address).is_some_and(|slot| address - slot_at(slot) < GUARD_BYTES && slot_at(slot) < end);
+    let kind = match signal {
+        SIGUSR2 => DefectKind::Endless,
+        _ if overflow => DefectKind::StackOverflow,
+        _ => DefectKind::Signal,
+    };
+    let defect = defect::note_at(runtime, kind, b"", place);
+    defect.number = signal;
+    defect.object = if signal == SIGSEGV || signal == SIGBUS { address } else { 0 };
+    conclude(if signal == SIGUSR2 { Ending::Refused } else { Ending::Failed });
+    runtime.running = false;
+    // The loop that takes commands goes on when the handler returns.
+    // SAFETY: it stands where it entered the program; its base is set here, because returning does not.
+    unsafe {
+        *context.add(RSP) = runtime.host as u64;
+        *context.add(RIP) = context::arrive as *const () as u64;
+        set_base(runtime.host_base, runtime.may_write_base);
+    }
+    let _ = header();
+}
+
+/// The nearest caller in the program's own code.
+fn caller(text: (u64, u64), mut frame: u64, place: u64) -> u64 {
+    for _ in 0..64 {
+        if slot_of(frame).is_none() || frame % 8 != 0 {
+            break;
+        }
+        // SAFETY: within the slots of threads; a frame pointer that is none leads to memory of a stack all the same, or
+        // to a page that is not there, and then the process ends.
+        let (next, back) = unsafe { (*(frame as *const u64), *((frame + 8) as *const u64)) };
+        if back >= text.0 && back < text.1 {
+            return back;
+        }
+        frame = next;
+    }
+    place + 1
+}
+
+unsafe fn set_base(base: usize, may_write: bool) {
+    if may_write {
+        // SAFETY: the instruction may be used; the base is that of the process's first thread.
+        unsafe { core::arch::asm!("wrfsbase {}", in(reg) base) };
+    } else {
+        sys::set_fs(base);
+    }
+}

@@ -1,0 +1,98 @@
+//! Slots: where the memory of threads lies.
+//!
+//! A thread's slot follows from who created it and how many that one had created before, not from the order in which
+//! threads happen to be created: so addresses are the same in every execution.
+
+use super::layout::{
+    BLOCK_TABLE, BLOCKS_AT, BLOCKS_BYTES, CALLS_AT, CALLS_BYTES, GUARD_BYTES, TLS_AT, slot_at,
+};
+use super::state::runtime;
+use super::{Runtime, defect, sys};
+use crate::protocol::{HEAP_AT, SLOT_BYTES, SLOTS};
+
+/// Children of the first thread that have slots by number; those of others are spread over the rest.
+const DIRECT: u32 = 512;
+
+/// What is known of a slot.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct Slot {
+    /// Whether there is memory.
+    mapped: bool,
+    /// Whose it is: the parent's slot plus one, and which child.
+    parent: u32,
+    nth: u32,
+    /// The least stack pointer that the last thread here has had; 0 if there was none.
+    low: u64,
+}
+
+impl Slot {
+    /// Whether there is memory.
+    pub fn is_mapped(&self) -> bool {
+        self.mapped
+    }
+}
+
+/// The slots.
+#[repr(C)]
+pub struct Slots(pub [Slot; SLOTS as usize]);
+
+/// The slot of the `nth` child of the thread in `parent`.
+pub fn find(parent: u32, nth: u32) -> u32 {
+    if parent == 0 && nth < DIRECT {
+        let slot = nth + 1;
+        return open(slot, 1, nth);
+    }
+    let room = SLOTS as u32 - DIRECT - 1;
+    let mixed = u64::from(parent) << 32 | u64::from(nth);
+    let mut slot = (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as u32 % room;
+    for _ in 0..room {
+        let candidate = &runtime().heap.slots.0[(DIRECT + 1 + slot) as usize];
+        if !candidate.mapped || (candidate.parent, candidate.nth) == (parent + 1, nth) {
+            return open(DIRECT + 1 + slot, parent + 1, nth);
+        }
+        slot = (slot + 1) % room;
+    }
+    defect::refuse(b"more different threads than there is room for")
+}
+
+/// Maps the memory of a slot if there is none.
+pub fn open(slot: u32, parent: u32, nth: u32) -> u32 {
+    let runtime = runtime();
+    let entry = &mut runtime.heap.slots.0[slot as usize];
+    if entry.mapped {
+        return slot;
+    }
+    *entry = Slot { mapped: true, parent, nth, low: 0 };
+    let at = slot_at(slot) as usize;
+    let blocks = (BLOCKS_AT + u64::from(slot) * BLOCKS_BYTES) as usize;
+    let all = sys::PROT_READ | sys::PROT_WRITE;
+    let calls_end = (CALLS_AT + CALLS_BYTES) as usize;
+    let heap = HEAP_AT as usize;
+    let mapped = sys::map(at, GUARD_BYTES as usize, sys::PROT_NONE)
+        && sys::map(at + GUARD_BYTES as usize, calls_end - GUARD_BYTES as usize, all)
+        && sys::map(at + calls_end, heap - calls_end, sys::PROT_NONE)
+        && sys::map(at + heap, SLOT_BYTES as usize - heap, all)
+        && sys::map(blocks, BLOCKS_BYTES as usize, all);
+    if !mapped {
+        defect::refuse(b"there is not enough address space for the memory of the program's threads");
+    }
+    runtime.slots = runtime.slots.max(slot + 1);
+    slot
+}
+
+/// The least stack pointer that the last thread in a slot has had.
+pub fn low(slot: u32) -> u64 {
+    let entry = &mut runtime().heap.slots.0[slot as usize];
+    core::mem::replace(&mut entry.low, 0)
+}
+
+/// Notes how far the stack of the running thread went.
+pub fn left(runtime: &mut Runtime, thread: u32) {
+    let low = if thread == runtime.current { runtime.low } else { runtime.table[thread as usize].low };
+    let slot = runtime.table[thread as usize].slot;
+    let entry = &mut runtime.heap.slots.0[slot as usize];
+    entry.low = if entry.low == 0 { low } else { entry.low.min(low) };
+}
+
+const _: () = assert!(TLS_AT < CALLS_AT && BLOCK_TABLE < BLOCKS_BYTES);

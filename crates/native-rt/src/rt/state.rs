@@ -1,0 +1,219 @@
+//! The state of the runtime.
+
+use super::context::Frame;
+use super::layout::{REGION_AT, STATE_AT, STATE_BYTES, slot_at};
+use super::watch::Anchors;
+use crate::protocol::{
+    CHOICES_AT, EXTRAS_AT, Header, How, MOST_STEPS, MOST_THREADS, NOBODY, NO_VALUE, OFFSETS_AT, Origin, Pending,
+    ROWS_AT, Row, Settings, THREADS_AT, Taken, Touch,
+};
+
+/// Everything that the runtime knows, in memory that restoring the program does not touch.
+#[repr(C)]
+pub struct Runtime {
+    /// Where the stubs leave the address of the registers that they save.
+    pub frame: *const Frame,
+    /// Where the running thread keeps the next call that it enters.
+    pub calls: *mut u64,
+    /// The least stack pointer that the running thread has had at a call.
+    pub low: u64,
+    /// Whether the program runs: before `main`, and while the runtime itself is at work, hooks do nothing.
+    pub running: bool,
+    /// Whether a driver says what to do.
+    pub driven: bool,
+    /// Whether rows are written.
+    pub recording: bool,
+    pub may_write_base: bool,
+    /// The running thread.
+    pub current: u32,
+    /// The number of threads of this execution.
+    pub threads: u32,
+    /// Threads that have been created and not joined.
+    pub unjoined: u32,
+    /// The number of choices taken.
+    pub depth: u32,
+    /// Choices that are given.
+    pub steps: u32,
+    /// Rows that must come out again.
+    pub known: u32,
+    /// The depth at which to pause.
+    pub pause_at: u32,
+    /// Further objects that rows have.
+    pub extras: u32,
+    pub settings: Settings,
+    pub first_goes_on: bool,
+    /// Counts those who begin to wait, so that the longest one is known.
+    pub tickets: u64,
+    /// Slots that have been mapped, by number.
+    pub slots: u32,
+    /// Executions so far.
+    pub executions: u64,
+    /// Where the loop that takes commands stands, and its base.
+    pub host: usize,
+    pub host_base: usize,
+    /// The program's own code, which is instrumented.
+    pub text: (u64, u64),
+    pub tls: super::tls::Templates,
+    pub memory: super::restore::Memory,
+    pub heap: super::heap::Heaps,
+    pub log: super::watch::Log,
+    pub races: super::races::Races,
+    pub table: [Thread; MOST_THREADS],
+}
+
+const _: () = assert!(size_of::<Runtime>() <= STATE_BYTES);
+
+/// The runtime's state.
+///
+/// There is one thread of the operating system, and no reference that this gives is kept over a switch or a call that may
+/// lead to one.
+#[inline]
+pub fn runtime() -> &'static mut Runtime {
+    // SAFETY: mapped before anything of the program runs, all zeros is a valid value, and see above.
+    unsafe { &mut *(STATE_AT as *mut Runtime) }
+}
+
+/// What a thread waits for that another one must do.
+#[repr(u8)]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Waits {
+    No = 0,
+    Condition,
+    Barrier,
+    Futex,
+}
+
+/// A thread of the program.
+#[repr(C)]
+pub struct Thread {
+    /// Where it stands, if it does not run.
+    pub stack_pointer: usize,
+    /// The base of its thread-local storage, by which the program knows it.
+    pub base: usize,
+    /// The registers that its last call of a function of ours began with.
+    pub frame: *const Frame,
+    pub calls: *mut u64,
+    pub low: u64,
+    pub slot: u32,
+    pub parent: u32,
+    pub nth: u32,
+    /// Threads that it has created.
+    pub children: u32,
+    /// What it is about to do.
+    pub pending: Pending,
+    /// Further objects of that.
+    pub touches: [Touch; 2],
+    pub touched: u16,
+    /// The value that was chosen for it.
+    pub value: u32,
+    pub finished: bool,
+    pub detached: bool,
+    pub joined: bool,
+    /// Whether its creator waits until it stands before its first visible operation.
+    pub announces: bool,
+    pub waits: Waits,
+    pub woken: bool,
+    /// Whether it may give up waiting.
+    pub timed: bool,
+    /// Whether it repeats itself until somebody else does something.
+    pub awaits: bool,
+    /// What it waits on, and the mutex that it must have again.
+    pub on: u64,
+    pub mutex: u64,
+    pub ticket: u64,
+    pub start: usize,
+    pub argument: usize,
+    pub result: usize,
+    /// How its start routine is declared: `int` of C11, or a pointer.
+    pub c11: bool,
+    /// Its clock, in nanoseconds since the program began.
+    pub clock: u64,
+    /// The last handler of `pthread_cleanup_push`.
+    pub cleanup: usize,
+    /// Destructors of its thread-local objects.
+    pub destructors: usize,
+    pub keys: u32,
+    pub anchors: Anchors,
+}
+
+impl Runtime {
+    #[inline]
+    pub fn thread(&mut self) -> &mut Thread {
+        &mut self.table[self.current as usize]
+    }
+
+    /// All threads of this execution.
+    #[inline]
+    pub fn all(&mut self) -> &mut [Thread] {
+        &mut self.table[..self.threads as usize]
+    }
+
+    /// Whether no other thread could notice anything.
+    #[inline]
+    pub fn alone(&self) -> bool {
+        self.unjoined == 0
+    }
+
+    /// The thread that the program knows by this base.
+    pub fn by_base(&self, base: u64) -> Option<u32> {
+        let slot = super::layout::slot_of(base)?;
+        let index = self.table[..self.threads as usize].iter().position(|thread| thread.slot == slot)?;
+        (self.table[index].base as u64 == base).then_some(index as u32)
+    }
+}
+
+impl Thread {
+    /// Where its stack ends.
+    pub fn stack_end(&self) -> u64 {
+        slot_at(self.slot) + crate::protocol::STACK_END
+    }
+}
+
+/// The shared region.
+pub fn header() -> &'static mut Header {
+    // SAFETY: mapped at the start, the driver reads and writes it only when it is its turn.
+    unsafe { &mut *(REGION_AT as *mut Header) }
+}
+
+fn at<T>(offset: usize, index: usize) -> *mut T {
+    (REGION_AT + offset + index * size_of::<T>()) as *mut T
+}
+
+/// The choice at a depth.
+pub fn choice(depth: u32) -> &'static mut Taken {
+    debug_assert!((depth as usize) < MOST_STEPS);
+    // SAFETY: within the region.
+    unsafe { &mut *at(CHOICES_AT, depth as usize) }
+}
+
+/// The offset of a row, in units of eight bytes.
+pub fn offset(row: u32) -> &'static mut u32 {
+    // SAFETY: within the region: there is room for two more than steps.
+    unsafe { &mut *at(OFFSETS_AT, row as usize) }
+}
+
+/// Where a thread comes from.
+pub fn origin(thread: u32) -> &'static mut Origin {
+    // SAFETY: within the region: the number of threads is checked when one is created.
+    unsafe { &mut *at(THREADS_AT, thread as usize) }
+}
+
+/// A further object.
+pub fn extra(index: u32) -> &'static mut Touch {
+    // SAFETY: within the region: rows stop before it is full.
+    unsafe { &mut *at(EXTRAS_AT, index as usize) }
+}
+
+/// A row and what its threads are about to do.
+pub fn row(number: u32) -> (*mut Row, *mut Pending) {
+    let at = REGION_AT + ROWS_AT + *offset(number) as usize * 8;
+    (at as *mut Row, (at + size_of::<Row>()) as *mut Pending)
+}
+
+/// A touch of an object of the thread library.
+pub fn touch(object: u64, how: How, space: crate::protocol::Space) -> Touch {
+    Touch { object, size: 0, how: how as u8, space: space as u8, padding: 0 }
+}
+
+/// No choice.
+pub const NOTHING_TAKEN: Taken = Taken { thread: NOBODY, value: NO_VALUE };

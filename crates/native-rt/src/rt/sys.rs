@@ -1,0 +1,146 @@
+//! System calls, made directly: those of the C library are the program's.
+
+use core::arch::asm;
+
+pub const PROT_NONE: usize = 0;
+pub const PROT_READ: usize = 1;
+pub const PROT_WRITE: usize = 2;
+const MAP_PRIVATE: usize = 2;
+const MAP_SHARED: usize = 1;
+const MAP_FIXED: usize = 0x10;
+const MAP_ANONYMOUS: usize = 0x20;
+const MAP_NORESERVE: usize = 0x4000;
+
+const WRITE: usize = 1;
+const MMAP: usize = 9;
+const MPROTECT: usize = 10;
+const RT_SIGACTION: usize = 13;
+const RT_SIGPROCMASK: usize = 14;
+const GETPID: usize = 39;
+const KILL: usize = 62;
+const FTRUNCATE: usize = 77;
+const SIGALTSTACK: usize = 131;
+const ARCH_PRCTL: usize = 158;
+const FUTEX: usize = 202;
+const EXIT_GROUP: usize = 231;
+const CLOSE_RANGE: usize = 436;
+
+/// A system call.
+///
+/// # Safety
+/// What the call does to memory must be sound.
+#[inline]
+pub unsafe fn call(number: usize, arguments: [usize; 6]) -> isize {
+    let result: isize;
+    let [a, b, c, d, e, f] = arguments;
+    // SAFETY: the kernel changes rcx, r11 and rax, and the memory that the caller answers for.
+    unsafe {
+        asm!("syscall", inlateout("rax") number as isize => result, in("rdi") a, in("rsi") b, in("rdx") c,
+             in("r10") d, in("r8") e, in("r9") f, lateout("rcx") _, lateout("r11") _, options(nostack));
+    }
+    result
+}
+
+/// Maps memory of zeros at an address that is the runtime's to give. Whether that worked.
+pub fn map(at: usize, length: usize, protection: usize) -> bool {
+    let flags = MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS | MAP_NORESERVE;
+    // SAFETY: the addresses that are passed are those of the runtime's own layout, where nothing else lies.
+    unsafe { call(MMAP, [at, length, protection, flags, usize::MAX, 0]) == at as isize }
+}
+
+/// Maps a file for both reading and writing, shared. Whether that worked.
+pub fn map_file(at: usize, length: usize, descriptor: usize) -> bool {
+    let flags = MAP_SHARED | MAP_FIXED | MAP_NORESERVE;
+    // SAFETY: as above.
+    unsafe { call(MMAP, [at, length, PROT_READ | PROT_WRITE, flags, descriptor, 0]) == at as isize }
+}
+
+/// Changes what may be done with pages.
+///
+/// # Safety
+/// The pages must be the program's data, or the runtime's.
+pub unsafe fn protect(at: usize, length: usize, protection: usize) -> bool {
+    // SAFETY: the caller answers for the pages.
+    unsafe { call(MPROTECT, [at, length, protection, 0, 0, 0]) == 0 }
+}
+
+/// Writes bytes to a descriptor, as far as it takes them.
+pub fn write(descriptor: usize, bytes: &[u8]) {
+    // SAFETY: the bytes are readable.
+    unsafe { call(WRITE, [descriptor, bytes.as_ptr() as usize, bytes.len(), 0, 0, 0]) };
+}
+
+/// Sleeps while the word holds the value.
+pub fn futex_wait(word: *const u32, value: u32) {
+    // SAFETY: the word is mapped.
+    unsafe { call(FUTEX, [word as usize, 0, value as usize, 0, 0, 0]) };
+}
+
+/// Wakes who sleeps on the word.
+pub fn futex_wake(word: *const u32) {
+    // SAFETY: the word is mapped.
+    unsafe { call(FUTEX, [word as usize, 1, 1, 0, 0, 0]) };
+}
+
+/// Ends the process.
+pub fn exit(status: u32) -> ! {
+    loop {
+        // SAFETY: nothing comes after it.
+        unsafe { call(EXIT_GROUP, [status as usize, 0, 0, 0, 0, 0]) };
+    }
+}
+
+/// Sets the base of thread-local storage, where the processor's instruction for it may not be used.
+pub fn set_fs(base: usize) {
+    const SET_FS: usize = 0x1002;
+    // SAFETY: the base is that of a thread that the runtime has made.
+    unsafe { call(ARCH_PRCTL, [SET_FS, base, 0, 0, 0, 0]) };
+}
+
+/// Closes all descriptors from that one on.
+pub fn close_from(first: usize) {
+    // SAFETY: the runtime has none open.
+    unsafe { call(CLOSE_RANGE, [first, u32::MAX as usize, 0, 0, 0, 0]) };
+}
+
+/// Makes a file empty.
+pub fn truncate(descriptor: usize) {
+    // SAFETY: no memory is touched; if the descriptor is no file, nothing happens.
+    unsafe { call(FTRUNCATE, [descriptor, 0, 0, 0, 0, 0]) };
+}
+
+/// Ends the process by a signal, as it would have ended without the runtime.
+pub fn die_by(signal: u32) -> ! {
+    let action = Action { handler: 0, flags: 0, restorer: 0, mask: 0 };
+    set_action(signal, &action);
+    let mask: u64 = 1 << (signal - 1);
+    // SAFETY: unblocks the signal and sends it.
+    unsafe {
+        call(RT_SIGPROCMASK, [1, &raw const mask as usize, 0, 8, 0, 0]);
+        let own = call(GETPID, [0; 6]);
+        call(KILL, [own as usize, signal as usize, 0, 0, 0, 0]);
+    }
+    exit(128 + signal)
+}
+
+/// The kernel's own form of an action.
+#[repr(C)]
+pub struct Action {
+    pub handler: usize,
+    pub flags: usize,
+    pub restorer: usize,
+    pub mask: u64,
+}
+
+/// Says what happens at a signal.
+pub fn set_action(signal: u32, action: &Action) {
+    // SAFETY: the handler is one of the runtime's, or the default.
+    unsafe { call(RT_SIGACTION, [signal as usize, action as *const _ as usize, 0, 8, 0, 0]) };
+}
+
+/// Says on which stack handlers run.
+pub fn set_signal_stack(at: usize, length: usize) {
+    let stack = [at, 0, length];
+    // SAFETY: the stack is the runtime's own.
+    unsafe { call(SIGALTSTACK, [stack.as_ptr() as usize, 0, 0, 0, 0, 0]) };
+}

@@ -1,0 +1,276 @@
+//! Threads: how they begin, end and are joined.
+
+use super::context::{self, Frame, export};
+use super::layout::{CALLS_AT, slot_at};
+use super::schedule::{Operation, change};
+use super::state::{Waits, origin, runtime};
+use super::{Runtime, defect, errno, slots};
+use crate::protocol::{How, MOST_THREADS, Op, Origin, Pending};
+
+export! {
+    pthread_create => create;
+    pthread_join => join;
+    pthread_tryjoin_np => try_join;
+    pthread_timedjoin_np => timed_join;
+    pthread_clockjoin_np => timed_join;
+    pthread_detach => detach;
+    pthread_exit => exit;
+    pthread_self => own;
+    thrd_current => own;
+    pthread_equal => equal;
+    thrd_equal => equal;
+    pthread_attr_setstacksize => accept;
+    pthread_setname_np => accept;
+    pthread_setaffinity_np => accept;
+    pthread_setschedparam => accept;
+    pthread_setschedprio => accept;
+    pthread_setconcurrency => accept;
+    sched_setaffinity => accept;
+    pthread_getattr_np => attributes;
+    __pthread_register_cancel => push_cleanup;
+    __pthread_unregister_cancel => pop_cleanup;
+    __pthread_unwind_next => next_cleanup;
+}
+
+/// Where the C library keeps in an attribute whether threads begin detached, and the bit.
+const ATTRIBUTE_FLAGS: usize = 8;
+const DETACHED: u32 = 1;
+
+extern "C" fn create(handle: *mut u64, attribute: *const u8, start: usize, argument: usize) -> i32 {
+    begin_thread(Frame::here(), handle, attribute, start, argument, false)
+}
+
+pub fn begin_thread(
+    frame: &Frame,
+    handle: *mut u64,
+    attribute: *const u8,
+    start: usize,
+    argument: usize,
+    c11: bool,
+) -> i32 {
+    if !runtime().running {
+        defect::refuse(b"pthread_create before main is called");
+    }
+    let detached = !attribute.is_null() && {
+        // SAFETY: the program passes an attribute of the C library's layout.
+        let flags = unsafe { *(attribute.add(ATTRIBUTE_FLAGS) as *const u32) };
+        flags & DETACHED != 0
+    };
+    Operation::new(Op::Create, How::Write, handle as u64, 8).take(frame);
+    let runtime = runtime();
+    if runtime.threads as usize == MOST_THREADS {
+        defect::refuse(b"more threads than can be followed");
+    }
+    let parent = runtime.current;
+    let nth = runtime.thread().children;
+    runtime.thread().children += 1;
+    let clock = runtime.thread().clock;
+    let slot = slots::find(runtime.thread().slot, nth);
+    let index = runtime.prepare(slot, parent, nth);
+    super::races::created(runtime, parent, index);
+    runtime.unjoined += 1;
+    let base = runtime.table[index as usize].base;
+    super::tls::fill(runtime, slot, base, false);
+    let child = &mut runtime.table[index as usize];
+    (child.start, child.argument, child.c11, child.detached) = (start, argument, c11, detached);
+    (child.announces, child.clock) = (true, clock);
+    // SAFETY: the program passes where the handle goes.
+    unsafe { *handle = base as u64 };
+    // What it does before its first visible operation nobody can notice, so it is done at once.
+    change(parent, index);
+    0
+}
+
+impl Runtime {
+    /// Makes the next thread of the execution, in a slot.
+    pub fn prepare(&mut self, slot: u32, parent: u32, nth: u32) -> u32 {
+        let index = self.threads;
+        self.threads += 1;
+        if self.recording {
+            *origin(index) = Origin { parent, nth, slot, padding: 0 };
+        }
+        let base = self.tls.base(slot) as usize;
+        let thread = &mut self.table[index as usize];
+        super::restore::clean_stack(slot, slots::low(slot));
+        (thread.slot, thread.parent, thread.nth, thread.children) = (slot, parent, nth, 0);
+        thread.base = base;
+        thread.stack_pointer = context::prepare(thread.stack_end());
+        thread.calls = (slot_at(slot) + CALLS_AT) as *mut u64;
+        thread.low = thread.stack_pointer as u64;
+        thread.pending = Pending::NONE;
+        (thread.touched, thread.value) = (0, 0);
+        (thread.finished, thread.detached, thread.joined, thread.announces) = (false, false, false, false);
+        (thread.waits, thread.woken, thread.timed, thread.awaits) = (Waits::No, false, false, false);
+        (thread.start, thread.argument, thread.result, thread.c11) = (0, 0, 0, false);
+        (thread.cleanup, thread.destructors, thread.keys, thread.clock) = (0, 0, 0, 0);
+        thread.anchors.clear();
+        index
+    }
+}
+
+/// Where a fiber begins: the thread that is to run is the current one.
+pub extern "C" fn start() -> ! {
+    let runtime = runtime();
+    let own = runtime.current;
+    if own == 0 {
+        super::exit::run_main();
+    }
+    let thread = runtime.thread();
+    let (start, argument) = (thread.start, thread.argument);
+    let result = if thread.c11 {
+        // SAFETY: the program passed it to `thrd_create`.
+        let start: extern "C" fn(usize) -> i32 = unsafe { core::mem::transmute(start) };
+        start(argument) as isize as usize
+    } else {
+        // SAFETY: the program passed it to `pthread_create`.
+        let start: extern "C" fn(usize) -> usize = unsafe { core::mem::transmute(start) };
+        start(argument)
+    };
+    end(result)
+}
+
+/// The end of a thread.
+fn end(result: usize) -> ! {
+    super::keys::run_destructors();
+    let thread = runtime().thread();
+    let (base, place) = (thread.base as u64, thread.pending.place);
+    let frame = Frame { align: 0, r15: 0, r14: 0, r13: 0, r12: 0, rbx: 0, rbp: 0, place };
+    Operation::new(Op::End, How::Release, base, 0).take(&frame);
+    let runtime = runtime();
+    let own = runtime.current;
+    let thread = runtime.thread();
+    thread.result = result;
+    thread.finished = true;
+    thread.pending = Pending { object: base, place: thread.pending.place, ..Pending::NONE };
+    slots::left(runtime, own);
+    if runtime.all().iter().all(|thread| thread.finished) {
+        super::exit::end_program(0);
+    }
+    super::schedule::leave()
+}
+
+extern "C" fn exit(result: usize) -> ! {
+    Frame::here();
+    leave(result)
+}
+
+/// Ends the running thread from wherever it is.
+pub fn leave(result: usize) -> ! {
+    runtime().thread().result = result;
+    unwind()
+}
+
+/// Runs the handlers of `pthread_cleanup_push`, the last one first, by going back to where each was pushed.
+fn unwind() -> ! {
+    unsafe extern "C" {
+        fn longjmp(buffer: usize, value: i32) -> !;
+    }
+    let thread = runtime().thread();
+    match thread.cleanup {
+        0 => end(thread.result),
+        // SAFETY: the frame that pushed the handler has not returned.
+        buffer => unsafe { longjmp(buffer, 1) },
+    }
+}
+
+/// The word of the C library's buffer that is free for who keeps the list.
+const NEXT_CLEANUP: usize = 72;
+
+extern "C" fn push_cleanup(buffer: usize) {
+    let thread = runtime().thread();
+    // SAFETY: behind the saved registers and the mask the buffer has four words for this.
+    unsafe { *((buffer + NEXT_CLEANUP) as *mut usize) = thread.cleanup };
+    thread.cleanup = buffer;
+}
+
+extern "C" fn pop_cleanup(buffer: usize) {
+    // SAFETY: as above.
+    runtime().thread().cleanup = unsafe { *((buffer + NEXT_CLEANUP) as *const usize) };
+}
+
+extern "C" fn next_cleanup(buffer: usize) -> ! {
+    pop_cleanup(buffer);
+    unwind()
+}
+
+extern "C" fn join(handle: u64, result: *mut usize) -> i32 {
+    join_with(Frame::here(), handle, result, Op::Join, 0)
+}
+
+extern "C" fn try_join(handle: u64, result: *mut usize) -> i32 {
+    join_with(Frame::here(), handle, result, Op::TryJoin, errno::EBUSY)
+}
+
+extern "C" fn timed_join(handle: u64, result: *mut usize) -> i32 {
+    join_with(Frame::here(), handle, result, Op::TryJoin, errno::ETIMEDOUT)
+}
+
+pub fn join_with(frame: &Frame, handle: u64, result: *mut usize, op: Op, failure: i32) -> i32 {
+    let runtime = runtime();
+    let Some(index) = runtime.by_base(handle) else {
+        defect::misuse(handle, &[b"joins what is not a thread"]);
+    };
+    if index == runtime.current {
+        return errno::EDEADLK;
+    }
+    let how = if op == Op::Join { How::Acquire } else { How::Write };
+    Operation::new(op, how, handle, 0).take(frame);
+    let runtime = super::state::runtime();
+    let thread = &mut runtime.table[index as usize];
+    if thread.joined {
+        defect::misuse(handle, &[b"joins a thread that has been joined"]);
+    }
+    if thread.detached {
+        defect::misuse(handle, &[b"joins a thread that has been detached"]);
+    }
+    if !thread.finished {
+        return failure;
+    }
+    super::watch::changed();
+    let runtime = super::state::runtime();
+    let thread = &mut runtime.table[index as usize];
+    thread.joined = true;
+    let (value, clock) = (thread.result, thread.clock);
+    runtime.unjoined -= 1;
+    super::races::joined(runtime, index);
+    let own = runtime.thread();
+    own.clock = own.clock.max(clock);
+    if !result.is_null() {
+        // SAFETY: the program passes where the result goes.
+        unsafe { *result = value };
+    }
+    0
+}
+
+extern "C" fn detach(handle: u64) -> i32 {
+    let frame = Frame::here();
+    let runtime = runtime();
+    let Some(index) = runtime.by_base(handle) else {
+        defect::misuse(handle, &[b"detaches what is not a thread"]);
+    };
+    Operation::new(Op::Detach, How::Write, handle, 0).take(frame);
+    let thread = &mut super::state::runtime().table[index as usize];
+    if thread.joined || thread.detached {
+        defect::misuse(handle, &[b"detaches a thread that has been joined or detached"]);
+    }
+    thread.detached = true;
+    0
+}
+
+pub extern "C" fn own() -> u64 {
+    let runtime = runtime();
+    if runtime.running { runtime.thread().base as u64 } else { runtime.host_base as u64 }
+}
+
+extern "C" fn equal(a: u64, b: u64) -> i32 {
+    i32::from(a == b)
+}
+
+/// What says nothing about which schedules there are.
+extern "C" fn accept() -> i32 {
+    0
+}
+
+extern "C" fn attributes() -> i32 {
+    defect::refuse(b"pthread_getattr_np")
+}

@@ -1,0 +1,182 @@
+//! Time is virtual: each thread has a clock of its own, which moves when it is looked at and when the thread sleeps. What
+//! the program sees is the same for equal schedules. Random numbers of the C library begin with a seed of its own and
+//! need no care; those of the system are replaced.
+
+use super::context::{Frame, export};
+use super::schedule::Operation;
+use super::state::runtime;
+use crate::protocol::{How, Op};
+
+export! {
+    clock_gettime => clock_gettime_now;
+    gettimeofday => time_of_day;
+    time => seconds;
+    clock => processor_time;
+    sleep => sleep_seconds;
+    usleep => sleep_micros;
+    nanosleep => sleep_nanos;
+    clock_nanosleep => sleep_on_clock;
+    sched_yield => pause;
+    pthread_yield => pause;
+    thrd_yield => pause;
+    getpid => process;
+    getppid => process;
+    gettid => thread_number;
+    getrandom => random_bytes;
+    getentropy => entropy;
+    rand => rand_seeded;
+    srand => seed;
+    random => rand_long;
+}
+
+/// When programs begin: the first second of 2020.
+const BEGIN: u64 = 1_577_836_800;
+const SECOND: u64 = 1_000_000_000;
+/// What a look at the clock takes.
+const LOOK: u64 = 1_000;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Time {
+    seconds: i64,
+    nanos: i64,
+}
+
+fn look() -> u64 {
+    // A loop that looks at the clock does not repeat itself.
+    let runtime = runtime();
+    if !runtime.running {
+        return 0;
+    }
+    let thread = runtime.thread();
+    thread.anchors.clear();
+    thread.clock += LOOK;
+    thread.clock
+}
+
+pub extern "C" fn clock_gettime_now(clock: i32, out: *mut Time) -> i32 {
+    const REALTIME: i32 = 0;
+    let now = look();
+    let seconds = now / SECOND + if clock == REALTIME { BEGIN } else { 1 };
+    // SAFETY: the program passes where the time goes.
+    unsafe { *out = Time { seconds: seconds as i64, nanos: (now % SECOND) as i64 } };
+    0
+}
+
+extern "C" fn time_of_day(out: *mut Time, _zone: usize) -> i32 {
+    let now = look();
+    if !out.is_null() {
+        let time = Time { seconds: (now / SECOND + BEGIN) as i64, nanos: (now % SECOND / 1000) as i64 };
+        // SAFETY: as above; the second field counts microseconds here.
+        unsafe { *out = time };
+    }
+    0
+}
+
+extern "C" fn seconds(out: *mut i64) -> i64 {
+    let now = (look() / SECOND + BEGIN) as i64;
+    if !out.is_null() {
+        // SAFETY: as above.
+        unsafe { *out = now };
+    }
+    now
+}
+
+extern "C" fn processor_time() -> i64 {
+    (look() / 1000) as i64
+}
+
+fn pass(frame: &Frame, nanos: u64) {
+    if runtime().running {
+        Operation::new(Op::Pause, How::Nothing, 0, 0).take(frame);
+        let thread = runtime().thread();
+        thread.clock = thread.clock.saturating_add(nanos);
+    }
+}
+
+extern "C" fn sleep_seconds(seconds: u32) -> u32 {
+    pass(Frame::here(), u64::from(seconds) * SECOND);
+    0
+}
+
+extern "C" fn sleep_micros(micros: u32) -> i32 {
+    pass(Frame::here(), u64::from(micros) * 1000);
+    0
+}
+
+fn length(time: *const Time) -> u64 {
+    // SAFETY: the program passes a time.
+    let time = unsafe { *time };
+    (time.seconds as u64).saturating_mul(SECOND).saturating_add(time.nanos as u64)
+}
+
+pub extern "C" fn sleep_nanos(time: *const Time, _left: usize) -> i32 {
+    let frame = Frame::here();
+    pass(frame, length(time));
+    0
+}
+
+extern "C" fn sleep_on_clock(clock: i32, flags: i32, time: *const Time, _left: usize) -> i32 {
+    const UNTIL: i32 = 1;
+    let frame = Frame::here();
+    let mut nanos = length(time);
+    if flags & UNTIL != 0 {
+        let begin = if clock == 0 { BEGIN } else { 1 } * SECOND;
+        nanos = nanos.saturating_sub(begin).saturating_sub(runtime().thread().clock);
+    }
+    pass(frame, nanos);
+    0
+}
+
+extern "C" fn pause() -> i32 {
+    pass(Frame::here(), 0);
+    0
+}
+
+extern "C" fn process() -> i32 {
+    4242
+}
+
+extern "C" fn thread_number() -> i32 {
+    let runtime = runtime();
+    4242 + if runtime.running { runtime.thread().slot as i32 } else { 0 }
+}
+
+/// The state of the generator; in the program's data, so that restoring the program restores it.
+static mut RANDOM: u64 = 1;
+
+/// A number that is the same for equal schedules. Whoever draws one does not repeat itself.
+fn draw() -> u64 {
+    super::watch::changed();
+    // SAFETY: there is one thread of the operating system.
+    unsafe {
+        RANDOM = RANDOM.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        RANDOM >> 33
+    }
+}
+
+extern "C" fn random_bytes(out: *mut u8, length: usize, _flags: u32) -> isize {
+    for index in 0..length {
+        // SAFETY: the program passes room for that many bytes.
+        unsafe { *out.add(index) = draw() as u8 };
+    }
+    length as isize
+}
+
+extern "C" fn entropy(out: *mut u8, length: usize) -> i32 {
+    random_bytes(out, length, 0);
+    0
+}
+
+extern "C" fn rand_seeded() -> i32 {
+    draw() as i32 & i32::MAX
+}
+
+extern "C" fn rand_long() -> i64 {
+    (draw() & 0x7fff_ffff) as i64
+}
+
+extern "C" fn seed(number: u32) {
+    // SAFETY: as above.
+    unsafe { RANDOM = u64::from(number) };
+}

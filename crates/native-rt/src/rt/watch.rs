@@ -1,0 +1,240 @@
+//! Threads that repeat themselves until somebody else does something.
+//!
+//! A thread that comes back to the same place with the same registers and the same stack, that has changed nothing in
+//! between, and whose view nobody has changed, will do the same again and again. It *awaits*: it is blocked until somebody
+//! changes something that it has looked at.
+
+use super::Runtime;
+use super::context::Frame;
+use super::state::runtime;
+use crate::protocol::{How, Op, Pending, Space};
+
+/// Places that are remembered since the last change.
+const ANCHORS: usize = 8;
+/// Things that a thread may look at in one round.
+const VIEWS: usize = 16;
+/// Steps that are remembered.
+const STEPS: usize = 1 << 12;
+/// The largest stack, in bytes, of a thread that is watched.
+const MOST_STACK: u64 = 16 << 10;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Anchor {
+    place: u64,
+    print: u64,
+    /// The number of the step before which the thread stood there.
+    step: u64,
+}
+
+/// Where a thread has been since it last changed something.
+#[repr(C)]
+pub struct Anchors {
+    anchors: [Anchor; ANCHORS],
+    count: u32,
+    views: [View; VIEWS],
+    seen: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct View {
+    object: u64,
+    size: u32,
+    space: Space,
+}
+
+/// The last steps.
+#[repr(C)]
+pub struct Log {
+    steps: [Logged; STEPS],
+    count: u64,
+    /// Threads that await.
+    pub awaiting: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Logged {
+    thread: u32,
+    changes: bool,
+    view: View,
+}
+
+impl Anchors {
+    pub fn clear(&mut self) {
+        self.count = 0;
+    }
+}
+
+impl Log {
+    pub fn clear(&mut self) {
+        (self.count, self.awaiting) = (0, 0);
+    }
+}
+
+fn overlap(a: &View, b: &View) -> bool {
+    let end = |view: &View| view.object + u64::from(view.size.max(1));
+    a.space == b.space && a.object < end(b) && b.object < end(a)
+}
+
+/// Whether an operation may turn out to change nothing, so that it can be a part of a loop that waits.
+fn may_be_idle(op: u8) -> bool {
+    matches!(
+        Op::from_number(op),
+        Some(
+            Op::Read
+                | Op::AtomicRead
+                | Op::AtomicUpdate
+                | Op::TryLock
+                | Op::TryReadLock
+                | Op::TryWriteLock
+                | Op::SemTry
+                | Op::TryJoin
+                | Op::SemLook
+                | Op::Pause
+        )
+    )
+}
+
+/// Looks whether the running thread, which is about to do something, repeats itself.
+#[inline]
+pub fn look(runtime: &mut Runtime, frame: &Frame) {
+    let thread = runtime.thread();
+    let op = thread.pending.op;
+    if op == Op::Pause as u8 || !may_be_idle(op) {
+        return;
+    }
+    let end = thread.stack_end();
+    let start = &raw const frame.r15 as u64;
+    if end.wrapping_sub(start) > MOST_STACK {
+        return;
+    }
+    let place = thread.pending.place;
+    let mut print = 0x9e37_79b9_7f4a_7c15u64;
+    let mut at = start;
+    while at < end {
+        // SAFETY: the thread's own stack, from the registers that were saved to its end.
+        let word = unsafe { *(at as *const u64) };
+        print = (print ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        print ^= print >> 29;
+        at += 8;
+    }
+    let step = runtime.log.count;
+    let anchors = &runtime.thread().anchors;
+    let known = anchors.anchors[..anchors.count as usize]
+        .iter()
+        .find(|anchor| (anchor.place, anchor.print) == (place, print))
+        .copied();
+    match known {
+        Some(anchor) if repeats(runtime, anchor.step) => {
+            runtime.thread().awaits = true;
+            runtime.log.awaiting += 1;
+        }
+        _ => {
+            let anchors = &mut runtime.thread().anchors;
+            let slot = match known {
+                // Seen before, but somebody has changed what it looks at: from here on.
+                Some(_) => {
+                    anchors.count = 0;
+                    0
+                }
+                None if anchors.count as usize == ANCHORS => {
+                    anchors.anchors.copy_within(1.., 0);
+                    ANCHORS - 1
+                }
+                None => anchors.count as usize,
+            };
+            anchors.anchors[slot] = Anchor { place, print, step };
+            anchors.count = slot as u32 + 1;
+        }
+    }
+}
+
+/// Whether nobody has changed, since that step, what the running thread has looked at. What it has looked at is kept.
+fn repeats(runtime: &mut Runtime, since: u64) -> bool {
+    let (log, own) = (&runtime.log, runtime.current);
+    if log.count - since >= STEPS as u64 {
+        return false;
+    }
+    let steps = || (since..log.count).map(|step| &log.steps[step as usize % STEPS]);
+    let mut views = [View { object: 0, size: 0, space: Space::Memory }; VIEWS];
+    let mut seen = 0;
+    for step in steps().filter(|step| step.thread == own) {
+        if views[..seen].iter().any(|view| overlap(view, &step.view) && view.size == step.view.size) {
+            continue;
+        }
+        if seen == VIEWS {
+            return false;
+        }
+        views[seen] = step.view;
+        seen += 1;
+    }
+    let changed = steps()
+        .any(|step| step.thread != own && step.changes && views[..seen].iter().any(|view| overlap(view, &step.view)));
+    let anchors = &mut runtime.table[own as usize].anchors;
+    (anchors.views, anchors.seen) = (views, seen as u32);
+    !changed && seen > 0
+}
+
+/// Notes what the running thread does now, and who need not wait any longer because of it. What may turn out to change
+/// nothing counts as such until [`changed`] is called.
+#[inline]
+pub fn did(runtime: &mut Runtime) {
+    let own = runtime.current;
+    let Pending { object, size, op, how, .. } = runtime.thread().pending;
+    let changes = how > How::Read as u8 && !may_be_idle(op);
+    let space = Op::from_number(op).map_or(Space::Memory, Op::space);
+    let view = View { object, size, space };
+    let step = runtime.log.count as usize % STEPS;
+    runtime.log.steps[step] = Logged { thread: own, changes, view };
+    runtime.log.count += 1;
+    if changes {
+        runtime.thread().anchors.clear();
+        if runtime.log.awaiting > 0 {
+            wake(runtime, view);
+        }
+    }
+}
+
+/// What the running thread did last has changed something.
+pub fn changed() {
+    let runtime = runtime();
+    if !runtime.running {
+        return;
+    }
+    let own = runtime.current;
+    runtime.thread().anchors.clear();
+    let last = runtime.log.count.wrapping_sub(1) as usize % STEPS;
+    let step = &mut runtime.log.steps[last];
+    if step.thread == own {
+        step.changes = true;
+        let view = step.view;
+        if runtime.log.awaiting > 0 {
+            wake(runtime, view);
+        }
+    }
+}
+
+#[cold]
+fn wake(runtime: &mut Runtime, view: View) {
+    let mut awaiting = 0;
+    for thread in runtime.all() {
+        if thread.awaits {
+            let anchors = &mut thread.anchors;
+            if anchors.views[..anchors.seen as usize].iter().any(|seen| overlap(seen, &view)) {
+                thread.awaits = false;
+                thread.anchors.clear();
+            } else {
+                awaiting += 1;
+            }
+        }
+    }
+    runtime.log.awaiting = awaiting;
+}
+
+/// What a thread that awaits has looked at, for its footprint.
+pub fn views(runtime: &Runtime, thread: u32) -> impl Iterator<Item = (u64, u32, Space)> {
+    let anchors = &runtime.table[thread as usize].anchors;
+    anchors.views[..anchors.seen as usize].iter().map(|view| (view.object, view.size, view.space))
+}
