@@ -1,0 +1,269 @@
+//! From sources to an executable that can be explored.
+//!
+//! Objects are compiled with `-fsanitize=thread` and linked without it, so that the compiler's own runtime stays out and
+//! ours comes in. What the compiler leaves uninstrumented, calls of `memcpy` and its like, is renamed in the objects.
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// The runtime, as build.rs has made it.
+static RUNTIME: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libsojourner_rt.a"));
+
+/// Functions of the C library whose accesses to memory count as the program's own.
+const RENAMED: [&str; 15] = [
+    "memcpy", "memmove", "mempcpy", "memset", "memcmp", "bzero", "strlen", "strcpy", "stpcpy", "strncpy", "strcat",
+    "strcmp", "strncmp", "strchr", "strdup",
+];
+
+/// Why there is no executable.
+#[derive(Debug, thiserror::Error)]
+pub enum CompileError {
+    /// The compiler has something to say about the program.
+    #[error("the program does not compile")]
+    DoesNotCompile {
+        /// What it says.
+        message: String,
+    },
+    /// A tool that is needed is not there.
+    #[error("{tool} cannot be run: {error}")]
+    Tool {
+        /// The tool.
+        tool: String,
+        /// Why not.
+        error: io::Error,
+    },
+    /// A file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// Programs can be explored on this kind of machine only.
+    #[error("C and C++ programs can be explored on Linux on x86-64 only, not supported here")]
+    Elsewhere,
+}
+
+/// The language of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// C.
+    C,
+    /// C++.
+    Cpp,
+}
+
+impl Language {
+    /// The language of a file, by its name.
+    pub fn of(path: &Path) -> Option<Language> {
+        match path.extension()?.to_str()? {
+            "c" => Some(Language::C),
+            "cc" | "cpp" | "cxx" | "c++" | "C" => Some(Language::Cpp),
+            _ => None,
+        }
+    }
+}
+
+/// The compilers to use.
+#[derive(Clone, Debug)]
+pub struct Toolchain {
+    /// For C.
+    pub cc: OsString,
+    /// For C++.
+    pub cxx: OsString,
+}
+
+impl Default for Toolchain {
+    /// What `CC` and `CXX` name, or gcc and g++. Where `CC` is `sojourner cc` itself, that is no compiler to use.
+    fn default() -> Toolchain {
+        let named = |variable: &str, default: &str| {
+            let named = std::env::var_os(variable).filter(|name| !name.to_string_lossy().contains("sojourner"));
+            named.unwrap_or_else(|| default.into())
+        };
+        Toolchain { cc: named("CC", "gcc"), cxx: named("CXX", "g++") }
+    }
+}
+
+impl Toolchain {
+    fn compiler(&self, language: Language) -> &OsStr {
+        match language {
+            Language::C => &self.cc,
+            Language::Cpp => &self.cxx,
+        }
+    }
+}
+
+/// An executable, in a directory that goes away with it.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The executable.
+    pub executable: PathBuf,
+    _directory: TempDir,
+}
+
+/// Compiles and links sources with further flags of the user.
+pub fn compile(sources: &[PathBuf], flags: &[String], toolchain: &Toolchain) -> Result<Compiled, CompileError> {
+    if RUNTIME.is_empty() {
+        return Err(CompileError::Elsewhere);
+    }
+    let directory = scratch()?;
+    let mut objects = Vec::new();
+    for (number, source) in sources.iter().enumerate() {
+        if let Err(error) = std::fs::File::open(source) {
+            return Err(CompileError::File { path: source.clone(), error });
+        }
+        let language = Language::of(source).unwrap_or(Language::C);
+        let object = directory.path().join(format!("{number}.o"));
+        let mut command = Command::new(toolchain.compiler(language));
+        command.args(compile_arguments(toolchain.compiler(language))).arg("-c").args(flags).arg(source);
+        run(command.arg("-o").arg(&object))?;
+        rename(&object)?;
+        objects.push(object);
+    }
+    let language = if sources.iter().any(|source| Language::of(source) == Some(Language::Cpp)) {
+        Language::Cpp
+    } else {
+        Language::C
+    };
+    let name = sources.first().and_then(|source| source.file_stem()).unwrap_or(OsStr::new("program"));
+    let executable = directory.path().join(name).with_extension("exe");
+    let mut command = Command::new(toolchain.compiler(language));
+    command.args(&objects).args(link_arguments(directory.path())?);
+    // Libraries that the user names come behind the objects that need them.
+    command.args(flags.iter().filter(|flag| flag.starts_with("-l") || flag.starts_with("-L")));
+    run(command.arg("-o").arg(&executable))?;
+    Ok(Compiled { executable, _directory: directory })
+}
+
+fn scratch() -> Result<TempDir, CompileError> {
+    tempfile::Builder::new()
+        .prefix("sojourner-")
+        .tempdir()
+        .map_err(|error| CompileError::File { path: std::env::temp_dir(), error })
+}
+
+/// What is compiled with. Without optimisation unless the user asks for it: at -O1 compilers leave out reads, and an
+/// assertion that can fail no longer does.
+fn compile_arguments(compiler: &OsStr) -> Vec<&'static str> {
+    let mut arguments =
+        vec!["-fsanitize=thread", "-U__SANITIZE_THREAD__", "-O0", "-g", "-fno-omit-frame-pointer", "-fno-pie"];
+    if compiler.to_string_lossy().contains("clang") {
+        arguments.extend(["-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1"]);
+    } else {
+        arguments.extend(["--param", "tsan-distinguish-volatile=1", "-w"]);
+    }
+    arguments
+}
+
+/// What is linked with, beside the objects: the runtime, which is put into the directory.
+pub fn link_arguments(directory: &Path) -> Result<Vec<OsString>, CompileError> {
+    let runtime = directory.join("libsojourner_rt.a");
+    std::fs::write(&runtime, RUNTIME).map_err(|error| CompileError::File { path: runtime.clone(), error })?;
+    let mut arguments: Vec<OsString> =
+        ["-no-pie", "-Wl,--wrap=main", "-Wl,-z,now", "-Wl,--undefined=__wrap_main"].map(OsString::from).into();
+    arguments.push(runtime.into());
+    arguments.extend(["-lpthread", "-ldl", "-lm"].map(OsString::from));
+    Ok(arguments)
+}
+
+/// Gives calls of functions that read or write memory the names of ours.
+fn rename(object: &Path) -> Result<(), CompileError> {
+    let mut command = Command::new("objcopy");
+    for name in RENAMED {
+        command.arg("--redefine-sym").arg(format!("{name}=__sojourner_{name}"));
+    }
+    run(command.arg(object))
+}
+
+fn run(command: &mut Command) -> Result<(), CompileError> {
+    let tool = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().map_err(|error| CompileError::Tool { tool, error })?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(CompileError::DoesNotCompile { message: String::from_utf8_lossy(&output.stderr).into_owned() })
+}
+
+/// What `sojourner cc` and `sojourner c++` do: the compiler is run with the arguments that it was given and what it takes for
+/// the program to be explored. The status with which to exit.
+pub fn wrap(language: Language, arguments: &[OsString], toolchain: &Toolchain) -> Result<i32, CompileError> {
+    if RUNTIME.is_empty() {
+        return Err(CompileError::Elsewhere);
+    }
+    let given = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    let compiler = toolchain.compiler(language);
+    let pass = |command: &mut Command| {
+        let tool = command.get_program().to_string_lossy().into_owned();
+        command.status().map_err(|error| CompileError::Tool { tool, error })
+    };
+    let sources: Vec<&OsString> =
+        arguments.iter().filter(|argument| Language::of(Path::new(argument)).is_some()).collect();
+    let only_looks = ["-E", "-M", "-MM", "-S", "-fsyntax-only", "--version", "-v", "-dumpversion", "-dumpmachine"];
+    if only_looks.iter().any(|flag| given(flag)) {
+        return Ok(pass(Command::new(compiler).args(arguments))?.code().unwrap_or(1));
+    }
+    if given("-c") {
+        let status = pass(Command::new(compiler).args(compile_arguments(compiler)).args(arguments))?;
+        if status.success() {
+            for object in objects_of(arguments, &sources) {
+                rename(&object)?;
+            }
+        }
+        return Ok(status.code().unwrap_or(1));
+    }
+    // Sources are compiled one by one, so that only what comes of them is changed.
+    let directory = scratch()?;
+    let mut linked = Vec::new();
+    let mut number = 0;
+    let mut rest = arguments.iter();
+    let mut flags = Vec::new();
+    while let Some(argument) = rest.next() {
+        if argument == "-o" {
+            linked.extend([argument.clone(), rest.next().cloned().unwrap_or_default()]);
+        } else if Language::of(Path::new(argument)).is_some() {
+            linked.push(directory.path().join(format!("{number}.o")).into());
+            number += 1;
+        } else {
+            linked.push(argument.clone());
+            flags.push(argument.clone());
+        }
+    }
+    for (number, source) in sources.iter().enumerate() {
+        let object = directory.path().join(format!("{number}.o"));
+        let flags = flags.iter().filter(|flag| !is_for_linking(flag));
+        let mut command = Command::new(compiler);
+        command.args(compile_arguments(compiler)).args(flags).arg("-c").arg(source).arg("-o").arg(&object);
+        let status = pass(&mut command)?;
+        if !status.success() {
+            return Ok(status.code().unwrap_or(1));
+        }
+        rename(&object)?;
+    }
+    let linked = linked.iter().filter(|argument| *argument != "-fsanitize=thread" && *argument != "-pie");
+    let mut command = Command::new(compiler);
+    let status = pass(command.args(linked).args(link_arguments(directory.path())?))?;
+    Ok(status.code().unwrap_or(1))
+}
+
+fn is_for_linking(argument: &OsStr) -> bool {
+    let text = argument.to_string_lossy();
+    let file = [".o", ".a", ".so"].iter().any(|end| text.ends_with(end));
+    file || text.starts_with("-l") || text.starts_with("-L") || text.starts_with("-Wl,")
+}
+
+/// The objects that `-c` makes: the one that is named, or one beside each source.
+fn objects_of(arguments: &[OsString], sources: &[&OsString]) -> Vec<PathBuf> {
+    let named = arguments.iter().position(|argument| argument == "-o").and_then(|at| arguments.get(at + 1));
+    match named {
+        Some(named) => vec![named.into()],
+        None => sources
+            .iter()
+            .filter_map(|source| Path::new(source).file_stem())
+            .map(|stem| Path::new(stem).with_extension("o"))
+            .collect(),
+    }
+}

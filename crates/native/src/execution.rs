@@ -1,0 +1,489 @@
+//! A C or C++ program that stands in some state.
+//!
+//! The worker has run ahead: rows of states lie in the region, as far as it came by itself. A step that agrees with what
+//! was run only moves on by a row, and going back only moves back. A step that does not agree makes the worker start again
+//! and follow the schedule, or go on from where it stands if that is here.
+
+use crate::cells::{self, Known};
+use crate::subject::Shared;
+use crate::worker::{Launch, Lost, Worker};
+use smallvec::SmallVec;
+use sojourner_native_rt::protocol::{
+    Command, Ending, How, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Space, Taken,
+};
+use sojourner_program::{
+    Access, Choice, Detail, Fault, Finding, Footprint, Kind, Mode, ObjectId, Program, Schedule, Status, Step, Thread,
+    ThreadId,
+};
+use std::sync::Arc;
+
+/// A program, standing in some state.
+pub struct Execution {
+    pub(crate) worker: Worker,
+    launch: Launch,
+    pub(crate) shared: Arc<Shared>,
+    /// The choices from the very start to here.
+    schedule: Schedule,
+    /// How many of them lead to where the last `go` went.
+    base: usize,
+    /// The threads by their numbers in this execution.
+    threads: Vec<ThreadId>,
+    /// The threads by their slots.
+    pub(crate) slots: Vec<Option<ThreadId>>,
+    known: Known,
+    /// The states that the worker has recorded.
+    rows: usize,
+    ending: Ending,
+    /// Why the worker is gone, if it is.
+    lost: Option<Finding>,
+    ahead: Ahead,
+    /// Whether it follows what is known, and learns nothing.
+    follows: bool,
+    /// A cell had to be cut: footprints from before are not right.
+    cut: bool,
+}
+
+/// How far the worker goes by itself.
+struct Ahead {
+    steps: u32,
+    /// Whether the search went back since the worker was asked last: then that it deviates says nothing.
+    went_back: bool,
+    /// How often of late the first thread went on, and the one that moved last.
+    first: u32,
+    same: u32,
+}
+
+impl Ahead {
+    const MOST: u32 = 1 << 16;
+
+    fn right(&mut self) {
+        self.steps = (self.steps.max(1) * 2).min(Ahead::MOST);
+    }
+
+    fn wrong(&mut self) {
+        self.steps /= 4;
+    }
+}
+
+impl Execution {
+    pub(crate) fn new(worker: Worker, launch: Launch, shared: Arc<Shared>, follows: bool) -> Result<Execution, Fault> {
+        let mut execution = Execution {
+            worker,
+            launch,
+            shared,
+            schedule: Schedule::new(),
+            base: 0,
+            threads: Vec::new(),
+            slots: vec![None; SLOTS as usize],
+            known: Known::default(),
+            rows: 0,
+            ending: Ending::Paused,
+            lost: None,
+            ahead: Ahead { steps: 256, went_back: false, first: 0, same: 0 },
+            follows,
+            cut: false,
+        };
+        execution.run(0, 0)?;
+        Ok(execution)
+    }
+
+    /// The number of the state that it stands in.
+    fn at(&self) -> usize {
+        self.schedule.len()
+    }
+
+    /// What the threads are about to do here.
+    pub(crate) fn here_pending(&self) -> &[Pending] {
+        if self.at() < self.rows { self.worker.region.row(self.at()).1 } else { &[] }
+    }
+
+    /// The thread of that number in this execution.
+    pub(crate) fn thread_id(&self, number: u32) -> Option<ThreadId> {
+        self.threads.get(number as usize).copied()
+    }
+
+    /// Has the worker start again and follow the first `steps` choices in the region, of which the first `known` rows are
+    /// there from before.
+    fn run(&mut self, steps: usize, known: usize) -> Result<(), Fault> {
+        self.ask(Command::Run, steps, known)
+    }
+
+    fn ask(&mut self, command: Command, steps: usize, known: usize) -> Result<(), Fault> {
+        if steps >= MOST_STEPS {
+            let what = format!("an execution of more than {MOST_STEPS} steps");
+            return Err(Fault::Unsupported { what, location: None });
+        }
+        let settings = self.shared.exploration.settings(self.follows);
+        let header = self.worker.region.header_mut();
+        (header.steps, header.known, header.ahead) = (steps as u32, known as u32, self.ahead.steps);
+        header.first_goes_on = u32::from(self.ahead.first > self.ahead.same);
+        header.settings = settings;
+        self.ahead.went_back = false;
+        match self.worker.ask(command) {
+            Ok(()) => self.take_over(known),
+            Err(lost) => return self.replace_worker(lost, steps),
+        }
+        Ok(())
+    }
+
+    /// Reads what the worker has recorded.
+    fn take_over(&mut self, known: usize) {
+        let header = self.worker.region.header();
+        self.rows = (header.rows as usize).min(MOST_STEPS);
+        self.ending = Ending::from_number(header.ending).unwrap_or(Ending::TooLong);
+        let races = header.races;
+        // Threads of the states that are there from before stay as they are.
+        let before = if known > 0 { self.worker.region.row(known - 1).0.threads as usize } else { 0 };
+        self.threads.truncate(before);
+        let now = if self.rows > 0 { self.worker.region.row(self.rows - 1).0.threads as usize } else { 1 };
+        for number in self.threads.len()..now {
+            let origin = self.worker.region.origin(number);
+            let parent = self.threads.get(origin.parent as usize).copied();
+            let thread = self.shared.threads.child(parent, origin.nth);
+            self.threads.push(thread);
+            if let Some(slot) = self.slots.get_mut(origin.slot as usize) {
+                *slot = Some(thread);
+            }
+        }
+        if races > 0 {
+            self.warn_of_races();
+        }
+    }
+
+    /// The worker died of what it was asked to do: another one takes its place, up to the step before.
+    #[cold]
+    fn replace_worker(&mut self, lost: Lost, steps: usize) -> Result<(), Fault> {
+        let finding = self.lost(lost);
+        let choices: Vec<Taken> = (0..steps).map(|depth| self.worker.region.taken(depth)).collect();
+        self.worker = Worker::start(&self.launch)?;
+        for (depth, &taken) in choices.iter().enumerate() {
+            self.worker.region.set_taken(depth, taken);
+        }
+        (self.rows, self.ending) = (0, Ending::Failed);
+        if steps > 0 {
+            let header = self.worker.region.header_mut();
+            (header.steps, header.known, header.ahead) = (steps as u32 - 1, 0, 0);
+            header.settings = self.shared.exploration.settings(self.follows);
+            if self.worker.ask(Command::Run).is_err() {
+                let why = format!("{}, and not always at the same step", finding.message);
+                return Err(Fault::Crashed { why });
+            }
+            self.take_over(0);
+            self.ending = Ending::Failed;
+        }
+        self.lost = Some(finding);
+        Ok(())
+    }
+
+    /// Whether the step that the worker took in a state is this one.
+    #[inline]
+    fn agrees(&self, at: usize, taken: Taken) -> bool {
+        let behind = matches!(self.ending, Ending::Failed | Ending::Refused) && at + 1 == self.rows;
+        (at + 1 < self.rows || behind) && self.worker.region.taken(at) == taken
+    }
+
+    /// Brings the worker to where the choice has been taken.
+    fn take(&mut self, choice: Choice) -> Result<(), Fault> {
+        let at = self.at();
+        let number = self.threads.iter().position(|thread| *thread == choice.thread);
+        let Some(number) = number else {
+            let why = "there is no such thread".to_string();
+            return Err(Fault::Diverged { step: at - self.base, choice, why });
+        };
+        let taken = Taken { thread: number as u32, value: choice.value().unwrap_or(NO_VALUE) };
+        self.note_habit(choice);
+        if self.agrees(at, taken) {
+            self.schedule.push(choice);
+            return Ok(());
+        }
+        if at >= MOST_STEPS - 1 || self.ending == Ending::TooLong && at + 1 >= self.rows {
+            let what = format!("an execution of {at} steps");
+            return Err(Fault::Unsupported { what, location: None });
+        }
+        let standing = self.ending == Ending::Paused && at + 1 == self.rows && self.lost.is_none();
+        if !self.ahead.went_back {
+            if standing { self.ahead.right() } else { self.ahead.wrong() }
+        }
+        self.worker.region.set_taken(at, taken);
+        if standing {
+            self.ask(Command::Continue, at + 1, at + 1)?;
+        } else {
+            let known = if self.lost.take().is_some() { 0 } else { at + 1 };
+            self.run(at + 1, known)?;
+        }
+        if self.ending == Ending::NoSuchChoice && self.rows == at + 1 {
+            let why = "it is not offered".to_string();
+            // The state itself is there as before.
+            self.ending = Ending::TooLong;
+            return Err(Fault::Diverged { step: at - self.base, choice, why });
+        }
+        if self.ending == Ending::Diverged {
+            return Err(self.nondeterminism());
+        }
+        self.schedule.push(choice);
+        Ok(())
+    }
+
+    /// Notes which thread the search lets go on, so that the worker guesses right.
+    #[inline]
+    fn note_habit(&mut self, choice: Choice) {
+        let same = self.schedule.last().is_some_and(|last| last.thread == choice.thread);
+        let pending = self.worker.region.row(self.at()).1;
+        let first = pending.iter().position(|pending| pending.offer != 0);
+        let first = first.and_then(|first| self.threads.get(first)) == Some(&choice.thread);
+        if first != same {
+            let (right, other) =
+                if first { (&mut self.ahead.first, &mut self.ahead.same) } else { (&mut self.ahead.same, &mut self.ahead.first) };
+            *right = (*right + 1).min(16);
+            *other = other.saturating_sub(1);
+        }
+    }
+
+    /// What an operation touches; with a value, what it touches with that outcome.
+    fn footprint(&mut self, pending: &Pending, value: Option<u32>) -> Footprint {
+        let mut accesses: SmallVec<[Access; 2]> = SmallVec::new();
+        let Some(op) = Op::from_number(pending.op) else { return Footprint::Unknown };
+        let how = How::from_number(pending.how);
+        self.touch(&mut accesses, op.space(), pending.object, pending.size, how);
+        if pending.block != 0 {
+            let block = cells::block(pending.object, pending.block, &self.slots);
+            let mode = if op == Op::Free { Mode::Write } else { Mode::Read };
+            accesses.push(Access { object: block, mode });
+        }
+        if pending.extras > 0 {
+            let extras: SmallVec<[_; 4]> = self.worker.region.extras(pending).collect();
+            for (nth, touch) in extras.iter().enumerate() {
+                // A signal wakes the waiter that was chosen; the others it leaves alone.
+                if op == Op::Signal && value.is_some_and(|value| value as usize != nth) {
+                    continue;
+                }
+                let space = match touch.space {
+                    1 => Space::Object,
+                    2 => Space::Thread,
+                    3 => Space::Wake,
+                    4 => Space::Block,
+                    _ => Space::Memory,
+                };
+                self.touch(&mut accesses, space, touch.object, touch.size, How::from_number(touch.how));
+            }
+        }
+        Footprint::Known(accesses)
+    }
+
+    fn touch(&mut self, accesses: &mut SmallVec<[Access; 2]>, space: Space, address: u64, size: u32, how: How) {
+        let mode = match how {
+            How::Nothing => return,
+            How::Read => Mode::Read,
+            How::Write => Mode::Write,
+            How::Acquire => Mode::Acquire,
+            How::Release => Mode::Release,
+        };
+        let place = cells::place(address, &self.slots);
+        match space {
+            Space::Memory => {
+                let touch = |cell| accesses.push(Access { object: cells::object(space, cell), mode });
+                if !self.shared.cells.each(&mut self.known, place, u64::from(size), touch) {
+                    self.cut = true;
+                }
+            }
+            // The block itself is added where its number is known.
+            Space::Block => {}
+            // A thread is known by its slot, wherever in it the program's handle points.
+            Space::Thread | Space::Wake => {
+                let object = cells::object(space, place & !((1 << 32) - 1));
+                accesses.push(Access { object, mode });
+            }
+            Space::Object => accesses.push(Access { object: cells::object(space, place), mode }),
+        }
+    }
+
+    /// The object that an operation is about, without a look at the cells.
+    fn object_of(&self, pending: &Pending) -> ObjectId {
+        let space = Op::from_number(pending.op).map_or(Space::Memory, Op::space);
+        if space == Space::Block && pending.block != 0 {
+            return cells::block(pending.object, pending.block, &self.slots);
+        }
+        let place = cells::place(pending.object, &self.slots);
+        cells::object(space, if matches!(space, Space::Thread | Space::Wake) { place & !((1 << 32) - 1) } else { place })
+    }
+
+    /// What people call the object of an operation.
+    pub(crate) fn name_of(&self, pending: &Pending) -> String {
+        self.name_object(self.object_of(pending))
+    }
+
+    /// An operation in words.
+    pub(crate) fn words(&self, pending: &Pending) -> String {
+        match Op::from_number(pending.op) {
+            Some(op @ (Op::End | Op::Exit | Op::Pause | Op::Finished)) => op.words().to_string(),
+            Some(op) => format!("{} {}", op.words(), self.name_of(pending)),
+            None => "does something".into(),
+        }
+    }
+
+    pub(crate) fn status(&self, pending: &Pending) -> Status {
+        match pending.offer {
+            0 if pending.op == Op::Finished as u8 => Status::Finished,
+            0 => Status::Blocked(Some(self.object_of(pending))),
+            _ => Status::Ready,
+        }
+    }
+
+    /// The choices of the state that it stands in.
+    fn find_choices(&self, out: &mut Vec<Choice>) {
+        let first = out.len();
+        for (number, pending) in self.here_pending().iter().enumerate() {
+            let Some(thread) = self.thread_id(number as u32) else { break };
+            let mut offer = pending.offer;
+            if offer == RUN {
+                out.push(Choice::run(thread));
+                continue;
+            }
+            while offer != 0 {
+                out.push(Choice::pick(thread, offer.trailing_zeros()));
+                offer &= offer - 1;
+            }
+        }
+        if !out[first..].is_sorted() {
+            out[first..].sort_unstable();
+        }
+    }
+
+    /// Whether the run ended in a failure of the step that led here, or before the first one.
+    fn failed_here(&self) -> bool {
+        self.ending == Ending::Failed && self.at() == self.rows
+    }
+}
+
+impl Program for Execution {
+    type Place = Schedule;
+
+    fn choices(&mut self, out: &mut Vec<Choice>) {
+        self.find_choices(out);
+    }
+
+    fn judge(&mut self, stuck: bool) -> Option<Finding> {
+        if self.failed_here() {
+            return Some(self.lost.clone().unwrap_or_else(|| self.finding()));
+        }
+        if !stuck || self.at() + 1 != self.rows {
+            return None;
+        }
+        match self.ending {
+            Ending::Exited => {
+                let status = self.worker.region.header().status;
+                let wanted = self.shared.exploration.exit && status != 0;
+                wanted.then(|| {
+                    let message = format!("the program exits with the status {status}");
+                    Finding { type_name: Some(status.to_string()), ..Finding::new(Kind::Property, message) }
+                })
+            }
+            Ending::Stuck => Some(self.deadlock()),
+            _ => None,
+        }
+    }
+
+    fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
+        step.clear();
+        let at = self.at();
+        if step.detail >= Detail::Words {
+            let mut offered = Vec::new();
+            self.find_choices(&mut offered);
+            if !offered.contains(&choice) {
+                let why = format!("choice {choice:?} is not offered; offered are {offered:?}");
+                return Err(Fault::Diverged { step: at - self.base, choice, why });
+            }
+        }
+        self.take(choice)?;
+        if step.detail >= Detail::Footprint {
+            let number = self.worker.region.taken(at).thread as usize;
+            let (row, pending) = self.worker.region.row(at);
+            if let Some(&pending) = pending.get(number) {
+                let before = row.threads as usize;
+                step.footprint = self.footprint(&pending, choice.value());
+                if at + 1 < self.rows {
+                    let after = self.worker.region.row(at + 1).0.threads as usize;
+                    step.created.extend(self.threads.get(before..after).unwrap_or_default());
+                }
+                if step.detail >= Detail::Words {
+                    step.words = self.words(&pending);
+                    step.location = self.shared.symbols.location(pending.place);
+                }
+            }
+        }
+        if at + 1 == self.rows {
+            match self.ending {
+                Ending::Failed => step.finding = Some(self.lost.clone().unwrap_or_else(|| self.finding())),
+                Ending::Refused => {
+                    self.schedule.pop();
+                    return Err(self.refusal());
+                }
+                _ => {}
+            }
+        }
+        if self.cut && !self.follows && step.finding.is_none() {
+            let why = "two parts of an object had been taken for one".to_string();
+            return Err(Fault::Again { why });
+        }
+        Ok(())
+    }
+
+    fn depth(&self) -> usize {
+        self.schedule.len() - self.base
+    }
+
+    fn rewind(&mut self, depth: usize) -> Result<(), Fault> {
+        if self.base + depth < self.schedule.len() {
+            self.schedule.truncate(self.base + depth);
+            self.ahead.went_back = true;
+        }
+        Ok(())
+    }
+
+    fn here(&mut self) -> Schedule {
+        self.schedule.clone()
+    }
+
+    fn go(&mut self, place: &Schedule) -> Result<(), Fault> {
+        let common = self.schedule.iter().zip(place).take_while(|(a, b)| a == b).count();
+        self.schedule.truncate(common);
+        self.ahead.went_back = true;
+        let mut step = Step::new(Detail::Outcome);
+        for &choice in &place[common..] {
+            self.step(choice, &mut step)?;
+        }
+        self.base = self.schedule.len();
+        Ok(())
+    }
+
+    fn threads(&mut self, out: &mut Vec<Thread>) {
+        for number in 0..self.here_pending().len() {
+            let Some(id) = self.thread_id(number as u32) else { break };
+            let pending = self.here_pending()[number];
+            let status = self.status(&pending);
+            let pending = self.footprint(&pending, None);
+            out.push(Thread { id, status, pending });
+        }
+    }
+
+    fn name(&self, thread: ThreadId) -> String {
+        self.call(thread)
+    }
+
+    fn object_name(&self, object: ObjectId) -> String {
+        self.name_object(object)
+    }
+
+    fn describe(&mut self) -> String {
+        let mut text = String::from("threads:\n");
+        text.push_str(&self.describe_threads());
+        let output = self.worker.output();
+        if !output.is_empty() {
+            text.push_str("output:\n");
+            for line in output.lines() {
+                text.push_str(&format!("  {line}\n"));
+            }
+        }
+        text
+    }
+}

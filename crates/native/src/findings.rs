@@ -1,0 +1,260 @@
+//! What went wrong, in words.
+
+use crate::cells::{self, Thing};
+use crate::execution::Execution;
+use crate::worker::{self, Lost};
+use sojourner_native_rt::protocol::{Defect, DefectKind, MOST_FRAMES, NOBODY, Op, Pending};
+use sojourner_program::{Fault, Finding, Kind, Location, ObjectId, Status, ThreadId};
+use std::fmt::Write;
+
+impl Execution {
+    /// The defect that ended the last run, as a finding.
+    pub(crate) fn finding(&self) -> Finding {
+        let defect = &self.worker.region.header().defect;
+        let thread = self.thread_id(defect.thread);
+        let location = self.innermost(defect);
+        let who = thread.map_or_else(|| "a thread".into(), |thread| self.call(thread));
+        let (kind, type_name, mut message) = self.judge_defect(defect, &who);
+        self.add_stack(&mut message, &defect.stack, defect.frames);
+        if defect.other_frames > 0 {
+            let other = self.thread_id(defect.other_thread);
+            let other = other.map_or_else(|| "another thread".into(), |other| self.call(other));
+            let what = match DefectKind::from_number(defect.kind) {
+                Some(DefectKind::Race) if defect.detail & 2 != 0 => "wrote it",
+                Some(DefectKind::Race) => "read it",
+                _ => "had freed it",
+            };
+            let _ = write!(message, "\n{other} {what}");
+            self.add_stack(&mut message, &defect.other_stack, defect.other_frames);
+        }
+        Finding { kind, message, type_name, thread, location }
+    }
+
+    fn judge_defect(&self, defect: &Defect, who: &str) -> (Kind, Option<String>, String) {
+        let text = text(defect);
+        let object = || self.name_address(defect.object);
+        let none = None;
+        match DefectKind::from_number(defect.kind) {
+            Some(DefectKind::Assertion) => (Kind::Assertion, none, format!("the assertion {text} fails in {who}")),
+            Some(DefectKind::Abort) => (Kind::Crash, Some("SIGABRT".into()), format!("{who} aborts the program")),
+            Some(DefectKind::Signal) => {
+                let name = worker::signal_name(defect.number as i32);
+                let how = match name.as_str() {
+                    "SIGSEGV" | "SIGBUS" if defect.object < 4096 => "by a null pointer".into(),
+                    "SIGSEGV" | "SIGBUS" => format!("at the address {:#x}", defect.object),
+                    "SIGFPE" => "by a division".into(),
+                    _ => String::new(),
+                };
+                (Kind::Crash, Some(name.clone()), format!("{who} crashes with {name} {how}").trim_end().into())
+            }
+            Some(DefectKind::StackOverflow) => {
+                (Kind::Crash, Some("stack overflow".into()), format!("{who} overflows its stack"))
+            }
+            Some(kind @ (DefectKind::UseAfterFree | DefectKind::BadFree | DefectKind::OutOfBounds)) => {
+                let name = match kind {
+                    DefectKind::UseAfterFree => "use after free",
+                    DefectKind::BadFree if text.contains("has been freed") => "double free",
+                    DefectKind::BadFree => "bad free",
+                    _ => "out of bounds",
+                };
+                (Kind::Memory, Some(name.into()), format!("{who} {text}: {}", object()))
+            }
+            Some(DefectKind::Misuse) => (Kind::Misuse, none, format!("{who} {text}: {}", object())),
+            Some(DefectKind::Race) => {
+                let does = if defect.detail & 1 != 0 { "writes" } else { "reads" };
+                (Kind::Race, none, format!("a data race on {}\n{who} {does} it", object()))
+            }
+            _ => (Kind::Crash, none, format!("{who} failed: {text}")),
+        }
+    }
+
+    /// Something that is not modelled, as a fault.
+    pub(crate) fn refusal(&self) -> Fault {
+        let defect = &self.worker.region.header().defect;
+        let what = match DefectKind::from_number(defect.kind) {
+            Some(DefectKind::Endless) => format!(
+                "a thread that runs for more than {} seconds without a visible operation",
+                self.shared.exploration.patience.as_secs()
+            ),
+            _ => text(defect),
+        };
+        Fault::Unsupported { what, location: self.innermost(defect) }
+    }
+
+    /// That the program is not a function of its schedule, as a fault.
+    pub(crate) fn nondeterminism(&self) -> Fault {
+        let defect = &self.worker.region.header().defect;
+        let who = self.thread_id(defect.thread).map_or_else(|| "a thread".into(), |thread| self.call(thread));
+        let what = format!("uncontrolled nondeterminism: {who} does {}", text(defect));
+        Fault::Unsupported { what, location: self.innermost(defect) }
+    }
+
+    /// What it means that the worker is gone.
+    pub(crate) fn lost(&self, lost: Lost) -> Finding {
+        let message = match lost {
+            Lost::Died(status) => format!("the program ended its process: {}", worker::how(status)),
+            Lost::Hangs => "the program stopped its process: it does not even handle signals".to_string(),
+        };
+        Finding { type_name: Some("process".into()), ..Finding::new(Kind::Crash, message) }
+    }
+
+    /// The innermost place of a defect.
+    fn innermost(&self, defect: &Defect) -> Option<Location> {
+        let frames = (defect.frames as usize).min(MOST_FRAMES);
+        let mut location =
+            defect.stack[..frames].iter().find_map(|&place| self.shared.symbols.location(place))?;
+        if defect.kind == DefectKind::Assertion as u32 && defect.detail > 0 {
+            location.line = defect.detail;
+        }
+        Some(location)
+    }
+
+    fn add_stack(&self, message: &mut String, stack: &[u64; MOST_FRAMES], frames: u32) {
+        for &place in &stack[..(frames as usize).min(MOST_FRAMES)] {
+            if let Some(location) = self.shared.symbols.location(place) {
+                let _ = write!(message, "\n    at {location}");
+            }
+        }
+    }
+
+    /// The threads that remain where nobody can move, and what each waits for.
+    pub(crate) fn deadlock(&self) -> Finding {
+        let pending = self.here_pending();
+        let awaiting = pending.iter().any(|pending| is_look(pending));
+        let mut message = match awaiting {
+            true => "threads repeat themselves for ever, and nobody else can move".to_string(),
+            false => "no thread can move".to_string(),
+        };
+        let mut location = None;
+        for (number, entry) in pending.iter().enumerate() {
+            if entry.op == Op::Finished as u8 {
+                continue;
+            }
+            let Some(thread) = self.thread_id(number as u32) else { continue };
+            let at = self.shared.symbols.location(entry.place);
+            let _ = write!(message, "\n{} {}", self.call(thread), self.waits_for(entry));
+            if let Some(at) = &at {
+                let _ = write!(message, "\n    at {at}");
+            }
+            location = location.or(at);
+        }
+        let kind = if awaiting { Kind::Livelock } else { Kind::Deadlock };
+        Finding { location, ..Finding::new(kind, message) }
+    }
+
+    fn waits_for(&self, pending: &Pending) -> String {
+        let op = Op::from_number(pending.op).unwrap_or(Op::Finished);
+        let object = self.name_of(pending);
+        if is_look(pending) {
+            return format!("looks again and again at {object}");
+        }
+        let what = match op {
+            Op::Join => format!("waits for {} to end", object),
+            Op::Lock | Op::Relock | Op::Woken => format!("waits for the mutex {object}"),
+            Op::ReadLock | Op::WriteLock => format!("waits for the read-write lock {object}"),
+            Op::SemWait => format!("waits for the semaphore {object}"),
+            Op::Leave => format!("waits at the barrier {object}"),
+            Op::Once => format!("waits until {object} has been run"),
+            Op::Asleep => format!("waits to be woken from the condition variable {object}"),
+            Op::FutexWoken => format!("waits to be woken from the futex {object}"),
+            _ => format!("{} {object}", op.words()),
+        };
+        match (op, self.thread_id(pending.holder)) {
+            (Op::Join, _) | (_, None) => what,
+            (_, Some(holder)) => format!("{what}, which {} holds", self.call(holder)),
+        }
+    }
+
+    /// A race that did not end the execution, as something to warn of.
+    pub(crate) fn warn_of_races(&self) {
+        let header = self.worker.region.header();
+        for race in &header.race[..(header.races as usize).min(header.race.len())] {
+            let side = |writes: bool, place: u64| {
+                let does = if writes { "written" } else { "read" };
+                match self.shared.symbols.location(place) {
+                    Some(location) => format!("{does} at {location}"),
+                    None => does.to_string(),
+                }
+            };
+            let object = self.name_address(race.object);
+            let (here, there) = (side(race.writes & 1 != 0, race.here), side(race.writes & 2 != 0, race.there));
+            let message = format!("a data race on {object}: it is {there}, and {here}, and nothing orders the two");
+            let location = self.shared.symbols.location(race.here);
+            let type_name = self.shared.symbols.location(race.there).map(|there| there.to_string());
+            self.shared.warn(Finding { location, type_name, ..Finding::new(Kind::Race, message) });
+        }
+    }
+
+    /// What people call the thing at an address.
+    fn name_address(&self, address: u64) -> String {
+        let place = cells::place(address, &self.slots);
+        self.name_object(cells::object(sojourner_native_rt::protocol::Space::Memory, place))
+    }
+
+    /// What people call an object.
+    pub(crate) fn name_object(&self, object: ObjectId) -> String {
+        match cells::thing(object) {
+            Thing::Data(address) => {
+                self.shared.symbols.variable(address).unwrap_or_else(|| format!("{address:#x}"))
+            }
+            Thing::Stack(thread, offset) => format!("a variable on the stack of {} (-{offset})", self.call(thread)),
+            Thing::Heap(thread, offset) => format!("memory that {} allocated (+{offset})", self.call(thread)),
+            Thing::Block(thread, number) => format!("block {number} of {}", self.call(thread)),
+            Thing::Thread(thread) => self.call(thread),
+        }
+    }
+
+    /// What people call a thread.
+    pub(crate) fn call(&self, thread: ThreadId) -> String {
+        let identity = self.shared.threads.identity(thread);
+        match &identity.0[..] {
+            [_] => "main".into(),
+            [_, path @ ..] => {
+                let path: Vec<String> = path.iter().map(|nth| (nth + 1).to_string()).collect();
+                format!("thread {}", path.join("."))
+            }
+            [] => "a thread".into(),
+        }
+    }
+
+    /// Where each thread stands, for the end of a trace.
+    pub(crate) fn describe_threads(&self) -> String {
+        let mut text = String::new();
+        for (number, entry) in self.here_pending().iter().enumerate() {
+            let Some(thread) = self.thread_id(number as u32) else { continue };
+            let state = match self.status(entry) {
+                Status::Finished => "has ended".to_string(),
+                Status::Ready => format!("is about to do: {}", self.words(entry)),
+                Status::Blocked(_) => self.waits_for(entry),
+            };
+            let _ = writeln!(text, "  {} {state}", self.call(thread));
+        }
+        text
+    }
+}
+
+/// Whether a thread that cannot move repeats itself.
+fn is_look(pending: &Pending) -> bool {
+    pending.offer == 0
+        && matches!(
+            Op::from_number(pending.op),
+            Some(
+                Op::Read
+                    | Op::AtomicRead
+                    | Op::AtomicUpdate
+                    | Op::TryLock
+                    | Op::TryReadLock
+                    | Op::TryWriteLock
+                    | Op::SemTry
+                    | Op::SemLook
+                    | Op::TryJoin
+            )
+        )
+}
+
+fn text(defect: &Defect) -> String {
+    let length = (defect.text_length as usize).min(defect.text.len());
+    String::from_utf8_lossy(&defect.text[..length]).into_owned()
+}
+
+const _: () = assert!(NOBODY == u32::MAX);

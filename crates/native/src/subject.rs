@@ -1,0 +1,158 @@
+//! What makes programs: an executable with its arguments, ready to be explored.
+
+use crate::cells::Cells;
+use crate::execution::Execution;
+use crate::symbols;
+use crate::worker::{Launch, Worker};
+use sojourner_native_rt::protocol::Settings;
+use sojourner_program::{Fault, Finding, Load, Threads};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// Which waiter a signal of a condition variable wakes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Signal {
+    /// Any: each is an outcome. That is what POSIX allows.
+    #[default]
+    Any,
+    /// The one that has waited longest.
+    Fifo,
+}
+
+/// What is done about data races.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Races {
+    /// They are not looked for.
+    Off,
+    /// They are told of, and the execution goes on.
+    #[default]
+    Warn,
+    /// They are findings.
+    Fail,
+}
+
+/// How a program is explored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exploration {
+    /// Which waiter a signal wakes.
+    pub signal: Signal,
+    /// What is done about data races.
+    pub races: Races,
+    /// Whether an exit status other than 0 is a finding.
+    pub exit: bool,
+    /// Time without a visible operation after which the program is taken to run for ever.
+    pub patience: Duration,
+}
+
+impl Default for Exploration {
+    fn default() -> Exploration {
+        Exploration {
+            signal: Signal::default(),
+            races: Races::default(),
+            exit: false,
+            patience: Duration::from_secs(10),
+        }
+    }
+}
+
+impl Exploration {
+    pub(crate) fn settings(&self, output: bool) -> Settings {
+        Settings {
+            signal_any: u32::from(self.signal == Signal::Any),
+            races: match self.races {
+                Races::Off => 0,
+                Races::Warn => 1,
+                Races::Fail => 2,
+            },
+            output: u32::from(output),
+            leaks: 0,
+        }
+    }
+}
+
+/// An executable that is linked with the runtime, with its arguments.
+pub struct Subject {
+    executable: PathBuf,
+    arguments: Vec<String>,
+    exploration: Exploration,
+    shared: Arc<Shared>,
+}
+
+/// What all programs of a subject share.
+pub(crate) struct Shared {
+    pub threads: Threads,
+    pub cells: Cells,
+    pub symbols: symbols::Shared,
+    pub exploration: Exploration,
+    warnings: Mutex<Vec<Finding>>,
+}
+
+impl Shared {
+    /// Notes something to warn of, once.
+    pub fn warn(&self, finding: Finding) {
+        let mut warnings = self.warnings.lock().expect("no holder panics");
+        if !warnings.iter().any(|known| known.same_defect(&finding)) {
+            warnings.push(finding);
+        }
+    }
+}
+
+impl Subject {
+    /// An executable with its arguments, explored in that way.
+    pub fn new(executable: &Path, arguments: Vec<String>, exploration: Exploration) -> Subject {
+        let shared = Shared {
+            threads: Threads::new(1),
+            cells: Cells::default(),
+            symbols: symbols::Shared::of(executable),
+            exploration: exploration.clone(),
+            warnings: Mutex::default(),
+        };
+        Subject { executable: executable.to_path_buf(), arguments, exploration, shared: Arc::new(shared) }
+    }
+
+    /// The executable.
+    pub fn executable(&self) -> &Path {
+        &self.executable
+    }
+
+    /// How it is explored.
+    pub fn exploration(&self) -> &Exploration {
+        &self.exploration
+    }
+
+    /// What there was to warn of so far: data races, if they are no findings.
+    pub fn warnings(&self) -> Vec<Finding> {
+        self.shared.warnings.lock().expect("no holder panics").clone()
+    }
+
+    pub(crate) fn launch(&self, prints: bool) -> Launch {
+        Launch {
+            executable: self.executable.clone(),
+            arguments: self.arguments.clone(),
+            patience: self.exploration.patience,
+            prints,
+        }
+    }
+
+    fn start(&self, follows: bool) -> Result<Execution, Fault> {
+        let worker = Worker::start(&self.launch(false))?;
+        Execution::new(worker, self.launch(false), Arc::clone(&self.shared), follows)
+    }
+}
+
+impl Load for Subject {
+    type P = Execution;
+
+    fn open(&self) -> Result<Execution, Fault> {
+        self.start(false)
+    }
+
+    fn open_to_follow(&self) -> Result<Execution, Fault> {
+        self.start(true)
+    }
+
+    fn threads(&self) -> &Threads {
+        &self.shared.threads
+    }
+}

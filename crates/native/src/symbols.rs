@@ -1,0 +1,92 @@
+//! Names for addresses: source lines and variables, from the executable's own tables.
+
+use addr2line::Loader;
+use object::{Object, ObjectSymbol, SymbolKind};
+use sojourner_program::Location;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Mutex;
+
+/// What the executable says of itself.
+pub struct Symbols {
+    lines: Option<Loader>,
+    /// Variables by address: where each begins, its size and its name.
+    variables: Vec<(u64, u64, String)>,
+    /// Places that have been asked for.
+    known: HashMap<u64, Option<Location>>,
+}
+
+/// Symbols for all programs of a subject.
+pub struct Shared(Mutex<Symbols>);
+
+// SAFETY: the loader holds cells that are not to be shared; the lock lets one thread in at a time.
+unsafe impl Send for Shared {}
+// SAFETY: as above.
+unsafe impl Sync for Shared {}
+
+impl Shared {
+    /// The tables of an executable; what is missing in it has no names.
+    pub fn of(executable: &Path) -> Shared {
+        let bytes = std::fs::read(executable).unwrap_or_default();
+        let mut variables = Vec::new();
+        if let Ok(file) = object::File::parse(bytes.as_slice()) {
+            for symbol in file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Data && symbol.size() > 0) {
+                if let Ok(name) = symbol.name() {
+                    variables.push((symbol.address(), symbol.size(), demangle(name)));
+                }
+            }
+        }
+        variables.sort();
+        let symbols = Symbols { lines: Loader::new(executable).ok(), variables, known: HashMap::new() };
+        Shared(Mutex::new(symbols))
+    }
+
+    /// The place of a call, by the address behind it.
+    pub fn location(&self, return_address: u64) -> Option<Location> {
+        let symbols = &mut *self.0.lock().expect("no holder panics");
+        let address = return_address.checked_sub(1)?;
+        if let Some(known) = symbols.known.get(&address) {
+            return known.clone();
+        }
+        let found = symbols.lines.as_ref().and_then(|lines| find(lines, address));
+        symbols.known.insert(address, found.clone());
+        found
+    }
+
+    /// The variable at an address, and how far in.
+    pub fn variable(&self, address: u64) -> Option<String> {
+        let symbols = self.0.lock().expect("no holder panics");
+        let after = symbols.variables.partition_point(|(start, ..)| *start <= address);
+        let (start, size, name) = symbols.variables.get(after.checked_sub(1)?)?;
+        match address - start {
+            0 => Some(name.clone()),
+            offset if offset < *size => Some(format!("{name}+{offset}")),
+            _ => None,
+        }
+    }
+}
+
+fn find(lines: &Loader, address: u64) -> Option<Location> {
+    let at = lines.find_location(address).ok().flatten();
+    let function = lines.find_symbol(address).map(demangle).unwrap_or_default();
+    let file = at.as_ref().and_then(|at| at.file).map(short).unwrap_or_default();
+    if file.is_empty() && function.is_empty() {
+        return None;
+    }
+    Some(Location { file, line: at.and_then(|at| at.line).unwrap_or(0), function })
+}
+
+/// A path as people would write it: from here, if it is below.
+fn short(path: &str) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let path = Path::new(path);
+    path.strip_prefix(&here).unwrap_or(path).to_string_lossy().into_owned()
+}
+
+/// A name of C++ as it is written in the source; others as they are.
+fn demangle(name: &str) -> String {
+    let plain = || name.to_string();
+    let Ok(symbol) = cpp_demangle::Symbol::new(name) else { return plain() };
+    let options = cpp_demangle::DemangleOptions::new().no_params().no_return_type();
+    symbol.demangle_with_options(&options).unwrap_or_else(|_| plain())
+}

@@ -1,0 +1,275 @@
+//! A process that runs the program under test.
+//!
+//! It is asked for executions through the region and wakes up its driver when one is there. If it dies, the driver
+//! notices; if it runs for long without a visible operation, the driver asks it where it is.
+
+use crate::region::{Region, memory_file};
+use sojourner_native_rt::protocol::{Command as Wanted, VARIABLE, VERSION};
+use sojourner_program::Fault;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::os::fd::AsRawFd;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::Ordering;
+use std::sync::{OnceLock, mpsc};
+use std::time::{Duration, Instant};
+
+/// What a worker runs.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The executable.
+    pub executable: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Time without a visible operation after which the program is taken to run for ever.
+    pub patience: Duration,
+    /// Whether what it prints goes where the driver's own output goes.
+    pub prints: bool,
+}
+
+/// A process, and the region that is shared with it.
+pub struct Worker {
+    /// The region.
+    pub region: Region,
+    child: Child,
+    output: Option<File>,
+    patience: Duration,
+}
+
+/// How a worker came to its end while it was asked for something.
+#[derive(Debug)]
+pub enum Lost {
+    /// It died.
+    Died(ExitStatus),
+    /// It did not even say where it was.
+    Hangs,
+}
+
+/// The descriptor by which the worker knows the region.
+const REGION_DESCRIPTOR: i32 = 3;
+
+/// Turns that each side looks whether the other has answered before it sleeps: about as long as a short execution takes.
+const TURNS: u32 = 4_000;
+
+impl Worker {
+    /// Starts a worker and waits until it is ready.
+    pub fn start(launch: &Launch) -> Result<Worker, Fault> {
+        let crashed = |what: &str, error: io::Error| Fault::Crashed { why: format!("{what}: {error}") };
+        let mut region = Region::new().map_err(|error| crashed("there is no shared memory", error))?;
+        // Where there is one processor, looking keeps the other side from working.
+        let alone = std::thread::available_parallelism().map_or(1, usize::from) < 2;
+        region.header_mut().patience = if alone { 0 } else { TURNS };
+        let output = match launch.prints {
+            true => None,
+            false => Some(output_file().map_err(|error| crashed("there is no memory file", error))?),
+        };
+        let child = spawn(launch, &region, output.as_ref())
+            .map_err(|error| crashed(&format!("{} cannot be started", launch.executable.display()), error))?;
+        let mut worker = Worker { region, child, output, patience: launch.patience };
+        worker.wait_until_ready(&launch.executable)?;
+        Ok(worker)
+    }
+
+    fn wait_until_ready(&mut self, executable: &Path) -> Result<(), Fault> {
+        let begin = Instant::now();
+        let wait = self.patience.max(Duration::from_secs(20));
+        loop {
+            if self.region.header().version.load(Ordering::Acquire) == VERSION {
+                return Ok(());
+            }
+            if let Ok(Some(status)) = self.child.try_wait() {
+                let said = self.output();
+                let why = match said.trim() {
+                    "" => format!(
+                        "{} ended with {status} before its main was called: it is not linked with the runtime, or its own \
+                         initialisers end it",
+                        executable.display()
+                    ),
+                    said => format!("{} ended before its main was called: {said}", executable.display()),
+                };
+                return Err(Fault::Unsupported { what: why, location: None });
+            }
+            if begin.elapsed() > wait {
+                let why = format!(
+                    "{} does not come to its main within {} seconds: it is not linked with the runtime, or an initialiser \
+                     runs for ever",
+                    executable.display(),
+                    wait.as_secs()
+                );
+                return Err(Fault::Unsupported { what: why, location: None });
+            }
+            std::thread::sleep(Duration::from_micros(200));
+        }
+    }
+
+    /// Has the worker obey a command that is in the header.
+    pub fn ask(&mut self, command: Wanted) -> Result<(), Lost> {
+        let header = self.region.header_mut();
+        header.command = command as u32;
+        let number = header.request.load(Ordering::Relaxed).wrapping_add(1);
+        header.request.store(number, Ordering::SeqCst);
+        if header.runtime_sleeps.load(Ordering::SeqCst) != 0 {
+            futex_wake(header.request.as_ptr());
+        }
+        for _ in 0..header.patience {
+            if header.response.load(Ordering::Acquire) == number {
+                return Ok(());
+            }
+            std::hint::spin_loop();
+        }
+        self.wait_for(number)
+    }
+
+    #[cold]
+    fn wait_for(&mut self, number: u32) -> Result<(), Lost> {
+        const LOOK: Duration = Duration::from_millis(100);
+        let mut pulse = self.region.header().pulse.load(Ordering::Relaxed);
+        let mut since = Instant::now();
+        let mut asked = false;
+        loop {
+            let header = self.region.header();
+            header.driver_sleeps.store(1, Ordering::SeqCst);
+            let response = header.response.load(Ordering::SeqCst);
+            if response == number {
+                header.driver_sleeps.store(0, Ordering::Relaxed);
+                return Ok(());
+            }
+            futex_wait(header.response.as_ptr(), response, LOOK);
+            header.driver_sleeps.store(0, Ordering::Relaxed);
+            if header.response.load(Ordering::Acquire) == number {
+                return Ok(());
+            }
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Err(Lost::Died(status));
+            }
+            let now = self.region.header().pulse.load(Ordering::Relaxed);
+            if now != pulse {
+                (pulse, since, asked) = (now, Instant::now(), false);
+            } else if since.elapsed() > self.patience {
+                if asked {
+                    let _ = self.child.kill();
+                    let _ = self.child.wait();
+                    return Err(Lost::Hangs);
+                }
+                asked = true;
+                since = Instant::now();
+                // SAFETY: a signal to our own child, which has not been waited for.
+                unsafe { libc::kill(self.child.id() as i32, libc::SIGUSR2) };
+            }
+        }
+    }
+
+    /// What the program has printed.
+    pub fn output(&mut self) -> String {
+        const MOST: u64 = 64 << 10;
+        let Some(output) = &mut self.output else { return String::new() };
+        let mut text = Vec::new();
+        let read = output.seek(SeekFrom::Start(0)).and_then(|_| output.take(MOST).read_to_end(&mut text));
+        if read.is_err() {
+            return String::new();
+        }
+        String::from_utf8_lossy(&text).into_owned()
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// How a process died, in words.
+pub fn how(status: ExitStatus) -> String {
+    match status.signal() {
+        Some(signal) => format!("it was killed by {}", signal_name(signal)),
+        None => format!("it ended by itself ({status})"),
+    }
+}
+
+/// The name of a signal.
+pub fn signal_name(signal: i32) -> String {
+    let name = match signal {
+        libc::SIGILL => "SIGILL",
+        libc::SIGTRAP => "SIGTRAP",
+        libc::SIGABRT => "SIGABRT",
+        libc::SIGBUS => "SIGBUS",
+        libc::SIGFPE => "SIGFPE",
+        libc::SIGKILL => "SIGKILL",
+        libc::SIGSEGV => "SIGSEGV",
+        libc::SIGTERM => "SIGTERM",
+        _ => return format!("signal {signal}"),
+    };
+    name.to_string()
+}
+
+fn futex_wait(word: *const u32, value: u32, time: Duration) {
+    let time = libc::timespec { tv_sec: time.as_secs() as i64, tv_nsec: i64::from(time.subsec_nanos()) };
+    // SAFETY: the word is mapped, the time is readable.
+    unsafe { libc::syscall(libc::SYS_futex, word, libc::FUTEX_WAIT, value, &time, 0, 0) };
+}
+
+fn futex_wake(word: *const u32) {
+    // SAFETY: the word is mapped.
+    unsafe { libc::syscall(libc::SYS_futex, word, libc::FUTEX_WAKE, 1, 0, 0, 0) };
+}
+
+/// Where a program prints to: what is written goes to the end, also after the runtime has emptied the file.
+fn output_file() -> io::Result<File> {
+    let file = memory_file(c"sojourner-output")?;
+    // SAFETY: sets a flag of a descriptor that is ours.
+    match unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETFL, libc::O_APPEND) } {
+        -1 => Err(io::Error::last_os_error()),
+        _ => Ok(file),
+    }
+}
+
+/// A process to start, and where to put it.
+struct Order {
+    command: Command,
+    answer: mpsc::Sender<io::Result<Child>>,
+}
+
+/// Starts processes from a thread that lives as long as we do: the system ends them when the thread that started them
+/// ends, so that none is left behind however we end.
+fn spawn(launch: &Launch, region: &Region, output: Option<&File>) -> io::Result<Child> {
+    static STARTER: OnceLock<mpsc::Sender<Order>> = OnceLock::new();
+    let starter = STARTER.get_or_init(|| {
+        let (sender, orders) = mpsc::channel::<Order>();
+        std::thread::spawn(move || {
+            for Order { mut command, answer } in orders {
+                let _ = answer.send(command.spawn());
+            }
+        });
+        sender
+    });
+    let mut command = Command::new(&launch.executable);
+    command.args(&launch.arguments).env(VARIABLE, OsString::from(REGION_DESCRIPTOR.to_string())).env("LD_BIND_NOW", "1");
+    if let Some(output) = output {
+        command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output.try_clone()?);
+    }
+    let descriptor = region.file.as_raw_fd();
+    // SAFETY: only system calls that may be made between fork and exec.
+    unsafe {
+        command.pre_exec(move || {
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            // Addresses are the same in every process.
+            libc::personality(libc::ADDR_NO_RANDOMIZE as libc::c_ulong);
+            let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+            libc::setrlimit(libc::RLIMIT_CORE, &none);
+            match descriptor == REGION_DESCRIPTOR {
+                // The same number stays as it is, but is closed at exec unless that is said.
+                true => libc::fcntl(descriptor, libc::F_SETFD, 0),
+                false => libc::dup2(descriptor, REGION_DESCRIPTOR),
+            };
+            Ok(())
+        });
+    }
+    let (answer, answered) = mpsc::channel();
+    let gone = || io::Error::other("the thread that starts processes is gone");
+    starter.send(Order { command, answer }).map_err(|_| gone())?;
+    answered.recv().map_err(|_| gone())?
+}
