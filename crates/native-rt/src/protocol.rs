@@ -227,14 +227,8 @@ pub struct Header {
     pub request: AtomicU32,
     /// Raised by the runtime: the command has been obeyed.
     pub response: AtomicU32,
-    /// Whether the driver sleeps on `response`.
-    pub driver_sleeps: AtomicU32,
-    /// Whether the runtime sleeps on `request`.
-    pub runtime_sleeps: AtomicU32,
     /// Counts rows as they come, so that the driver sees that something happens.
     pub pulse: AtomicU32,
-    /// Turns that each side looks before it sleeps.
-    pub patience: u32,
     /// A `Command`.
     pub command: u32,
     /// The number of choices to follow.

@@ -7,6 +7,7 @@ fn main() {
     let src: Vec<PathBuf> = src.into_iter().map(PathBuf::from).collect();
     let compiled = compile(&src, &flags, &Toolchain::default()).unwrap_or_else(|e| match e { CompileError::DoesNotCompile{message} => panic!("{message}"), e => panic!("{e}")});
     let subject = Subject::new(&compiled.executable, vec![], Exploration::default());
+    if std::env::var_os("KEEP").is_some() { std::mem::forget(compiled); }
     let mut p = subject.open().unwrap();
     let begin = std::time::Instant::now();
     let mut step = Step::new(if std::env::var_os("WORDS").is_some() { Detail::Words } else { Detail::Footprint });
@@ -14,6 +15,7 @@ fn main() {
     let mut n = 0u64; let mut found = std::collections::BTreeMap::new();
     let limit: u64 = std::env::var("LIMIT").ok().and_then(|x| x.parse().ok()).unwrap_or(100000);
     let mut deepest = 0;
+    let words = std::env::var_os("WORDS").is_some();
     'all: loop {
         // forward
         loop {
@@ -24,7 +26,7 @@ fn main() {
             if dead { break; }
             stack.push((choices.clone(), 0));
             p.step(choices[0], &mut step).unwrap();
-            if std::env::var_os("WORDS").is_some() && n == 0 { println!("{:?} {} {:?} {:?}", choices[0], step.words, step.location.as_ref().map(|l| l.to_string()), step.footprint); }
+            if words && n == 0 { println!("{:?} {} {:?} {:?}", choices[0], step.words, step.location.as_ref().map(|l| l.to_string()), step.footprint); }
             if let Some(f) = step.finding.take() { *found.entry(format!("{}: {}", f.kind, f.message)).or_insert(0) += 1; break; }
         }
         deepest = deepest.max(p.depth());

@@ -5,6 +5,7 @@
 //! been done.
 
 use super::context::{Frame, export};
+use super::layout::{ARGUMENTS_AT, ARGUMENTS_BYTES, slot_at};
 use super::schedule::{self, Operation};
 use super::state::{header, runtime};
 use super::{defect, sys};
@@ -88,32 +89,32 @@ pub fn keep_arguments(arguments: Arguments) {
     unsafe { ARGUMENTS = arguments };
 }
 
-/// Runs `main`, with arguments that it may change.
+/// Runs `main`, with arguments that it may change: they are copied into the first thread's slot.
 pub fn run_main() -> ! {
-    const MOST_ARGUMENTS: usize = 1024;
-    const MOST_BYTES: usize = 64 << 10;
     // SAFETY: written once, before.
     let given = unsafe { &*(&raw const ARGUMENTS) };
     let count = given.count as usize;
-    let mut pointers = [core::ptr::null_mut::<c_char>(); MOST_ARGUMENTS];
-    let mut bytes = [0u8; MOST_BYTES];
-    if count >= MOST_ARGUMENTS {
-        defect::refuse(b"more than 1023 arguments");
-    }
-    let mut used = 0;
-    for (index, pointer) in pointers[..count].iter_mut().enumerate() {
+    let pointers = (slot_at(0) + ARGUMENTS_AT) as *mut *mut c_char;
+    let mut at = pointers as usize + (count + 1) * 8;
+    let end = (slot_at(0) + ARGUMENTS_AT + ARGUMENTS_BYTES) as usize;
+    for index in 0..count {
         // SAFETY: the process got that many strings.
         let text = unsafe { CStr::from_ptr(*given.values.add(index)) }.to_bytes_with_nul();
-        if used + text.len() > MOST_BYTES {
-            defect::refuse(b"more than 64 KiB of arguments");
+        if at + text.len() > end {
+            defect::refuse(b"more than 1 MiB of arguments");
         }
-        bytes[used..used + text.len()].copy_from_slice(text);
-        *pointer = bytes[used..].as_mut_ptr() as *mut c_char;
-        used += text.len();
+        // SAFETY: within the room for arguments, which is checked.
+        unsafe {
+            core::ptr::copy_nonoverlapping(text.as_ptr(), at as *mut u8, text.len());
+            *pointers.add(index) = at as *mut c_char;
+        }
+        at += text.len();
     }
-    // SAFETY: the program's own main.
-    let status = unsafe { __real_main(given.count, pointers.as_mut_ptr(), given.environment) };
-    core::hint::black_box((&pointers, &bytes));
+    // SAFETY: as above; the program's own main.
+    let status = unsafe {
+        *pointers.add(count) = core::ptr::null_mut();
+        __real_main(given.count, pointers, given.environment)
+    };
     end_program(status)
 }
 

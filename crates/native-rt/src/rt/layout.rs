@@ -39,7 +39,12 @@ pub const CALLS_AT: u64 = TLS_AT + TLS_BYTES;
 /// Room for them.
 pub const CALLS_BYTES: u64 = 4 << 20;
 
-const _: () = assert!(CALLS_AT + CALLS_BYTES <= HEAP_AT);
+/// Where in the first slot the arguments of `main` are copied to.
+pub const ARGUMENTS_AT: u64 = CALLS_AT + CALLS_BYTES;
+/// Room for them.
+pub const ARGUMENTS_BYTES: u64 = 1 << 20;
+
+const _: () = assert!(ARGUMENTS_AT + ARGUMENTS_BYTES <= HEAP_AT);
 const _: () = assert!(REGION_AT + REGION_BYTES <= STATE_AT);
 const _: () = assert!(BLOCKS_AT + SLOTS * BLOCKS_BYTES <= SLOTS_AT);
 

@@ -41,8 +41,8 @@ use core::sync::atomic::Ordering;
 use layout::{REGION_AT, STATE_AT, STATE_BYTES};
 use state::{Runtime, header, runtime};
 
-/// The first descriptor that an execution may open: standard streams, the region and what the driver keeps are below.
-const FIRST_DESCRIPTOR: usize = 8;
+/// The first descriptor that an execution may open: the standard streams and the region are below.
+const FIRST_DESCRIPTOR: usize = 4;
 
 export! {
     __wrap_main => begin;
@@ -229,21 +229,8 @@ fn answer() {
     let header = header();
     let seen = header.request.load(Ordering::Relaxed);
     header.response.store(seen, Ordering::SeqCst);
-    if header.driver_sleeps.load(Ordering::SeqCst) != 0 {
-        sys::futex_wake(header.response.as_ptr());
-    }
-    for _ in 0..header.patience {
-        if header.request.load(Ordering::Acquire) != seen {
-            return;
-        }
-        core::hint::spin_loop();
-    }
-    loop {
-        header.runtime_sleeps.store(1, Ordering::SeqCst);
-        if header.request.load(Ordering::SeqCst) != seen {
-            break;
-        }
+    sys::futex_wake(header.response.as_ptr());
+    while header.request.load(Ordering::Acquire) == seen {
         sys::futex_wait(header.request.as_ptr(), seen);
     }
-    header.runtime_sleeps.store(0, Ordering::Relaxed);
 }

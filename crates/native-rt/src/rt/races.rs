@@ -24,6 +24,8 @@ struct Object {
     execution: u64,
     object: u64,
     space: u8,
+    /// Entries of the clock that have been written in this execution.
+    known: u32,
     clock: Clock,
 }
 
@@ -78,8 +80,6 @@ pub struct Races {
     fenced: [Clock; MOST],
     objects: [Object; OBJECTS],
     grains: [Grain; GRAINS],
-    /// Whether there was more than there is room for.
-    full: bool,
 }
 
 fn join(into: &mut Clock, from: &Clock, threads: usize) {
@@ -92,38 +92,43 @@ fn mix(object: u64) -> usize {
     (object.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize
 }
 
-impl Races {
-    fn object(&mut self, object: u64, space: u8, execution: u64) -> Option<&mut Clock> {
-        let first = mix(object ^ u64::from(space) << 60);
-        for probe in 0..32 {
-            let index = (first + probe) % OBJECTS;
-            let entry = &mut self.objects[index];
-            if entry.execution != execution {
-                *entry = Object { execution, object, space, clock: [0; MOST] };
-            }
-            if (entry.object, entry.space) == (object, space) {
-                return Some(&mut self.objects[index].clock);
-            }
+/// The clock of an object, if there is room for it. `threads` of its entries count.
+fn object_clock(objects: &mut [Object; OBJECTS], key: (u64, Space), execution: u64, threads: usize) -> Option<&mut Clock> {
+    let (object, space) = (key.0, key.1 as u8);
+    let first = mix(object ^ u64::from(space) << 60);
+    for probe in 0..32 {
+        let index = (first + probe) % OBJECTS;
+        let entry = &mut objects[index];
+        if entry.execution != execution {
+            (entry.execution, entry.object, entry.space, entry.known) = (execution, object, space, 0);
         }
-        self.full = true;
-        None
+        if (entry.object, entry.space) == (object, space) {
+            let entry = &mut objects[index];
+            let known = entry.known as usize;
+            if known < threads {
+                entry.clock[known..threads].fill(0);
+                entry.known = threads as u32;
+            }
+            return Some(&mut entry.clock);
+        }
     }
+    None
+}
 
-    fn grain(&mut self, address: u64, execution: u64) -> Option<&mut Grain> {
-        let first = mix(address);
-        for probe in 0..32 {
-            let index = (first + probe) % GRAINS;
-            let entry = &mut self.grains[index];
-            if entry.execution != execution {
-                (entry.execution, entry.address, entry.count) = (execution, address, 0);
-            }
-            if entry.address == address {
-                return Some(&mut self.grains[index]);
-            }
+/// What is known of a grain, if there is room for it.
+fn find_grain(grains: &mut [Grain; GRAINS], address: u64, execution: u64) -> Option<&mut Grain> {
+    let first = mix(address);
+    for probe in 0..32 {
+        let index = (first + probe) % GRAINS;
+        let entry = &mut grains[index];
+        if entry.execution != execution {
+            (entry.execution, entry.address, entry.count) = (execution, address, 0);
         }
-        self.full = true;
-        None
+        if entry.address == address {
+            return Some(&mut grains[index]);
+        }
     }
+    None
 }
 
 /// Whether races are looked for in this execution.
@@ -134,10 +139,8 @@ fn on(runtime: &Runtime) -> bool {
 
 /// The first thread begins.
 pub fn begin(runtime: &mut Runtime) {
-    runtime.races.threads[0] = [0; MOST];
-    runtime.races.threads[0][0] = 1;
-    (runtime.races.seen[0], runtime.races.fenced[0]) = ([0; MOST], [0; MOST]);
-    runtime.races.full = false;
+    let races = &mut runtime.races;
+    (races.threads[0][0], races.seen[0][0], races.fenced[0][0]) = (1, 0, 0);
 }
 
 /// A thread has been created.
@@ -147,10 +150,16 @@ pub fn created(runtime: &mut Runtime, parent: u32, child: u32) {
     }
     let (parent, child) = (parent as usize, child as usize);
     let races = &mut runtime.races;
-    races.threads[child] = races.threads[parent];
-    races.threads[child][child] = 1;
-    races.threads[parent][parent] += 1;
-    (races.seen[child], races.fenced[child]) = ([0; MOST], [0; MOST]);
+    // Nobody knows of the new one, and it knows what its creator knows.
+    for thread in 0..child {
+        (races.threads[thread][child], races.seen[thread][child], races.fenced[thread][child]) = (0, 0, 0);
+    }
+    let (before, after) = races.threads.split_at_mut(child);
+    after[0][..child].copy_from_slice(&before[parent][..child]);
+    after[0][child] = 1;
+    before[parent][parent] += 1;
+    races.seen[child][..=child].fill(0);
+    races.fenced[child][..=child].fill(0);
 }
 
 /// A thread has been joined by the running one.
@@ -158,9 +167,12 @@ pub fn joined(runtime: &mut Runtime, child: u32) {
     if !on(runtime) {
         return;
     }
-    let (own, threads) = (runtime.current as usize, runtime.threads as usize);
-    let clock = runtime.races.threads[child as usize];
-    join(&mut runtime.races.threads[own], &clock, threads);
+    let (own, threads, child) = (runtime.current as usize, runtime.threads as usize, child as usize);
+    for index in 0..threads {
+        let theirs = runtime.races.threads[child][index];
+        let mine = &mut runtime.races.threads[own][index];
+        *mine = (*mine).max(theirs);
+    }
 }
 
 /// A fence of the running thread.
@@ -169,14 +181,13 @@ pub fn fence(runtime: &mut Runtime, order: Order) {
         return;
     }
     let (own, threads) = (runtime.current as usize, runtime.threads as usize);
-    let races = &mut runtime.races;
+    let Races { threads: clocks, seen, fenced, .. } = &mut runtime.races;
     if order.acquires {
-        let seen = races.seen[own];
-        join(&mut races.threads[own], &seen, threads);
+        join(&mut clocks[own], &seen[own], threads);
     }
     if order.releases {
-        races.fenced[own] = races.threads[own];
-        races.threads[own][own] += 1;
+        fenced[own][..threads].copy_from_slice(&clocks[own][..threads]);
+        clocks[own][own] += 1;
     }
 }
 
@@ -237,36 +248,35 @@ fn release_to_waiters(runtime: &mut Runtime, object: u64) {
 
 fn synchronise(runtime: &mut Runtime, object: u64, space: Space, how: How) {
     let (own, threads, execution) = (runtime.current as usize, runtime.threads as usize, runtime.executions);
-    let races = &mut runtime.races;
-    let mut mine = races.threads[own];
-    let Some(clock) = races.object(object, space as u8, execution) else { return };
+    let Races { threads: clocks, objects, .. } = &mut runtime.races;
+    let Some(clock) = object_clock(objects, (object, space), execution, threads) else { return };
+    let mine = &mut clocks[own];
     if matches!(how, How::Acquire | How::Read | How::Write) {
-        join(&mut mine, clock, threads);
+        join(mine, clock, threads);
     }
     if matches!(how, How::Release | How::Write) {
-        join(clock, &mine, threads);
+        join(clock, mine, threads);
         mine[own] += 1;
     }
-    races.threads[own] = mine;
 }
 
 fn atomic(runtime: &mut Runtime, object: u64, op: Op, order: Order) {
     let (own, threads, execution) = (runtime.current as usize, runtime.threads as usize, runtime.executions);
-    let races = &mut runtime.races;
-    let (mut mine, mut seen, fenced) = (races.threads[own], races.seen[own], races.fenced[own]);
-    let Some(clock) = races.object(object, Space::Memory as u8, execution) else { return };
+    let Races { threads: clocks, seen, fenced, objects, .. } = &mut runtime.races;
+    let Some(clock) = object_clock(objects, (object, Space::Memory), execution, threads) else { return };
+    let mine = &mut clocks[own];
     if op != Op::AtomicWrite {
-        join(if order.acquires { &mut mine } else { &mut seen }, clock, threads);
+        join(if order.acquires { mine } else { &mut seen[own] }, clock, threads);
     }
     if op != Op::AtomicRead {
         // A store begins a new release sequence, an update goes on with the one that it reads.
         if op == Op::AtomicWrite {
-            *clock = [0; MOST];
+            clock[..threads].fill(0);
         }
-        join(clock, if order.releases { &mine } else { &fenced }, threads);
+        let mine = &mut clocks[own];
+        join(clock, if order.releases { mine } else { &fenced[own] }, threads);
         mine[own] += 1;
     }
-    (races.threads[own], races.seen[own]) = (mine, seen);
 }
 
 fn access(runtime: &mut Runtime, object: u64, size: u64, writes: bool, atomic: bool, place: u64) {
@@ -277,8 +287,9 @@ fn access(runtime: &mut Runtime, object: u64, size: u64, writes: bool, atomic: b
         let first = object.max(address) - address;
         let last = end.min(address + GRAIN) - address;
         let bytes = (((1u16 << last) - 1) & !((1u16 << first) - 1)) as u8;
-        let mine = runtime.races.threads[own];
-        let Some(grain) = runtime.races.grain(address, execution) else { return };
+        let Races { threads: clocks, grains, .. } = &mut runtime.races;
+        let mine = &clocks[own];
+        let Some(grain) = find_grain(grains, address, execution) else { return };
         let accesses = &mut grain.accesses[..grain.count as usize];
         let clash = accesses.iter().find(|other| {
             other.thread as usize != own

@@ -4,7 +4,7 @@
 //! threads happen to be created: so addresses are the same in every execution.
 
 use super::layout::{
-    BLOCK_TABLE, BLOCKS_AT, BLOCKS_BYTES, CALLS_AT, CALLS_BYTES, GUARD_BYTES, TLS_AT, slot_at,
+    ARGUMENTS_AT, ARGUMENTS_BYTES, BLOCK_TABLE, BLOCKS_AT, BLOCKS_BYTES, CALLS_AT, GUARD_BYTES, TLS_AT, slot_at,
 };
 use super::state::runtime;
 use super::{Runtime, defect, sys};
@@ -67,7 +67,7 @@ pub fn open(slot: u32, parent: u32, nth: u32) -> u32 {
     let at = slot_at(slot) as usize;
     let blocks = (BLOCKS_AT + u64::from(slot) * BLOCKS_BYTES) as usize;
     let all = sys::PROT_READ | sys::PROT_WRITE;
-    let calls_end = (CALLS_AT + CALLS_BYTES) as usize;
+    let calls_end = (ARGUMENTS_AT + ARGUMENTS_BYTES) as usize;
     let heap = HEAP_AT as usize;
     let mapped = sys::map(at, GUARD_BYTES as usize, sys::PROT_NONE)
         && sys::map(at + GUARD_BYTES as usize, calls_end - GUARD_BYTES as usize, all)

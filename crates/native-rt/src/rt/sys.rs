@@ -18,6 +18,7 @@ const RT_SIGACTION: usize = 13;
 const RT_SIGPROCMASK: usize = 14;
 const GETPID: usize = 39;
 const KILL: usize = 62;
+const FCNTL: usize = 72;
 const FTRUNCATE: usize = 77;
 const SIGALTSTACK: usize = 131;
 const ARCH_PRCTL: usize = 158;
@@ -97,10 +98,15 @@ pub fn set_fs(base: usize) {
     unsafe { call(ARCH_PRCTL, [SET_FS, base, 0, 0, 0, 0]) };
 }
 
-/// Closes all descriptors from that one on.
+/// Closes all descriptors from that one on. The system gives the lowest free number: if that one is free, all are.
 pub fn close_from(first: usize) {
+    const GET_FLAGS: usize = 1;
     // SAFETY: the runtime has none open.
-    unsafe { call(CLOSE_RANGE, [first, u32::MAX as usize, 0, 0, 0, 0]) };
+    unsafe {
+        if call(FCNTL, [first, GET_FLAGS, 0, 0, 0, 0]) >= 0 {
+            call(CLOSE_RANGE, [first, u32::MAX as usize, 0, 0, 0, 0]);
+        }
+    }
 }
 
 /// Makes a file empty.
