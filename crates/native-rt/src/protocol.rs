@@ -198,6 +198,10 @@ pub struct Race {
 /// Races that one run reports beside how it ended.
 pub const MOST_RACES: usize = 32;
 
+/// How often each side gives up the processor before it goes to sleep. Both run on one: giving it up is handing it over, at
+/// half the cost of waking and sleeping.
+pub const YIELDS: usize = 8;
+
 /// No thread.
 pub const NOBODY: u32 = u32::MAX;
 
@@ -227,6 +231,10 @@ pub struct Header {
     pub request: AtomicU32,
     /// Raised by the runtime: the command has been obeyed.
     pub response: AtomicU32,
+    /// Whether the driver sleeps on `response`.
+    pub driver_sleeps: AtomicU32,
+    /// Whether the runtime sleeps on `request`.
+    pub runtime_sleeps: AtomicU32,
     /// Counts rows as they come, so that the driver sees that something happens.
     pub pulse: AtomicU32,
     /// A `Command`.

@@ -84,7 +84,22 @@ impl Execution {
             cut: false,
         };
         execution.run(0, 0)?;
+        if execution.ending == Ending::Refused && execution.rows == 0 {
+            return Err(execution.refusal());
+        }
+        execution.learn();
         Ok(execution)
+    }
+
+    /// Looks at what the worker has run by itself, so that most cells are known before footprints are about.
+    fn learn(&mut self) {
+        for row in 0..self.rows {
+            for number in 0..self.worker.region.row(row).1.len() {
+                let pending = self.worker.region.row(row).1[number];
+                self.footprint(&pending, None);
+            }
+        }
+        (self.known, self.cut) = (Known::default(), false);
     }
 
     /// The number of the state that it stands in.

@@ -70,7 +70,8 @@ fn find(lines: &Loader, address: u64) -> Option<Location> {
     let at = lines.find_location(address).ok().flatten();
     let function = lines.find_symbol(address).map(demangle).unwrap_or_default();
     let file = at.as_ref().and_then(|at| at.file).map(short).unwrap_or_default();
-    if file.is_empty() && function.is_empty() {
+    // The runtime's own frames are nobody's business; it comes without lines.
+    if file.is_empty() && (function.is_empty() || function.starts_with("sojourner_rt::")) {
         return None;
     }
     Some(Location { file, line: at.and_then(|at| at.line).unwrap_or(0), function })
@@ -86,6 +87,9 @@ fn short(path: &str) -> String {
 /// A name of C++ as it is written in the source; others as they are.
 fn demangle(name: &str) -> String {
     let plain = || name.to_string();
+    if !name.starts_with("_Z") {
+        return plain();
+    }
     let Ok(symbol) = cpp_demangle::Symbol::new(name) else { return plain() };
     let options = cpp_demangle::DemangleOptions::new().no_params().no_return_type();
     symbol.demangle_with_options(&options).unwrap_or_else(|_| plain())

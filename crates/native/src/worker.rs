@@ -4,7 +4,7 @@
 //! notices; if it runs for long without a visible operation, the driver asks it where it is.
 
 use crate::region::{Region, memory_file};
-use sojourner_native_rt::protocol::{Command as Wanted, VARIABLE, VERSION};
+use sojourner_native_rt::protocol::{Command as Wanted, VARIABLE, VERSION, YIELDS};
 use sojourner_program::Fault;
 use std::ffi::OsString;
 use std::fs::File;
@@ -108,7 +108,15 @@ impl Worker {
         header.command = command as u32;
         let number = header.request.load(Ordering::Relaxed).wrapping_add(1);
         header.request.store(number, Ordering::SeqCst);
-        futex_wake(header.request.as_ptr());
+        if header.runtime_sleeps.load(Ordering::SeqCst) != 0 {
+            futex_wake(header.request.as_ptr());
+        }
+        for _ in 0..YIELDS {
+            std::thread::yield_now();
+            if header.response.load(Ordering::Acquire) == number {
+                return Ok(());
+            }
+        }
         self.wait_for(number)
     }
 
@@ -134,11 +142,12 @@ impl Worker {
         let mut asked = false;
         loop {
             let header = self.region.header();
-            let response = header.response.load(Ordering::Acquire);
-            if response == number {
-                return Ok(());
+            header.driver_sleeps.store(1, Ordering::SeqCst);
+            let response = header.response.load(Ordering::SeqCst);
+            if response != number {
+                futex_wait(header.response.as_ptr(), response, LOOK);
             }
-            futex_wait(header.response.as_ptr(), response, LOOK);
+            header.driver_sleeps.store(0, Ordering::Relaxed);
             if header.response.load(Ordering::Acquire) == number {
                 return Ok(());
             }

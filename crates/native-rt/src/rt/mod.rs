@@ -34,7 +34,7 @@ mod time;
 mod tls;
 mod watch;
 
-use crate::protocol::{DefectKind, Ending, NOBODY, REGION_BYTES, VARIABLE, VERSION};
+use crate::protocol::{DefectKind, Ending, NOBODY, REGION_BYTES, VARIABLE, VERSION, YIELDS};
 use context::export;
 use core::ffi::{CStr, c_char};
 use core::sync::atomic::Ordering;
@@ -229,8 +229,18 @@ fn answer() {
     let header = header();
     let seen = header.request.load(Ordering::Relaxed);
     header.response.store(seen, Ordering::SeqCst);
-    sys::futex_wake(header.response.as_ptr());
-    while header.request.load(Ordering::Acquire) == seen {
+    if header.driver_sleeps.load(Ordering::SeqCst) != 0 {
+        sys::futex_wake(header.response.as_ptr());
+    }
+    for _ in 0..YIELDS {
+        sys::yield_processor();
+        if header.request.load(Ordering::Acquire) != seen {
+            return;
+        }
+    }
+    header.runtime_sleeps.store(1, Ordering::SeqCst);
+    while header.request.load(Ordering::SeqCst) == seen {
         sys::futex_wait(header.request.as_ptr(), seen);
     }
+    header.runtime_sleeps.store(0, Ordering::Relaxed);
 }

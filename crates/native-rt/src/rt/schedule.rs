@@ -252,17 +252,14 @@ pub fn conclude(ending: Ending) {
 fn choose(runtime: &mut Runtime) -> Option<u32> {
     let depth = runtime.depth;
     if depth < runtime.known {
-        let taken = *choice(depth);
-        compare(runtime, depth, taken);
-        return take(runtime, taken);
+        return follow(runtime, *choice(depth));
     }
     if runtime.recording && !record(runtime) {
         conclude(Ending::TooLong);
         return None;
     }
     if depth < runtime.steps {
-        let taken = *choice(depth);
-        return take(runtime, taken);
+        return go_on_with(*choice(depth));
     }
     let Some(taken) = default(runtime) else {
         conclude(Ending::Stuck);
@@ -272,60 +269,57 @@ fn choose(runtime: &mut Runtime) -> Option<u32> {
         conclude(Ending::Paused);
         return None;
     }
-    take(runtime, taken)
+    Some(take(runtime, taken))
 }
 
-/// Takes the choice that the driver has added, where the program was paused.
+fn offers(runtime: &mut Runtime, taken: Taken) -> bool {
+    let bit = if taken.value == NO_VALUE { RUN } else { 1u64.checked_shl(taken.value).unwrap_or(0) };
+    taken.thread < runtime.threads && offer::of(runtime, taken.thread) & bit != 0
+}
+
+/// Takes a choice that the driver gives, if it is there.
 pub fn go_on_with(taken: Taken) -> Option<u32> {
-    take(runtime(), taken)
+    let runtime = runtime();
+    if offers(runtime, taken) {
+        return Some(take(runtime, taken));
+    }
+    conclude(Ending::NoSuchChoice);
+    None
 }
 
-/// Takes a choice if it is there.
+/// Takes a choice that was taken before in the same state. What the thread is about to do is compared with what it was
+/// about to do then.
 #[inline]
-fn take(runtime: &mut Runtime, taken: Taken) -> Option<u32> {
-    let offered = taken.thread < runtime.threads && {
-        let offer = offer::of(runtime, taken.thread);
-        let bit = if taken.value == NO_VALUE { RUN } else { 1u64.checked_shl(taken.value).unwrap_or(0) };
-        offer & bit != 0
-    };
-    if !offered {
-        conclude(if runtime.depth < runtime.known { Ending::Diverged } else { Ending::NoSuchChoice });
-        if runtime.depth < runtime.known {
-            defect::note(runtime, DefectKind::Different, b"a choice is no longer there");
+fn follow(runtime: &mut Runtime, taken: Taken) -> Option<u32> {
+    if offers(runtime, taken) {
+        // SAFETY: the row is there from before.
+        let before = unsafe { &*row(runtime.depth).1.add(taken.thread as usize) };
+        let now = &runtime.table[taken.thread as usize].pending;
+        if (before.op, before.object, before.place, before.size) == (now.op, now.object, now.place, now.size) {
+            return Some(take(runtime, taken));
         }
-        return None;
     }
+    runtime.current = taken.thread.min(runtime.threads - 1);
+    defect::note(runtime, DefectKind::Different, b"something else than before with the same schedule");
+    conclude(Ending::Diverged);
+    None
+}
+
+/// Takes a choice that is there.
+#[inline]
+fn take(runtime: &mut Runtime, taken: Taken) -> u32 {
     if runtime.recording {
-        *choice(runtime.depth) = taken;
-        // SAFETY: the row has been written, now or before.
-        unsafe { (*row(runtime.depth).0).taken = taken };
+        if runtime.depth >= runtime.known {
+            *choice(runtime.depth) = taken;
+            // SAFETY: the row has been written.
+            unsafe { (*row(runtime.depth).0).taken = taken };
+        }
+        header().pulse.store(runtime.depth, Ordering::Relaxed);
     }
     let thread = &mut runtime.table[taken.thread as usize];
     thread.value = taken.value;
-    thread.awaits = false;
     runtime.depth += 1;
-    if runtime.recording {
-        header().pulse.store(runtime.depth, Ordering::Relaxed);
-    }
-    Some(taken.thread)
-}
-
-/// Compares what the thread that is chosen is about to do with what it was about to do the last time.
-#[inline]
-fn compare(runtime: &mut Runtime, depth: u32, taken: Taken) {
-    if taken.thread >= runtime.threads {
-        return;
-    }
-    offer::of(runtime, taken.thread);
-    // SAFETY: the row is there from before.
-    let before = unsafe { &*row(depth).1.add(taken.thread as usize) };
-    let now = &runtime.table[taken.thread as usize].pending;
-    let same = (before.op, before.object, before.place, before.size) == (now.op, now.object, now.place, now.size);
-    if !same {
-        runtime.current = taken.thread;
-        defect::note(runtime, DefectKind::Different, b"something else than before with the same schedule");
-        finish(Ending::Diverged);
-    }
+    taken.thread
 }
 
 /// Writes the row of the present state. Whether there was room.
@@ -380,17 +374,22 @@ fn default(runtime: &mut Runtime) -> Option<Taken> {
         thread,
         value: if offer & RUN != 0 { NO_VALUE } else { offer.trailing_zeros() },
     };
+    // A row that has just been written has the offers in it.
+    let offer = |runtime: &mut Runtime, index: u32| match runtime.recording {
+        true => runtime.table[index as usize].pending.offer,
+        false => offer::of(runtime, index),
+    };
     let current = runtime.current;
     let pauses = runtime.table[current as usize].pending.op == Op::Pause as u8;
     if !runtime.first_goes_on && !pauses {
-        let offer = offer::of(runtime, current);
+        let offer = offer(runtime, current);
         if offer != 0 {
             return Some(taken(current, offer));
         }
     }
     let mut last = None;
     for index in 0..runtime.threads {
-        let offer = offer::of(runtime, index);
+        let offer = offer(runtime, index);
         if offer != 0 {
             if index == current && pauses && !runtime.first_goes_on {
                 last = Some(taken(index, offer));
@@ -412,7 +411,7 @@ pub fn serve() -> ! {
                 let runtime = runtime();
                 (runtime.steps, runtime.pause_at) = (header.steps, header.steps.saturating_add(header.ahead));
                 runtime.first_goes_on = header.first_goes_on != 0;
-                if let Some(next) = go_on_with(*choice(runtime.depth)) {
+                if let Some(next) = go_on_with(*choice(header.steps - 1)) {
                     enter(next);
                 }
             }

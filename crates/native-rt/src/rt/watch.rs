@@ -6,8 +6,9 @@
 
 use super::Runtime;
 use super::context::Frame;
+use super::layout::slot_at;
 use super::state::runtime;
-use crate::protocol::{How, Op, Pending, Space};
+use crate::protocol::{How, Op, Pending, STACK_END, Space};
 
 /// Places that are remembered since the last change.
 const ANCHORS: usize = 8;
@@ -107,19 +108,15 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
     }
     let end = thread.stack_end();
     let start = &raw const frame.r15 as u64;
+    if (start..end).contains(&thread.pending.object) {
+        // Its own stack is what is compared.
+        return;
+    }
     if end.wrapping_sub(start) > MOST_STACK {
         return;
     }
     let place = thread.pending.place;
-    let mut print = 0x9e37_79b9_7f4a_7c15u64;
-    let mut at = start;
-    while at < end {
-        // SAFETY: the thread's own stack, from the registers that were saved to its end.
-        let word = unsafe { *(at as *const u64) };
-        print = (print ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        print ^= print >> 29;
-        at += 8;
-    }
+    let print = print(start, end);
     let step = runtime.log.count;
     let anchors = &runtime.thread().anchors;
     let known = anchors.anchors[..anchors.count as usize]
@@ -151,6 +148,24 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
     }
 }
 
+/// A number that stands for the words of a stack. Four at a time: a thread looks at its own stack at every read.
+fn print(start: u64, end: u64) -> u64 {
+    const MULTIPLIER: u64 = 0xff51_afd7_ed55_8ccd;
+    let mut lanes = [1u64, 2, 3, 4];
+    let mut at = start;
+    while at < end {
+        for (lane, print) in lanes.iter_mut().enumerate() {
+            let from = at + lane as u64 * 8;
+            // SAFETY: the thread's own stack, from the registers that were saved to its end, which is a multiple of eight.
+            let word = if from < end { unsafe { *(from as *const u64) } } else { 0 };
+            *print = (*print ^ word).wrapping_mul(MULTIPLIER);
+            *print ^= *print >> 29;
+        }
+        at += 32;
+    }
+    lanes.iter().fold(0, |sum, lane| (sum ^ lane).wrapping_mul(MULTIPLIER).rotate_left(31))
+}
+
 /// Whether nobody has changed, since that step, what the running thread has looked at. What it has looked at is kept.
 fn repeats(runtime: &mut Runtime, since: u64) -> bool {
     let (log, own) = (&runtime.log, runtime.current);
@@ -160,7 +175,9 @@ fn repeats(runtime: &mut Runtime, since: u64) -> bool {
     let steps = || (since..log.count).map(|step| &log.steps[step as usize % STEPS]);
     let mut views = [View { object: 0, size: 0, space: Space::Memory }; VIEWS];
     let mut seen = 0;
-    for step in steps().filter(|step| step.thread == own) {
+    let slot = slot_at(runtime.table[own as usize].slot);
+    let on_own_stack = |view: &View| (slot..slot + STACK_END).contains(&view.object);
+    for step in steps().filter(|step| step.thread == own && !on_own_stack(&step.view)) {
         if views[..seen].iter().any(|view| overlap(view, &step.view) && view.size == step.view.size) {
             continue;
         }
@@ -190,7 +207,11 @@ pub fn did(runtime: &mut Runtime) {
     runtime.log.steps[step] = Logged { thread: own, changes, view };
     runtime.log.count += 1;
     if changes {
-        runtime.thread().anchors.clear();
+        // What it writes on its own stack is compared with what was there.
+        let slot = slot_at(runtime.thread().slot);
+        if !(slot..slot + STACK_END).contains(&object) {
+            runtime.thread().anchors.clear();
+        }
         if runtime.log.awaiting > 0 {
             wake(runtime, view);
         }
