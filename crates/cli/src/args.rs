@@ -2,9 +2,11 @@
 
 mod diff_states;
 mod java;
+mod native;
 
 pub use diff_states::{DiffStates, Visits};
 pub use java::{Java, Machine, Places};
+pub use native::{Native, NativeLine};
 
 use crate::units;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -18,7 +20,7 @@ use std::time::Duration;
 ///
 /// Sojourner runs a program under its own scheduler, explores its schedules and states, and reports deadlocks, data
 /// races, uncaught exceptions, broken properties and crashes with a schedule that replays, or proves that there are none.
-/// In this version Java programs and models are explored.
+/// In this version Java programs, C and C++ programs with POSIX threads, and models are explored.
 #[derive(Debug, Parser)]
 #[command(name = "sojourner", version, propagate_version = true, arg_required_else_help = true)]
 #[command(after_help = "Examples:
@@ -28,6 +30,8 @@ use std::time::Duration;
   sojourner models                                list the models that come with the tool
   sojourner check Main.java -- one two            explore every schedule of a Java program
   sojourner run Main.java -- one two              run it once, as `java Main.java one two` would
+  sojourner check main.c queue.c -- one two       explore the schedules of a C program with threads
+  sojourner cc -o program main.c                  compile one to be explored later: sojourner check program
 
 Exit codes: 0 clean, 1 found, 2 usage, 3 incomplete, 4 unsupported, 70 a defect of sojourner.")]
 pub struct Cli {
@@ -44,12 +48,26 @@ pub struct Cli {
 pub enum Command {
     /// Explore a program and report what is wrong with it.
     Check(Box<Check>),
-    /// Run a Java program under one schedule, without exploring others.
+    /// Run a Java, C or C++ program under one schedule, without exploring others.
     Run(Box<Run>),
     /// Show a saved finding again, step by step.
     Replay(Box<AnyReplay>),
     /// Say why states that look alike are not the same: what makes a state space grow.
     DiffStates(Box<DiffStates>),
+    /// Compile C as the compiler would, to a program that can be explored. Also for CC= of builds.
+    #[command(disable_help_flag = true)]
+    Cc {
+        /// What the compiler is given.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
+        arguments: Vec<OsString>,
+    },
+    /// Compile C++ as the compiler would, to a program that can be explored. Also for CXX= of builds.
+    #[command(name = "c++", disable_help_flag = true)]
+    Cxx {
+        /// What the compiler is given.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
+        arguments: Vec<OsString>,
+    },
     /// List the models that come with the tool, with their parameters.
     Models,
     /// Say what is installed here, and whether a program can be checked or run.
@@ -174,6 +192,7 @@ fn at_least_one(text: &str) -> Result<usize, String> {
   sojourner check --races fail program.jar -- one two
   sojourner check -cp classes --property org.example.Main.holds org.example.Main
   sojourner check --reduce none --symmetry none --search bfs -Dsize=2 Main.java
+  sojourner check main.c queue.c --signal fifo --cflags -DN=3 -- one two
 
 A verdict of clean means that everything was explored, within the program's own bounds. What it
 rests on beside that, such as --timeouts last, is said with it. Of a Java program it covers every
@@ -181,10 +200,13 @@ schedule with these arguments.
 
 Exit codes: 0 clean, 1 found, 2 usage, 3 incomplete, 4 unsupported, 70 a defect of sojourner.")]
 pub struct Check {
-    /// What to check: model:NAME, or a Java program: a .java file, a .jar, a .class file, a directory of classes, or the
-    /// name of a class on the class path.
+    /// What to check: model:NAME; a Java program: a .java file, a .jar, a .class file, a directory of classes, or the
+    /// name of a class on the class path; a C or C++ program: a .c or .cpp file, or an executable of `sojourner cc`.
     #[arg(value_name = "TARGET")]
     pub target: String,
+    /// Further sources of a C or C++ program.
+    #[arg(value_name = "MORE")]
+    pub more: Vec<String>,
     /// Arguments of the program; parameters of a model as NAME=VALUE.
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<String>,
@@ -194,6 +216,9 @@ pub struct Check {
     /// How to explore it, if it is a Java program.
     #[command(flatten, next_help_heading = "Java programs")]
     pub java: Java,
+    /// How to compile and explore it, if it is a C or C++ program. --races and --exit are for both.
+    #[command(flatten, next_help_heading = "C and C++ programs")]
+    pub native: Native,
 }
 
 /// How to check a program.
@@ -280,9 +305,13 @@ virtual, and there is one schedule.
 Exit codes of sojourner itself: 1 a deadlock, 2 usage, 3 an assumption of the program (Verify.assume) does not hold, 4 the program does something that is not supported, 70 a defect
 of sojourner, 130 interrupted.")]
 pub struct Run {
-    /// What to run: a .java file, a .jar, a .class file, a directory of classes, or the name of a class on the class path.
+    /// What to run: a .java file, a .jar, a .class file, a directory of classes, or the name of a class on the class path; a
+    /// .c or .cpp file, or an executable of `sojourner cc`.
     #[arg(value_name = "TARGET")]
     pub target: String,
+    /// Further sources of a C or C++ program.
+    #[arg(value_name = "MORE")]
+    pub more: Vec<String>,
     /// Arguments of the program.
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<String>,
@@ -296,6 +325,9 @@ pub struct Run {
     /// Write to FILE, as JSON, which opcodes, native methods and bootstrap methods the run used ('-': standard output).
     #[arg(long, value_name = "FILE")]
     pub coverage: Option<PathBuf>,
+    /// How to compile a C or C++ program.
+    #[command(flatten, next_help_heading = "C and C++ programs")]
+    pub native: Native,
 }
 
 /// How `replay` ends.
@@ -321,6 +353,9 @@ pub struct AnyReplay {
     /// The options with which a Java program was checked.
     #[command(flatten, next_help_heading = "Java programs")]
     pub java: Java,
+    /// The options with which a C or C++ program was checked.
+    #[command(flatten, next_help_heading = "C and C++ programs")]
+    pub native: Native,
 }
 
 /// The arguments of `replay`.

@@ -8,12 +8,14 @@ use crate::progress::Progress;
 use crate::summary::{self, Subject};
 use crate::target::{Candidate, Programs, Request, Visit};
 use crate::usage::Usage;
-use sojourner_program::{Load, Random, Stateful, Verdict};
+use sojourner_program::{Choice, Fault, Finding, Load, Random, Schedule, Stateful, Verdict};
 use sojourner_report::{Style, Summary};
 use sojourner_search::{
     Bounds, Budget, Effort, Halt, Observe, OrderKind, Outcome, Plan, SAMPLE_DEPTH, Settings, SettingsError,
-    Shape, Strategy, Unobserved, Wanted, auto_plans, explore, livelock, swarm,
+    Shape, Strategy, Unobserved, Wanted, auto_plans, explore, explore_stateless, livelock, shorten,
+    shorten_stateless, swarm, swarm_stateless,
 };
+use sojourner_store::StoreKind;
 
 /// What Ctrl-C stops.
 pub static HALT: Halt<'static> = Halt::new();
@@ -130,15 +132,89 @@ impl How {
         }
     }
 
-    fn run<L>(&self, load: &L, observe: &dyn Observe) -> Result<Outcome, SettingsError>
-    where
-        L: Load,
-        L::P: Stateful,
-    {
+    /// The same for a program whose states cannot be told apart: nothing is kept of them.
+    fn without_states(self) -> How {
         match self {
+            How::One(mut settings) => {
+                settings.store = StoreKind::None;
+                How::One(settings)
+            }
+            How::Several(mut plans, threads) => {
+                plans.iter_mut().for_each(|plan| plan.settings.store = StoreKind::None);
+                How::Several(plans, threads)
+            }
+        }
+    }
+}
+
+/// What depends on whether the states of a program can be told apart.
+trait Way<L: Load> {
+    /// Runs the searches.
+    fn run(load: &L, how: &How, observe: &dyn Observe) -> Result<Outcome, SettingsError>;
+
+    /// Makes the schedule of a finding short.
+    fn shorten(load: &L, schedule: &[Choice], defect: &Finding, effort: Effort) -> Result<Schedule, Fault>;
+
+    /// Goes over all states once more, in the time that is left, and looks for those who go on for ever.
+    fn look_for_livelocks(
+        load: &L,
+        clean: Outcome,
+        budget: Budget,
+        observe: &dyn Observe,
+    ) -> Result<Outcome, SettingsError>;
+}
+
+/// For programs whose states can be told apart.
+struct WithStates;
+
+impl<L: Load<P: Stateful>> Way<L> for WithStates {
+    fn run(load: &L, how: &How, observe: &dyn Observe) -> Result<Outcome, SettingsError> {
+        match how {
             How::One(settings) => explore(load, settings, &HALT, observe),
             How::Several(plans, threads) => swarm(load, plans, *threads, &HALT, observe),
         }
+    }
+
+    fn shorten(load: &L, schedule: &[Choice], defect: &Finding, effort: Effort) -> Result<Schedule, Fault> {
+        shorten(load, schedule, defect, effort, &HALT)
+    }
+
+    fn look_for_livelocks(
+        load: &L,
+        clean: Outcome,
+        budget: Budget,
+        observe: &dyn Observe,
+    ) -> Result<Outcome, SettingsError> {
+        let looked = livelock(load, budget, &HALT, observe)?;
+        Ok(Outcome {
+            found: looked.found,
+            fault: looked.fault,
+            reasons: looked.reasons,
+            elapsed: clean.elapsed + looked.elapsed,
+            restarts: clean.restarts + looked.restarts,
+            ..clean
+        })
+    }
+}
+
+/// For programs that can only be stepped and rewound.
+struct WithoutStates;
+
+impl<L: Load> Way<L> for WithoutStates {
+    fn run(load: &L, how: &How, observe: &dyn Observe) -> Result<Outcome, SettingsError> {
+        match how {
+            How::One(settings) => explore_stateless(load, settings, &HALT, observe),
+            How::Several(plans, threads) => swarm_stateless(load, plans, *threads, &HALT, observe),
+        }
+    }
+
+    fn shorten(load: &L, schedule: &[Choice], defect: &Finding, effort: Effort) -> Result<Schedule, Fault> {
+        shorten_stateless(load, schedule, defect, effort, &HALT)
+    }
+
+    /// Such programs notice it themselves when threads repeat themselves.
+    fn look_for_livelocks(_: &L, clean: Outcome, _: Budget, _: &dyn Observe) -> Result<Outcome, SettingsError> {
+        Ok(clean)
     }
 }
 
@@ -183,20 +259,34 @@ struct Job<'a> {
 impl Visit for Job<'_> {
     type Out = Result<(Summary, Option<Output>), Usage>;
 
+    fn visit<C: Candidate<P: Stateful>>(self, candidate: &C) -> Self::Out {
+        self.work::<C, WithStates>(candidate)
+    }
+
+    fn visit_stateless<C: Candidate>(mut self, candidate: &C) -> Self::Out {
+        // The default is for all programs.
+        if !matches!(self.options.store, StoreKind::Compact | StoreKind::None) {
+            let text = "states of this program cannot be told apart: leave out --store";
+            return Err(Usage::Settings(text.into()));
+        }
+        self.how = self.how.without_states();
+        self.work::<C, WithoutStates>(candidate)
+    }
+}
+
+impl Job<'_> {
     /// No file is touched before the program is there: what the user asks for may make no sense.
-    fn visit<C: Candidate>(self, candidate: &C) -> Self::Out {
+    fn work<C: Candidate, W: Way<C>>(self, candidate: &C) -> Result<(Summary, Option<Output>), Usage> {
         let json = self.options.json.as_deref().map(Output::open).transpose()?;
         if let Some(path) = &self.options.trace {
             writable(path)?;
         }
         heed_interrupts();
         let growth = self.options.growth.as_deref().map(Output::open).transpose()?;
-        Ok((self.run(candidate, growth.as_ref())?, json))
+        Ok((self.run::<C, W>(candidate, growth.as_ref())?, json))
     }
-}
 
-impl Job<'_> {
-    fn run<C: Candidate>(&self, candidate: &C, growth: Option<&Output>) -> Result<Summary, Usage> {
+    fn run<C: Candidate, W: Way<C>>(&self, candidate: &C, growth: Option<&Output>) -> Result<Summary, Usage> {
         let progress = (!self.options.quiet).then(Progress::new);
         let observe: &dyn Observe = match &progress {
             Some(progress) => progress,
@@ -204,10 +294,15 @@ impl Job<'_> {
         };
         let recorder = Recorder::new(observe);
         let recorded = if growth.is_some() { &recorder } else { observe };
-        let outcome = self.how.run(candidate, recorded).and_then(|outcome| {
+        let outcome = W::run(candidate, &self.how, recorded).and_then(|outcome| {
             // Who goes on for ever is told from the whole graph of states.
             let looks = self.request.java.livelock && outcome.verdict() == Verdict::Clean;
-            if looks { self.look_for_livelocks(candidate, outcome, observe) } else { Ok(outcome) }
+            if !looks {
+                return Ok(outcome);
+            }
+            let mut budget = self.how.settings().budget;
+            budget.time = budget.time.map(|time| time.saturating_sub(outcome.elapsed));
+            W::look_for_livelocks(candidate, outcome, budget, observe)
         });
         if let Some(progress) = &progress {
             progress.finish();
@@ -232,36 +327,18 @@ impl Job<'_> {
                 states => Some(Effort { states, ..Effort::default() }),
             };
             let stem = &self.stem;
-            summary::add_findings(&mut summary, candidate, &outcome, &subject, effort, &HALT, |kind, nth| {
-                match &self.options.trace {
-                    Some(path) if nth == 0 => path.clone(),
-                    Some(path) => path.with_extension(format!("{}.json", nth + 1)),
-                    None if nth == 0 => format!("{stem}-{kind}.trace.json").into(),
-                    None => format!("{stem}-{kind}-{}.trace.json", nth + 1).into(),
-                }
-            });
+            let path = |kind, nth| match &self.options.trace {
+                Some(path) if nth == 0 => path.clone(),
+                Some(path) => path.with_extension(format!("{}.json", nth + 1)),
+                None if nth == 0 => format!("{stem}-{kind}.trace.json").into(),
+                None => format!("{stem}-{kind}-{}.trace.json", nth + 1).into(),
+            };
+            let shorten = |schedule: &[Choice], defect: &Finding| {
+                effort.and_then(|effort| W::shorten(candidate, schedule, defect, effort).ok())
+            };
+            summary::add_findings(&mut summary, candidate, &outcome, &subject, shorten, path);
         }
         Ok(summary)
-    }
-
-    /// Goes over all states once more, in the time that is left.
-    fn look_for_livelocks<C: Candidate>(
-        &self,
-        candidate: &C,
-        clean: Outcome,
-        observe: &dyn Observe,
-    ) -> Result<Outcome, SettingsError> {
-        let mut budget = self.how.settings().budget;
-        budget.time = budget.time.map(|time| time.saturating_sub(clean.elapsed));
-        let looked = livelock(candidate, budget, &HALT, observe)?;
-        Ok(Outcome {
-            found: looked.found,
-            fault: looked.fault,
-            reasons: looked.reasons,
-            elapsed: clean.elapsed + looked.elapsed,
-            restarts: clean.restarts + looked.restarts,
-            ..clean
-        })
     }
 
     fn search_name(&self) -> String {

@@ -1,6 +1,6 @@
 //! `sojourner diff-states`.
 
-use crate::args::{DiffStates, Visits};
+use crate::args::{DiffStates, Native, Visits};
 use crate::check::{HALT, heed_interrupts};
 use crate::exit::Exit;
 use crate::progress::Progress;
@@ -20,7 +20,8 @@ pub fn diff_states(programs: &impl Programs, options: &DiffStates, style: Style)
     }
     let DiffStates { target, arguments, java, .. } = options;
     let job = Job { options, at: &at, style };
-    let result = programs.open(Request { target, arguments, java }, job)??;
+    let native = Native::default();
+    let result = programs.open(Request { target, more: &[], arguments, java, native: &native }, job)??;
     match result {
         Ok(text) => crate::print(&text),
         Err(fault) => {
@@ -54,7 +55,11 @@ struct Job<'a> {
 impl Visit for Job<'_> {
     type Out = Result<Result<String, Fault>, Usage>;
 
-    fn visit<C: Candidate>(self, candidate: &C) -> Self::Out {
+    fn visit_stateless<C: Candidate>(self, _: &C) -> Self::Out {
+        Err(Usage::WithoutStates(self.options.target.clone()))
+    }
+
+    fn visit<C: Candidate<P: Stateful>>(self, candidate: &C) -> Self::Out {
         match self.at {
             [one, other] => {
                 let (one, other) = (state_at(candidate, one)?, state_at(candidate, other)?);
@@ -69,7 +74,7 @@ impl Visit for Job<'_> {
 }
 
 impl Job<'_> {
-    fn explore<C: Candidate>(&self, candidate: &C) -> Result<Result<String, Fault>, Usage> {
+    fn explore<C: Candidate<P: Stateful>>(&self, candidate: &C) -> Result<Result<String, Fault>, Usage> {
         let DiffStates { target, arguments, states, time, search, top, .. } = self.options;
         let shape = match search {
             Visits::Bfs => Shape::BreadthFirst(None),
@@ -112,7 +117,10 @@ fn shown(difference: sojourner_search::Difference) -> Difference {
 }
 
 /// The state that a schedule leads to.
-fn state_at<C: Candidate>(candidate: &C, saved: &Saved) -> Result<Result<Vec<Component>, Fault>, Usage> {
+fn state_at<C: Candidate<P: Stateful>>(
+    candidate: &C,
+    saved: &Saved,
+) -> Result<Result<Vec<Component>, Fault>, Usage> {
     let schedule = match saved {
         Saved::Token(token) => token.choices(candidate.threads()),
         Saved::Trace(trace) => {
@@ -125,7 +133,7 @@ fn state_at<C: Candidate>(candidate: &C, saved: &Saved) -> Result<Result<Vec<Com
     Ok(follow(candidate, &schedule))
 }
 
-fn follow<C: Candidate>(candidate: &C, schedule: &Schedule) -> Result<Vec<Component>, Fault> {
+fn follow<C: Candidate<P: Stateful>>(candidate: &C, schedule: &Schedule) -> Result<Vec<Component>, Fault> {
     let mut program = candidate.open_to_follow()?;
     let mut step = Step::new(Detail::Words);
     for &choice in schedule {

@@ -1,13 +1,13 @@
 //! `sojourner doctor`: what is here, and whether a program can be checked.
 
-use crate::args::{Doctor, Java};
+use crate::args::{Doctor, Java, Native};
 use crate::exit::Exit;
 use crate::target::{Candidate, Programs, Request, Shipped, Visit};
 use crate::usage::Usage;
 use sojourner_java::doctor::Lack;
 use sojourner_java::library::{ClassPath, Jdk};
 use sojourner_java::{Library, Machine, Options};
-use sojourner_program::{Encoded, Stateful, Status};
+use sojourner_program::{Encoded, Fault, Program, Stateful, Status};
 use sojourner_report::human;
 use std::fmt::Write;
 use std::path::Path;
@@ -22,7 +22,9 @@ pub fn doctor(options: &Doctor) -> Result<Exit, Usage> {
         if crate::target::is_java(name) {
             text.push_str(&java(name, options)?);
         } else {
-            let request = Request { target: name, arguments: &options.arguments, java: &Java::default() };
+            let (java, native) = (Java::default(), Native::default());
+            let arguments = &options.arguments;
+            let request = Request { target: name, more: &[], arguments, java: &java, native: &native };
             text.push_str(&Shipped.open(request, Examination { name })?);
         }
     }
@@ -134,25 +136,42 @@ struct Examination<'a> {
 impl Visit for Examination<'_> {
     type Out = String;
 
-    fn visit<C: Candidate>(self, candidate: &C) -> String {
+    fn visit<C: Candidate<P: Stateful>>(self, candidate: &C) -> String {
         match candidate.open() {
-            Ok(mut program) => self.examine(&mut program),
-            Err(fault) => format!("{}: cannot be checked: {fault}\n", self.name),
+            Ok(mut program) => self.begins(&mut program) + &self.examine(&mut program),
+            Err(fault) => self.cannot(&fault),
+        }
+    }
+
+    fn visit_stateless<C: Candidate>(self, candidate: &C) -> String {
+        match candidate.open() {
+            Ok(mut program) => self.begins(&mut program),
+            Err(fault) => self.cannot(&fault),
         }
     }
 }
 
 impl Examination<'_> {
-    fn examine<P: Stateful>(&self, program: &mut P) -> String {
-        let (mut threads, mut choices, mut state) = (Vec::new(), Vec::new(), Encoded::new());
+    fn cannot(&self, fault: &Fault) -> String {
+        format!("{}: cannot be checked: {fault}\n", self.name)
+    }
+
+    fn begins<P: Program>(&self, program: &mut P) -> String {
+        let (mut threads, mut choices) = (Vec::new(), Vec::new());
         program.threads(&mut threads);
         program.choices(&mut choices);
-        program.encode(&mut state);
-        let bytes: usize = state.components().map(|(_, component)| component.len()).sum();
         let ready = threads.iter().filter(|thread| thread.status == Status::Ready).count();
         let mut text = format!("{}: can be checked\n", self.name);
         let _ = writeln!(text, "  threads at the start: {}, {ready} of them can move", threads.len());
         let _ = writeln!(text, "  choices at the start: {}", choices.len());
+        text
+    }
+
+    fn examine<P: Stateful>(&self, program: &mut P) -> String {
+        let mut state = Encoded::new();
+        program.encode(&mut state);
+        let bytes: usize = state.components().map(|(_, component)| component.len()).sum();
+        let mut text = String::new();
         let _ = writeln!(
             text,
             "  a state: {bytes} bytes in {} components ({})",

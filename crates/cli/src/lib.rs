@@ -15,6 +15,7 @@ mod exit;
 mod growth;
 mod java;
 mod man;
+mod native;
 mod outputs;
 mod progress;
 mod replay;
@@ -24,10 +25,11 @@ mod target;
 mod units;
 mod usage;
 
-use args::{Cli, Color, Command, Java, OwnCli, OwnCommand};
+use args::{Check, Cli, Color, Command, Java, Native, OwnCli, OwnCommand};
 use clap::{CommandFactory, FromArgMatches, Parser};
 use exit::Exit;
 use sojourner_model::Model;
+use sojourner_native::Language;
 use sojourner_report::Style;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -78,11 +80,13 @@ fn obey(cli: &Cli) -> Result<Exit, Usage> {
     let style = style(cli.color);
     match &cli.command {
         Command::Check(check) => {
-            let request = Request { target: &check.target, arguments: &check.arguments, java: &check.java };
-            check::check(&Shipped, request, &check.how, style)
+            let Check { target, more, arguments, java, native, how } = &**check;
+            check::check(&Shipped, Request { target, more, arguments, java, native }, how, style)
         }
         Command::Run(options) => run::run(options),
-        Command::Replay(any) => replay::replay(&Shipped, &any.replay, &any.java, style),
+        Command::Replay(any) => replay::replay(&Shipped, &any.replay, &any.java, &any.native, style),
+        Command::Cc { arguments } => native::wrap(Language::C, arguments),
+        Command::Cxx { arguments } => native::wrap(Language::Cpp, arguments),
         Command::DiffStates(options) => diff_states::diff_states(&Shipped, options, style),
         Command::Models => print(&target::list()),
         Command::Doctor(options) => doctor::doctor(options),
@@ -101,9 +105,13 @@ fn obey_own<M: Model, F: Fn(&[String]) -> Result<M, String>>(
 ) -> Result<Exit, Usage> {
     let style = style(cli.color);
     match &cli.command {
-        Some(OwnCommand::Replay(replay)) => replay::replay(own, replay, &Java::default(), style),
+        Some(OwnCommand::Replay(replay)) => {
+            replay::replay(own, replay, &Java::default(), &Native::default(), style)
+        }
         None => {
-            let request = Request { target: own.name, arguments: &cli.arguments, java: &Java::default() };
+            let (java, native) = (Java::default(), Native::default());
+            let request =
+                Request { target: own.name, more: &[], arguments: &cli.arguments, java: &java, native: &native };
             check::check(own, request, &cli.how, style)
         }
     }

@@ -1,11 +1,11 @@
 //! `sojourner replay`.
 
-use crate::args::{Java, Replay};
+use crate::args::{Java, Native, NativeLine, Replay};
 use crate::exit::Exit;
 use crate::summary;
 use crate::target::{Candidate, Programs, Request, Visit};
 use crate::usage::Usage;
-use sojourner_program::{Fault, Finding, Kind, Load, Schedule, Verdict};
+use sojourner_program::{Choice, Fault, Finding, Kind, Load, Schedule, Stateful, Verdict};
 use sojourner_report::{Style, trace_text};
 use sojourner_search::{comes_back, replay as follow};
 use sojourner_trace::{Flaw, Origin, Search, Token, Trace};
@@ -14,7 +14,13 @@ use sojourner_trace::{Flaw, Origin, Search, Token, Trace};
 const LONGEST_TOKEN: usize = 1000;
 
 /// Follows a saved schedule of one of the programs and shows what happens.
-pub fn replay(programs: &impl Programs, options: &Replay, java: &Java, style: Style) -> Result<Exit, Usage> {
+pub fn replay(
+    programs: &impl Programs,
+    options: &Replay,
+    java: &Java,
+    native: &Native,
+    style: Style,
+) -> Result<Exit, Usage> {
     let saved = match &options.token {
         Some(token) => Saved::Token(token.parse::<Token>()?),
         None => {
@@ -26,19 +32,25 @@ pub fn replay(programs: &impl Programs, options: &Replay, java: &Java, style: St
             Saved::Trace(Box::new(Trace::load(&options.target)?))
         }
     };
-    let (java, origin) = match &saved {
+    let (line, origin) = match &saved {
         Saved::Token(_) => {
             let origin = Origin {
                 target: options.target.clone(),
                 arguments: options.arguments.clone(),
-                options: java.words(),
+                options: NativeLine::words(&[], java, native),
                 ..Origin::default()
             };
-            (java.clone(), origin)
+            (NativeLine { more: Vec::new(), native: native.clone(), java: java.clone() }, origin)
         }
-        Saved::Trace(trace) => (moved(&trace.program, java)?, trace.program.clone()),
+        Saved::Trace(trace) => (moved(&trace.program, java, native)?, trace.program.clone()),
     };
-    let request = Request { target: &origin.target, arguments: &origin.arguments, java: &java };
+    let request = Request {
+        target: &origin.target,
+        more: &line.more,
+        arguments: &origin.arguments,
+        java: &line.java,
+        native: &line.native,
+    };
     let job = Job { saved: &saved, origin: &origin, original: options.original, style };
     let (text, verdict) = programs.open(request, job)??;
     crate::print(&text)?;
@@ -46,19 +58,20 @@ pub fn replay(programs: &impl Programs, options: &Replay, java: &Java, style: St
 }
 
 /// The options that a trace has in it, with classes and the JDK where the user says that they are now.
-fn moved(program: &Origin, now: &Java) -> Result<Java, Usage> {
-    let saved = Java::from_words(&program.options).map_err(|error| {
+fn moved(program: &Origin, now: &Java, native: &Native) -> Result<NativeLine, Usage> {
+    let saved = NativeLine::from_words(&program.options).map_err(|error| {
         let why = error.to_string();
         let why = why.lines().next().unwrap_or_default().trim_start_matches("error: ");
         Usage::Replay(format!("the options that the trace was saved with are not understood: {why}"))
     })?;
     let places = &now.machine.places;
     let only_places = Java::default().moved(places).words();
-    match now.words().iter().find(|word| word.starts_with('-') && !only_places.contains(word)) {
+    let given = NativeLine::words(&[], now, native);
+    match given.iter().find(|word| word.starts_with('-') && !only_places.contains(word)) {
         Some(option) => {
             Err(Usage::Replay(format!("a trace has the program's options in it: leave out {option}")))
         }
-        None => Ok(saved.moved(places)),
+        None => Ok(NativeLine { java: saved.java.moved(places), ..saved }),
     }
 }
 
@@ -79,7 +92,23 @@ struct Job<'a> {
 impl Visit for Job<'_> {
     type Out = Result<(String, Verdict), Usage>;
 
-    fn visit<C: Candidate>(self, load: &C) -> Self::Out {
+    fn visit<C: Candidate<P: Stateful>>(self, load: &C) -> Self::Out {
+        self.show(load, |schedule| matches!(comes_back(load, schedule), Ok(Some(_))))
+    }
+
+    /// Such programs notice it themselves when threads repeat themselves.
+    fn visit_stateless<C: Candidate>(self, load: &C) -> Self::Out {
+        self.show(load, |_| false)
+    }
+}
+
+impl Job<'_> {
+    /// Follows the schedule and shows what happens. `comes_back` says whether a schedule comes back to a state.
+    fn show<C: Candidate>(
+        &self,
+        load: &C,
+        comes_back: impl Fn(&[Choice]) -> bool,
+    ) -> Result<(String, Verdict), Usage> {
         load.learn(&self.origin.learned);
         let mut text = String::new();
         let (schedule, expected, search) = match self.saved {
@@ -111,8 +140,7 @@ impl Visit for Job<'_> {
             }
         };
         let livelock = expected.filter(|expected| expected.kind == Kind::Livelock);
-        let back = || matches!(comes_back(load, &schedule), Ok(Some(_)));
-        let livelock = livelock.filter(|_| replayed.finding.is_none() && back());
+        let livelock = livelock.filter(|_| replayed.finding.is_none() && comes_back(&schedule));
         let finding =
             replayed.finding.clone().or(livelock.map(|saved| Finding::new(saved.kind, &saved.message)));
         let Some(finding) = finding else {
@@ -150,9 +178,7 @@ impl Visit for Job<'_> {
         }
         Ok((text, Verdict::Found))
     }
-}
 
-impl Job<'_> {
     fn schedule<L: Load>(&self, trace: &Trace, load: &L) -> Result<Schedule, Usage> {
         match (&trace.original, self.original) {
             (Some(original), true) => {

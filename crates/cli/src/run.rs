@@ -1,4 +1,4 @@
-//! `sojourner run`: a Java program under one schedule.
+//! `sojourner run`: a program under one schedule.
 
 use crate::args::Run;
 use crate::console::{self, Standard};
@@ -15,6 +15,15 @@ const SLOTS: usize = 26;
 
 /// Runs a program to its end.
 pub fn run(options: &Run) -> Result<Exit, Usage> {
+    if crate::native::is_native(&options.target) {
+        return crate::native::run(&options.target, &options.more, &options.arguments, &options.native);
+    }
+    if let Some(option) = options.native.words().into_iter().next() {
+        return Err(Usage::ForNative { option, target: options.target.clone() });
+    }
+    if let Some(further) = options.more.first() {
+        return Err(Usage::More { further: further.clone(), target: options.target.clone() });
+    }
     let (jdk, launch) = find(&options.target, &options.machine.places)?;
     let coverage = options.coverage.as_deref().map(Output::open).transpose()?;
     let library = Rc::new(Library { jdk, class_path: ClassPath::open(&launch.class_path)? });

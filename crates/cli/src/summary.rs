@@ -3,7 +3,7 @@
 use crate::target::{Candidate, Request};
 use sojourner_program::{Choice, Fault, Finding, Kind, Load, Schedule, Verdict};
 use sojourner_report::{Found, Member, SearchName, Stats, StoreUse, Summary};
-use sojourner_search::{Effort, Halt, Outcome, Reason, Replayed, replay, shorten};
+use sojourner_search::{Outcome, Reason, Replayed, replay};
 use sojourner_store::{Omission, Report};
 use sojourner_trace::{Cast, Event, Origin, RunsError, Search, Trace, Waiting};
 use std::path::PathBuf;
@@ -93,33 +93,28 @@ fn store_use(report: &Report) -> StoreUse {
     StoreUse { name: report.name.into(), states: report.states, bytes: report.bytes, note, pools }
 }
 
-/// Makes each finding's schedule short, saves its trace where `path` says, and adds it to the result.
+/// Makes each finding's schedule short as `shorten` can, saves its trace where `path` says, and adds it to the result.
 pub fn add_findings<C: Candidate>(
     summary: &mut Summary,
     load: &C,
     outcome: &Outcome,
     subject: &Subject<'_>,
-    effort: Option<Effort>,
-    halt: &Halt<'_>,
+    shorten: impl Fn(&[Choice], &Finding) -> Option<Schedule>,
     path: impl Fn(Kind, usize) -> PathBuf,
 ) {
     let origin = Origin {
         target: subject.request.target.into(),
         arguments: subject.request.arguments.to_vec(),
-        options: subject.request.java.words(),
+        options: subject.request.words(),
         learned: load.learned(),
         hash: load.hash(),
     };
     for (nth, found) in outcome.found.iter().enumerate() {
         let mut entry = entry(&found.finding);
         if let Some(schedule) = &found.schedule {
-            let short = match effort {
-                // A livelock is not in a state but in the way back to it.
-                Some(effort) if found.finding.kind != Kind::Livelock => {
-                    shorten(load, schedule, &found.finding, effort, halt).unwrap_or(schedule.clone())
-                }
-                _ => schedule.clone(),
-            };
+            // A livelock is not in a state but in the way back to it.
+            let may = found.finding.kind != Kind::Livelock;
+            let short = may.then(|| shorten(schedule, &found.finding)).flatten().unwrap_or(schedule.clone());
             match replay(load, &short) {
                 Ok(replayed) => {
                     let search = Search { name: subject.search.clone(), seed: subject.seed };

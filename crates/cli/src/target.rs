@@ -1,7 +1,7 @@
 //! From what the user names to a program.
 
-use crate::args::Java;
-use crate::java;
+use crate::args::{Java, Native, NativeLine};
+use crate::{java, native};
 use crate::usage::Usage;
 use sojourner_model::{Checked, Model};
 use sojourner_program::{Load, Stateful, Verdict};
@@ -13,14 +13,25 @@ use std::path::Path;
 pub struct Request<'a> {
     /// The program.
     pub target: &'a str,
+    /// Its further sources, if it is a C or C++ program.
+    pub more: &'a [String],
     /// Its arguments.
     pub arguments: &'a [String],
     /// How it is explored, if it is a Java program.
     pub java: &'a Java,
+    /// How it is compiled and explored, if it is a C or C++ program.
+    pub native: &'a Native,
+}
+
+impl Request<'_> {
+    /// How it is explored, as a trace keeps it.
+    pub fn words(&self) -> Vec<String> {
+        NativeLine::words(self.more, self.java, self.native)
+    }
 }
 
 /// A program that can be checked, with what the command wants to know of it beside how to run it.
-pub trait Candidate: Load<P: Stateful> {
+pub trait Candidate: Load {
     /// A hash of its content, by which a replay notices that it has changed.
     fn hash(&self) -> Option<String>;
 
@@ -49,7 +60,10 @@ pub trait Visit {
     type Out;
 
     /// Does it.
-    fn visit<C: Candidate>(self, candidate: &C) -> Self::Out;
+    fn visit<C: Candidate<P: Stateful>>(self, candidate: &C) -> Self::Out;
+
+    /// The same with a program whose states cannot be told apart.
+    fn visit_stateless<C: Candidate>(self, candidate: &C) -> Self::Out;
 }
 
 /// The programs that a command can check.
@@ -64,13 +78,22 @@ pub trait Programs {
     fn command(&self) -> &'static str;
 }
 
-/// The programs of the command `sojourner`: models that come with it, and Java programs.
+/// The programs of the command `sojourner`: models that come with it, Java programs, and C and C++ programs.
 pub struct Shipped;
 
 impl Programs for Shipped {
     fn open<V: Visit>(&self, request: Request<'_>, visit: V) -> Result<V::Out, Usage> {
-        let Request { target, arguments, java: options } = request;
+        let Request { target, more, arguments, java: options, native: compiled } = request;
         let Some(name) = target.strip_prefix("model:") else {
+            if native::is_native(target) {
+                return Ok(visit.visit_stateless(&native::open(request)?));
+            }
+            if let Some(option) = compiled.words().into_iter().next() {
+                return Err(Usage::ForNative { option, target: target.into() });
+            }
+            if let Some(further) = more.first() {
+                return Err(Usage::More { further: further.clone(), target: target.into() });
+            }
             return if is_java(target) {
                 Ok(visit.visit(&java::open(request)?))
             } else {
@@ -79,6 +102,12 @@ impl Programs for Shipped {
         };
         if let Some(option) = options.words().into_iter().next() {
             return Err(Usage::ForJava { option, target: target.into() });
+        }
+        if let Some(option) = compiled.words().into_iter().next() {
+            return Err(Usage::ForNative { option, target: target.into() });
+        }
+        if let Some(further) = more.first() {
+            return Err(Usage::More { further: further.clone(), target: target.into() });
         }
         // Parameters may be written together, as in n=6,fair=true.
         let parameters: Vec<String> =
@@ -89,6 +118,7 @@ impl Programs for Shipped {
     fn stem(&self, target: &str) -> String {
         match target.strip_prefix("model:") {
             Some(model) => model.to_string(),
+            None if native::is_native(target) => file_stem(Path::new(target)).unwrap_or_else(|| "program".into()),
             None => java_stem(target),
         }
     }
@@ -116,11 +146,15 @@ fn java_stem(target: &str) -> String {
     let name = if path.is_dir() {
         path.canonicalize().ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
     } else if is_file_of_java(path) {
-        path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
+        file_stem(path)
     } else {
         target.rsplit(['.', '/']).next().map(String::from)
     };
     name.filter(|name| !name.is_empty()).unwrap_or_else(|| "program".into())
+}
+
+fn file_stem(path: &Path) -> Option<String> {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
 }
 
 fn is_file_of_java(path: &Path) -> bool {

@@ -3,6 +3,7 @@
 use miette::Diagnostic;
 use sojourner_java::BootError;
 use sojourner_java::library::LibraryError;
+use sojourner_native::CompileError;
 use sojourner_trace::{TokenError, TraceError};
 use std::path::PathBuf;
 
@@ -11,15 +12,37 @@ use std::path::PathBuf;
 pub enum Usage {
     #[error("'{0}' is not a target that can be checked")]
     #[diagnostic(help(
-        "targets are model:NAME (`sojourner models` lists them) and Java programs: a .java file, a .jar, a .class file, a \
-         directory of classes, or the name of a class with --classpath"
+        "targets are model:NAME (`sojourner models` lists them); Java programs: a .java file, a .jar, a .class file, a \
+         directory of classes, or the name of a class with --classpath; C and C++ programs: a .c or .cpp file, or an \
+         executable that `sojourner cc` has made"
     ))]
     Target(String),
     #[error("{option} is for Java programs, and '{target}' is a model")]
     #[diagnostic(help("leave it out; `sojourner check --help` lists the options of Java programs together"))]
     ForJava { option: String, target: String },
+    #[error("{option} is for C and C++ programs, and '{target}' is none")]
+    #[diagnostic(help("leave it out; `sojourner check --help` lists the options of C and C++ programs together"))]
+    ForNative { option: String, target: String },
+    #[error("{option} is for Java programs, and '{target}' is a C or C++ program")]
+    #[diagnostic(help("leave it out; of the options of Java programs only --races and --exit are for both"))]
+    NotForNative { option: String, target: String },
+    #[error("'{further}' would be a further source of a C or C++ program, and '{target}' is none")]
+    #[diagnostic(help("arguments of the program come after --"))]
+    More { further: String, target: String },
+    #[error("the executable '{0}' is not linked with the runtime that lets it be explored")]
+    #[diagnostic(help("compile and link it with `sojourner cc` or `sojourner c++`, or name its sources instead"))]
+    NotLinked(String),
+    #[error("the program does not compile")]
+    #[diagnostic(help("mend the source, or give the compiler what it needs with --cflags"))]
+    NativeSource,
+    #[error("{0}")]
+    #[diagnostic(help("gcc, g++ and objcopy are needed; CC and CXX name other compilers"))]
+    Compiler(CompileError),
+    #[error("states of '{0}' cannot be told apart, so there is nothing to compare")]
+    #[diagnostic(help("`sojourner diff-states` is for models and Java programs"))]
+    WithoutStates(String),
     #[error("'{0}' is a model, and models are not run")]
-    #[diagnostic(help("`sojourner check {0}` explores it; `sojourner run` is for Java programs"))]
+    #[diagnostic(help("`sojourner check {0}` explores it; `sojourner run` is for Java, C and C++ programs"))]
     ModelToRun(String),
     #[error(transparent)]
     Library(#[from] LibraryError),

@@ -79,11 +79,6 @@ impl Cells {
             }
         }
     }
-
-    /// What was learned, for a trace.
-    pub fn lines(&self) -> Vec<String> {
-        Vec::new()
-    }
 }
 
 /// How many bits say what an object is.

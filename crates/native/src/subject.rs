@@ -116,6 +116,11 @@ impl Subject {
         &self.executable
     }
 
+    /// Whether the executable has the runtime in it. One that has not would run as it does without us.
+    pub fn is_linked(&self) -> bool {
+        self.shared.symbols.has_runtime()
+    }
+
     /// How it is explored.
     pub fn exploration(&self) -> &Exploration {
         &self.exploration

@@ -12,6 +12,8 @@ pub struct Symbols {
     lines: Option<Loader>,
     /// Variables by address: where each begins, its size and its name.
     variables: Vec<(u64, u64, String)>,
+    /// Whether the runtime is linked in.
+    has_runtime: bool,
     /// Places that have been asked for.
     known: HashMap<u64, Option<Location>>,
 }
@@ -29,7 +31,9 @@ impl Shared {
     pub fn of(executable: &Path) -> Shared {
         let bytes = std::fs::read(executable).unwrap_or_default();
         let mut variables = Vec::new();
+        let mut has_runtime = false;
         if let Ok(file) = object::File::parse(bytes.as_slice()) {
+            has_runtime = file.symbols().any(|symbol| symbol.name() == Ok("__wrap_main") && symbol.is_definition());
             for symbol in file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Data && symbol.size() > 0) {
                 if let Ok(name) = symbol.name() {
                     variables.push((symbol.address(), symbol.size(), demangle(name)));
@@ -37,8 +41,13 @@ impl Shared {
             }
         }
         variables.sort();
-        let symbols = Symbols { lines: Loader::new(executable).ok(), variables, known: HashMap::new() };
+        let symbols = Symbols { lines: Loader::new(executable).ok(), variables, has_runtime, known: HashMap::new() };
         Shared(Mutex::new(symbols))
+    }
+
+    /// Whether the runtime is linked in.
+    pub fn has_runtime(&self) -> bool {
+        self.0.lock().expect("no holder panics").has_runtime
     }
 
     /// The place of a call, by the address behind it.

@@ -1,0 +1,84 @@
+//! The options of C and C++ programs.
+
+use clap::{Args, Parser};
+use sojourner_native::Signal;
+
+/// How a C or C++ program is compiled and explored.
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Native {
+    /// Which waiter a signal of a condition variable wakes: any (each is tried), or fifo (the one that has waited longest).
+    #[arg(long, value_parser = signal, value_name = "WHICH")]
+    pub signal: Option<Signal>,
+    /// Flags for the compiler, up to the end of the line or to --: -O1 -DN=3 -I include.
+    #[arg(long, num_args = 1.., allow_hyphen_values = true, value_name = "FLAG")]
+    pub cflags: Vec<String>,
+}
+
+fn signal(text: &str) -> Result<Signal, String> {
+    match text {
+        "any" => Ok(Signal::Any),
+        "fifo" => Ok(Signal::Fifo),
+        _ => Err(format!("'{text}' is neither any nor fifo")),
+    }
+}
+
+impl Native {
+    /// The options that were given, as they could be typed.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        if let Some(signal) = self.signal {
+            let name = if signal == Signal::Fifo { "fifo" } else { "any" };
+            words.extend(["--signal".to_string(), name.to_string()]);
+        }
+        if !self.cflags.is_empty() {
+            words.push("--cflags".into());
+            words.extend(self.cflags.iter().cloned());
+        }
+        words
+    }
+}
+
+/// Everything that a trace keeps of how a C or C++ program was checked, and nothing else.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+pub struct NativeLine {
+    /// Further sources.
+    pub more: Vec<String>,
+    /// How it was compiled and explored.
+    #[command(flatten)]
+    pub native: Native,
+    /// The options that it shares with Java programs.
+    #[command(flatten)]
+    pub java: super::Java,
+}
+
+impl NativeLine {
+    /// What [`NativeLine::from_words`] reads: the options of the compiler come last, because they take the rest.
+    pub fn words(more: &[String], java: &super::Java, native: &Native) -> Vec<String> {
+        let mut words = more.to_vec();
+        words.extend(java.words());
+        words.extend(native.words());
+        words
+    }
+
+    /// Reads what [`NativeLine::words`] gave.
+    pub fn from_words(words: &[String]) -> Result<NativeLine, clap::Error> {
+        NativeLine::try_parse_from(words)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Java;
+    use super::*;
+
+    #[test]
+    fn what_was_given_can_be_written_down_and_read_back() {
+        let line = "b.c c.c --races fail --signal fifo --cflags -O1 -DX=1 -I include";
+        let words: Vec<String> = line.split_whitespace().map(String::from).collect();
+        let read = NativeLine::from_words(&words).map_err(|error| error.to_string()).unwrap();
+        assert_eq!(read.more, ["b.c", "c.c"]);
+        assert_eq!(NativeLine::words(&read.more, &read.java, &read.native), words);
+        assert!(NativeLine::words(&[], &Java::default(), &Native::default()).is_empty());
+    }
+}

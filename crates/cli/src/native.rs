@@ -1,0 +1,164 @@
+//! C and C++ programs, as the command checks them.
+
+use crate::args::{Java, Native};
+use crate::target::{Candidate, Request};
+use crate::usage::Usage;
+use sojourner_java::explore as of_java;
+use sojourner_native::{
+    CompileError, Compiled, Execution, Exploration, Language, Races, Signal, Subject, Toolchain, compile,
+};
+use sojourner_program::{Fault, Load, Threads, Verdict};
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::Xxh3;
+
+/// A C or C++ program, with the executable that was made of it.
+pub struct Program {
+    subject: Subject,
+    /// What its content is: its sources with the flags that they are compiled with, or the executable.
+    content: Vec<PathBuf>,
+    flags: Vec<String>,
+    _compiled: Option<Compiled>,
+}
+
+/// Whether a target is a C or C++ source, or an executable.
+pub fn is_native(target: &str) -> bool {
+    let path = Path::new(target);
+    Language::of(path).is_some() || is_executable(path)
+}
+
+fn is_executable(path: &Path) -> bool {
+    use std::io::Read;
+    let mut magic = [0; 4];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut magic));
+    read.is_ok() && magic == *b"\x7fELF"
+}
+
+/// The program that is asked for.
+pub fn open(request: Request<'_>) -> Result<Program, Usage> {
+    let Request { target, more, arguments, java, native } = request;
+    if let Some(option) = only_for_java(java).into_iter().find(|word| word.starts_with('-')) {
+        return Err(Usage::NotForNative { option, target: target.into() });
+    }
+    let (compiled, content) = build(target, more, native)?;
+    let executable = compiled.as_ref().map_or(Path::new(target), |compiled| &compiled.executable);
+    let executable = std::fs::canonicalize(executable).unwrap_or_else(|_| executable.to_path_buf());
+    let exploration = Exploration {
+        signal: native.signal.unwrap_or(Signal::Any),
+        races: match java.races {
+            Some(of_java::Races::Off) => Races::Off,
+            Some(of_java::Races::Fail) => Races::Fail,
+            _ => Races::Warn,
+        },
+        exit: java.exit,
+        ..Exploration::default()
+    };
+    let subject = Subject::new(&executable, arguments.to_vec(), exploration);
+    if !subject.is_linked() {
+        return Err(Usage::NotLinked(target.into()));
+    }
+    Ok(Program { subject, content, flags: native.cflags.clone(), _compiled: compiled })
+}
+
+/// The options that a C or C++ program does not know.
+fn only_for_java(java: &Java) -> Vec<String> {
+    Java { races: None, exit: false, ..java.clone() }.words()
+}
+
+fn build(target: &str, more: &[String], native: &Native) -> Result<(Option<Compiled>, Vec<PathBuf>), Usage> {
+    let all: Vec<PathBuf> = std::iter::once(target).chain(more.iter().map(String::as_str)).map(PathBuf::from).collect();
+    if Language::of(&all[0]).is_none() {
+        return match all.len() {
+            1 if native.cflags.is_empty() => Ok((None, all)),
+            1 => Err(Usage::Settings("--cflags is for sources: an executable has been compiled".into())),
+            _ => Err(Usage::Settings("an executable comes alone: further files are for sources".into())),
+        };
+    }
+    match compile(&all, &native.cflags, &Toolchain::default()) {
+        Ok(compiled) => Ok((Some(compiled), all)),
+        Err(CompileError::DoesNotCompile { message }) => {
+            // The compiler's text is laid out in lines of its own.
+            crate::say(&format!("{}\n", message.trim_end()));
+            Err(Usage::NativeSource)
+        }
+        Err(error) => Err(Usage::Compiler(error)),
+    }
+}
+
+impl Load for Program {
+    type P = Execution;
+
+    fn open(&self) -> Result<Execution, Fault> {
+        self.subject.open()
+    }
+
+    fn open_to_follow(&self) -> Result<Execution, Fault> {
+        self.subject.open_to_follow()
+    }
+
+    fn learned(&self) -> Vec<String> {
+        self.subject.learned()
+    }
+
+    fn learn(&self, learned: &[String]) {
+        self.subject.learn(learned);
+    }
+
+    fn threads(&self) -> &Threads {
+        self.subject.threads()
+    }
+}
+
+impl Candidate for Program {
+    fn hash(&self) -> Option<String> {
+        let mut hash = Xxh3::new();
+        for path in &self.content {
+            let bytes = std::fs::read(path).ok()?;
+            hash.update(&(bytes.len() as u64).to_le_bytes());
+            hash.update(&bytes);
+        }
+        for flag in &self.flags {
+            hash.update(flag.as_bytes());
+            hash.update(b"\0");
+        }
+        Some(format!("{:032x}", hash.digest128()))
+    }
+
+    fn caveats(&self, verdict: Verdict) -> Vec<String> {
+        // A finding is one, whatever was left out on the way.
+        if verdict == Verdict::Found {
+            return Vec::new();
+        }
+        let mut caveats =
+            vec!["threads take turns at visible operations: what weak memory makes of them was not explored".to_string()];
+        if self.subject.exploration().races == Races::Off {
+            caveats.push("data races were not looked for".into());
+        }
+        if self.subject.exploration().signal == Signal::Fifo {
+            caveats.push("--signal fifo assumes that a signal wakes the thread that has waited longest".into());
+        }
+        caveats
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.subject.warnings().into_iter().map(|finding| finding.message).collect()
+    }
+}
+
+/// Runs a program once.
+pub fn run(target: &str, more: &[String], arguments: &[String], native: &Native) -> Result<crate::exit::Exit, Usage> {
+    let program = open(Request { target, more, arguments, java: &Java::default(), native })?;
+    // An interrupt is for the program, which ends by it.
+    let _ = ctrlc::set_handler(|| std::process::exit(130));
+    match sojourner_native::run(&program.subject) {
+        Ok(sojourner_native::Ended::Exit(status)) => Ok(crate::exit::Exit::Program(status)),
+        Ok(sojourner_native::Ended::Died(signal)) => Ok(crate::exit::Exit::Program(128 + signal)),
+        Err(error) => Err(Usage::Output { what: target.into(), why: error.to_string() }),
+    }
+}
+
+/// `sojourner cc` and `sojourner c++`.
+pub fn wrap(language: Language, arguments: &[std::ffi::OsString]) -> Result<crate::exit::Exit, Usage> {
+    sojourner_native::wrap(language, arguments, &Toolchain::default())
+        .map(crate::exit::Exit::Program)
+        .map_err(Usage::Compiler)
+}
