@@ -26,7 +26,8 @@ impl Frame {
     pub fn here() -> &'static Frame {
         let runtime = super::state::runtime();
         let frame = runtime.frame;
-        runtime.thread().frame = frame;
+        let thread = runtime.thread();
+        (thread.frame, thread.fresh) = (frame, true);
         // SAFETY: the stub that called has just written the address of what it pushed; it is on the stack until that
         // function returns.
         unsafe { &*frame }

@@ -92,6 +92,8 @@ pub struct Thread {
     pub base: usize,
     /// The registers that its last call of a function of ours began with.
     pub frame: *const Frame,
+    /// Whether that call has done nothing visible yet.
+    pub fresh: bool,
     pub calls: *mut u64,
     pub low: u64,
     pub slot: u32,

@@ -1,0 +1,222 @@
+//! Every sort of defect is found, and its repaired twin is clean.
+
+mod common;
+
+use common::{brute, brute_of, compiled};
+use sojourner_native::{Exploration, Races, Signal, Subject};
+use sojourner_program::{Fault, Kind};
+use std::time::Duration;
+
+/// More executions than any of the small programs has.
+const ALL: u64 = 400_000;
+
+#[track_caller]
+fn clean(name: &str, flags: &str) {
+    let explored = brute_of(name, flags, ALL);
+    assert_eq!(explored.kinds(), [], "{name} {flags}: {}", explored.text());
+    assert!(explored.fault.is_none(), "{name} {flags}: {:?}", explored.fault);
+    assert!(explored.all, "{name} {flags}: more than {ALL} executions");
+}
+
+#[track_caller]
+fn found(name: &str, flags: &str, kind: Kind, words: &str) {
+    let explored = brute_of(name, flags, ALL);
+    assert!(explored.fault.is_none(), "{name} {flags}: {:?}", explored.fault);
+    assert_eq!(explored.kinds(), [kind], "{name} {flags}: {}", explored.text());
+    assert!(explored.text().contains(words), "{name} {flags}: {}", explored.text());
+}
+
+#[test]
+fn additions_get_lost_without_a_lock() {
+    found("/counter.c", "-DTHREADS=2 -DROUNDS=1 -DBROKEN", Kind::Assertion, "counter == THREADS * ROUNDS");
+    clean("/counter.c", "-DTHREADS=2 -DROUNDS=1");
+}
+
+#[test]
+fn philosophers_who_all_take_the_left_fork_first_starve() {
+    found("/philosophers.c", "-DN=2 -DBROKEN", Kind::Deadlock, "thread 1 waits for the mutex forks+40, which thread 2 holds");
+    clean("/philosophers.c", "-DN=2");
+}
+
+#[test]
+fn a_balance_that_is_looked_at_before_the_lock_is_stale() {
+    found("/account.c", "-DBROKEN", Kind::Assertion, "balance == 120");
+    clean("/account.c", "");
+}
+
+#[test]
+fn the_wrong_lock_protects_nothing() {
+    found("/wronglock.c", "-DBROKEN", Kind::Assertion, "data == before + 1");
+    clean("/wronglock.c", "");
+}
+
+#[test]
+fn who_reads_between_two_writes_sees_one_of_them() {
+    found("/reorder.c", "-DBROKEN", Kind::Assertion, "(a == 0 && b == 0) || (a == 1 && b == -1)");
+    clean("/reorder.c", "");
+    found("/twostage.c", "-DBROKEN", Kind::Assertion, "one == 0 || two == one + 1");
+    clean("/twostage.c", "");
+}
+
+#[test]
+fn a_semaphore_orders_only_who_waits_for_it() {
+    found("semaphore.c", "-DBROKEN", Kind::Assertion, "x == 1");
+    clean("semaphore.c", "");
+}
+
+#[test]
+fn two_readers_may_both_be_inside() {
+    found("rwlock.c", "-DBROKEN", Kind::Assertion, "x == y");
+    clean("rwlock.c", "");
+}
+
+#[test]
+fn a_barrier_holds_threads_back() {
+    found("barrier.c", "-DBROKEN", Kind::Assertion, "");
+    clean("barrier.c", "");
+}
+
+#[test]
+fn a_loop_that_waits_is_blocked_until_what_it_looks_at_changes() {
+    clean("spin.c", "");
+    found("spin.c", "-DBROKEN", Kind::Livelock, "main looks again and again at flag");
+    clean("spinlock.c", "");
+}
+
+#[test]
+fn a_loop_that_counts_is_none_that_waits() {
+    found("bounded_spin.c", "", Kind::Assertion, "seen == 1");
+}
+
+#[test]
+fn memory_that_was_freed_is_not_to_be_used() {
+    found("use_after_free.c", "-DBROKEN", Kind::Memory, "uses a block that has been freed");
+    clean("use_after_free.c", "");
+    found("double_free.c", "-DBROKEN", Kind::Memory, "frees a block that has been freed");
+    clean("double_free.c", "");
+    found("out_of_bounds.c", "", Kind::Memory, "behind the end of a block");
+}
+
+#[test]
+fn crashes_are_findings() {
+    found("null_pointer.c", "", Kind::Crash, "main crashes with SIGSEGV by a null pointer");
+    found("stack_overflow.c", "", Kind::Crash, "main overflows its stack");
+    found("division.c", "", Kind::Crash, "main crashes with SIGFPE by a division");
+}
+
+#[test]
+fn a_program_that_ends_its_process_is_survived() {
+    let explored = brute_of("killed.c", "", 100);
+    assert_eq!(explored.kinds(), [Kind::Crash], "{explored:?}");
+    assert!(explored.text().contains("killed by SIGKILL"), "{}", explored.text());
+}
+
+#[test]
+fn rules_of_the_thread_library_are_watched() {
+    for (case, words) in [
+        (1, "unlocks a mutex that another thread has locked: lock"),
+        (2, "destroys a locked mutex"),
+        (3, "joins a thread that has been joined"),
+        (4, "waits on a condition variable without holding the mutex"),
+        (5, "locks a mutex that has been destroyed"),
+        (6, "unlocks a read-write lock that is not locked: shared"),
+    ] {
+        found("misuse.c", &format!("-DCASE={case}"), Kind::Misuse, words);
+    }
+}
+
+#[test]
+fn a_wait_with_a_time_out_has_two_outcomes() {
+    found("timed_wait.c", "-DBROKEN", Kind::Assertion, "result == 0");
+    clean("timed_wait.c", "");
+}
+
+#[test]
+fn a_signal_before_the_wait_is_lost() {
+    found("lost_signal.c", "", Kind::Deadlock, "thread 1 waits to be woken from the condition variable condition");
+}
+
+#[test]
+fn a_signal_wakes_any_waiter_unless_the_first_is_asked_for() {
+    let program = compiled("waiters.c", "");
+    for (signal, expected) in [(Signal::Any, vec![Kind::Assertion]), (Signal::Fifo, vec![])] {
+        let exploration = Exploration { signal, ..Exploration::default() };
+        let subject = Subject::new(&program.executable, Vec::new(), exploration);
+        let found = common::sample(&subject, sojourner_search::Shape::Walk, 20_000, 3);
+        assert_eq!(found.kinds(), expected, "{signal:?}: {}", found.text());
+    }
+}
+
+#[test]
+fn threads_of_c11_are_threads() {
+    clean("c11.c", "");
+}
+
+#[test]
+fn what_happens_when_main_returns_is_interleaved_with_the_threads_that_live_on() {
+    found("main_returns.c", "-DBROKEN", Kind::Assertion, "!closed");
+    clean("main_returns.c", "");
+}
+
+#[test]
+fn mutexes_have_kinds() {
+    clean("recursive.c", "");
+}
+
+#[test]
+fn races_are_told_of_or_are_findings() {
+    let program = compiled("race.c", "");
+    let explored = brute(&Subject::new(&program.executable, Vec::new(), Exploration::default()), ALL);
+    assert_eq!(explored.kinds(), []);
+    assert!(explored.warnings.iter().any(|text| text.starts_with("a data race on counter")), "{explored:?}");
+    let exploration = Exploration { races: Races::Fail, ..Exploration::default() };
+    let explored = brute(&Subject::new(&program.executable, Vec::new(), exploration), ALL);
+    assert_eq!(explored.kinds(), [Kind::Race]);
+    assert!(explored.text().contains("race.c:10 (add)"), "{}", explored.text());
+    let program = compiled("race.c", "-DATOMIC");
+    let explored = brute(&Subject::new(&program.executable, Vec::new(), Exploration::default()), ALL);
+    assert!(explored.warnings.is_empty(), "{:?}", explored.warnings);
+}
+
+#[test]
+fn the_order_of_memory_decides_what_races() {
+    assert!(!brute_of("publish.c", "", ALL).warnings.is_empty());
+    let explored = brute_of("publish.c", "-DORDER", ALL);
+    assert!(explored.warnings.is_empty(), "{:?}", explored.warnings);
+}
+
+#[test]
+fn what_is_not_modelled_is_refused_by_name() {
+    for (case, name, line) in
+        [(1, "fork", 14), (2, "pthread_cancel", 18), (3, "socket", 20), (4, "read from standard input", 22)]
+    {
+        match brute_of("refused.c", &format!("-DCASE={case}"), ALL).fault {
+            Some(Fault::Unsupported { what, location: Some(location) }) => {
+                assert_eq!((what.as_str(), location.line), (name, line), "{case}");
+            }
+            other => panic!("{case}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn an_endless_loop_is_noticed() {
+    let program = compiled("endless.c", "");
+    let exploration = Exploration { patience: Duration::from_millis(300), ..Exploration::default() };
+    let explored = brute(&Subject::new(&program.executable, Vec::new(), exploration), ALL);
+    match explored.fault {
+        Some(Fault::Unsupported { what, location: Some(location) }) => {
+            assert!(what.contains("without a visible operation"), "{what}");
+            assert_eq!(location.function, "main");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_differs_from_run_to_run_is_noticed() {
+    match brute_of("nondeterministic.c", "", ALL).fault {
+        Some(Fault::Unsupported { what, .. }) => assert!(what.contains("nondeterminism"), "{what}"),
+        other => panic!("{other:?}"),
+    }
+}

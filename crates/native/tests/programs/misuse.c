@@ -1,0 +1,35 @@
+// Rules of the thread library that are broken, one for each number.
+#include <pthread.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+pthread_rwlock_t shared = PTHREAD_RWLOCK_INITIALIZER;
+
+void *other(void *unused) {
+#if CASE == 1
+    pthread_mutex_unlock(&lock);
+#endif
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_mutex_lock(&lock);
+    pthread_create(&thread, 0, other, 0);
+    pthread_join(thread, 0);
+#if CASE == 2
+    pthread_mutex_destroy(&lock);
+#elif CASE == 3
+    pthread_join(thread, 0);
+#elif CASE == 4
+    pthread_mutex_unlock(&lock);
+    pthread_cond_wait(&condition, &lock);
+#elif CASE == 5
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_destroy(&lock);
+    pthread_mutex_lock(&lock);
+#elif CASE == 6
+    pthread_rwlock_unlock(&shared);
+#endif
+    return 0;
+}

@@ -1,0 +1,25 @@
+// Calls that are not modelled, one for each number.
+#include <pthread.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+void *work(void *unused) {
+    return unused;
+}
+
+int main(void) {
+    char byte;
+#if CASE == 1
+    return fork();
+#elif CASE == 2
+    pthread_t thread;
+    pthread_create(&thread, 0, work, 0);
+    pthread_cancel(thread);
+#elif CASE == 3
+    return socket(AF_INET, SOCK_STREAM, 0);
+#elif CASE == 4
+    return (int)read(0, &byte, 1);
+#endif
+    (void)byte;
+    return 0;
+}
