@@ -477,7 +477,7 @@ operations! {
     Exit = 41, "ends the program", Memory;
     Initialise = 42, "initialises", Object;
     Destroy = 43, "destroys", Object;
-    Await = 44, "looks again, as it has changed, at", Memory;
+    Await = 44, "looks again and again at", Memory;
     Key = 45, "makes or deletes a key", Object;
     Asleep = 46, "waits to be woken from", Object;
 }

@@ -421,7 +421,10 @@ impl Program for Execution {
                     step.created.extend(self.threads.get(before..after).unwrap_or_default());
                 }
                 if step.detail >= Detail::Words {
-                    step.words = self.words(&pending);
+                    step.words = match step.created.first() {
+                        Some(&created) => format!("starts {}", self.call(created)),
+                        None => self.words(&pending),
+                    };
                     step.location = self.shared.symbols.location(pending.place);
                 }
             }

@@ -3,7 +3,7 @@
 use crate::cells::{self, Thing};
 use crate::execution::Execution;
 use crate::worker::{self, Lost};
-use sojourner_native_rt::protocol::{Defect, DefectKind, MOST_FRAMES, NOBODY, Op, Pending};
+use sojourner_native_rt::protocol::{Defect, DefectKind, MOST_FRAMES, Op, Pending};
 use sojourner_program::{Fault, Finding, Kind, Location, ObjectId, Status, ThreadId};
 use std::fmt::Write;
 
@@ -233,28 +233,12 @@ impl Execution {
     }
 }
 
-/// Whether a thread that cannot move repeats itself.
+/// Whether a thread repeats itself until somebody else does something.
 fn is_look(pending: &Pending) -> bool {
-    pending.offer == 0
-        && matches!(
-            Op::from_number(pending.op),
-            Some(
-                Op::Read
-                    | Op::AtomicRead
-                    | Op::AtomicUpdate
-                    | Op::TryLock
-                    | Op::TryReadLock
-                    | Op::TryWriteLock
-                    | Op::SemTry
-                    | Op::SemLook
-                    | Op::TryJoin
-            )
-        )
+    pending.op == Op::Await as u8
 }
 
 fn text(defect: &Defect) -> String {
     let length = (defect.text_length as usize).min(defect.text.len());
     String::from_utf8_lossy(&defect.text[..length]).into_owned()
 }
-
-const _: () = assert!(NOBODY == u32::MAX);

@@ -81,6 +81,8 @@ fn a_loop_that_waits_is_blocked_until_what_it_looks_at_changes() {
     clean("spin.c", "");
     found("spin.c", "-DBROKEN", Kind::Livelock, "main looks again and again at flag");
     clean("spinlock.c", "");
+    clean("polling.c", "");
+    found("polling.c", "-DBROKEN", Kind::Livelock, "");
 }
 
 #[test]
@@ -172,7 +174,7 @@ fn races_are_told_of_or_are_findings() {
     let exploration = Exploration { races: Races::Fail, ..Exploration::default() };
     let explored = brute(&Subject::new(&program.executable, Vec::new(), exploration), ALL);
     assert_eq!(explored.kinds(), [Kind::Race]);
-    assert!(explored.text().contains("race.c:10 (add)"), "{}", explored.text());
+    assert!(explored.text().contains("race.c:11 (add)"), "{}", explored.text());
     let program = compiled("race.c", "-DATOMIC");
     let explored = brute(&Subject::new(&program.executable, Vec::new(), Exploration::default()), ALL);
     assert!(explored.warnings.is_empty(), "{:?}", explored.warnings);
@@ -188,7 +190,7 @@ fn the_order_of_memory_decides_what_races() {
 #[test]
 fn what_is_not_modelled_is_refused_by_name() {
     for (case, name, line) in
-        [(1, "fork", 14), (2, "pthread_cancel", 18), (3, "socket", 20), (4, "read from standard input", 22)]
+        [(1, "fork", 13), (2, "pthread_cancel", 17), (3, "socket", 19), (4, "read from standard input", 21)]
     {
         match brute_of("refused.c", &format!("-DCASE={case}"), ALL).fault {
             Some(Fault::Unsupported { what, location: Some(location) }) => {

@@ -69,6 +69,7 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, timed: bool) -> i32 {
     Operation::new(Op::Wait, How::Write, condition, 0).also(also).take(frame);
     let held: &mut Mutex = change(mutex);
     let depth = held.count;
+    super::watch::turn(mutex, -i64::from(depth));
     (held.locked, held.count, held.owner) = (0, 0, 0);
     let runtime = runtime();
     runtime.tickets += 1;
@@ -90,6 +91,7 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, timed: bool) -> i32 {
     let held: &mut Mutex = change(mutex);
     held.give(own);
     held.count = depth;
+    super::watch::turn(mutex, i64::from(depth));
     result
 }
 

@@ -93,12 +93,15 @@ pub fn take_lock(frame: &Frame, address: u64) -> i32 {
 /// Takes a mutex that can be taken.
 fn gain(mutex: &mut Mutex) -> i32 {
     let own = runtime().current;
+    let address = &raw const *mutex as u64;
     if mutex.locked == 0 {
         mutex.give(own);
+        super::watch::turn(address, 1);
         return 0;
     }
     if mutex.kind == RECURSIVE {
         mutex.count += 1;
+        super::watch::turn(address, 1);
         return 0;
     }
     errno::EDEADLK
@@ -155,6 +158,7 @@ pub fn give_back(frame: &Frame, address: u64) -> i32 {
         }
         defect::misuse(address, &[b"unlocks a mutex that another thread has locked"]);
     }
+    super::watch::turn(address, -1);
     mutex.count -= 1;
     if mutex.count == 0 {
         (mutex.locked, mutex.owner) = (0, 0);

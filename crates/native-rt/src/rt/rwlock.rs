@@ -55,6 +55,7 @@ extern "C" fn read_lock(address: u64) -> i32 {
     }
     Operation::new(Op::ReadLock, How::Read, address, 0).take(frame);
     sound(address, b"locks").readers += 1;
+    super::watch::turn(address, 1);
     0
 }
 
@@ -74,6 +75,7 @@ fn try_read(frame: &Frame, address: u64, failure: i32) -> i32 {
         return failure;
     }
     super::watch::changed();
+    super::watch::turn(address, 1);
     lock.readers += 1;
     0
 }
@@ -86,6 +88,7 @@ extern "C" fn write_lock(address: u64) -> i32 {
     Operation::new(Op::WriteLock, How::Acquire, address, 0).take(frame);
     let own = runtime().current;
     sound(address, b"locks").writer = own + 1;
+    super::watch::turn(address, 1);
     0
 }
 
@@ -106,6 +109,7 @@ fn try_write(frame: &Frame, address: u64, failure: i32) -> i32 {
         return failure;
     }
     super::watch::changed();
+    super::watch::turn(address, 1);
     lock.writer = own + 1;
     0
 }
@@ -124,5 +128,6 @@ extern "C" fn unlock(address: u64) -> i32 {
     } else {
         lock.readers -= 1;
     }
+    super::watch::turn(address, -1);
     0
 }

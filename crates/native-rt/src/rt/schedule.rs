@@ -351,8 +351,12 @@ pub fn record(runtime: &mut Runtime) -> bool {
             pending.offer = 0;
         }
         others |= pending.offer;
+        let mut entry = *pending;
+        if thread.awaits {
+            super::watch::show(&thread.anchors, &mut entry);
+        }
         // SAFETY: there is room, see above.
-        unsafe { *entries.add(index as usize) = *pending };
+        unsafe { *entries.add(index as usize) = entry };
     }
     if let Some(leaver) = leaver
         && others == 0

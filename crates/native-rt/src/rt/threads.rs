@@ -103,7 +103,7 @@ impl Runtime {
         (thread.waits, thread.woken, thread.timed, thread.awaits) = (Waits::No, false, false, false);
         (thread.start, thread.argument, thread.result, thread.c11) = (0, 0, 0, false);
         (thread.cleanup, thread.destructors, thread.keys, thread.clock) = (0, 0, 0, 0);
-        thread.anchors.clear();
+        thread.anchors.reset();
         index
     }
 }

@@ -26,6 +26,8 @@ struct Anchor {
     print: u64,
     /// The number of the step before which the thread stood there.
     step: u64,
+    /// How often it had taken or given back a lock by then.
+    turns: u32,
 }
 
 /// Where a thread has been since it last changed something.
@@ -33,6 +35,9 @@ struct Anchor {
 pub struct Anchors {
     anchors: [Anchor; ANCHORS],
     count: u32,
+    /// How often the thread has taken or given back a lock, and a sum over those that it holds.
+    turns: u32,
+    held: u64,
     views: [View; VIEWS],
     seen: u32,
 }
@@ -59,12 +64,35 @@ pub struct Log {
 struct Logged {
     thread: u32,
     changes: bool,
+    /// Whether what the thread does next may depend on what it found.
+    looks: bool,
     view: View,
 }
 
 impl Anchors {
+    /// Forgets where it has been.
     pub fn clear(&mut self) {
         self.count = 0;
+    }
+
+    /// Forgets everything: a new thread.
+    pub fn reset(&mut self) {
+        (self.count, self.turns, self.held, self.seen) = (0, 0, 0, 0);
+    }
+
+    /// A lock is taken as often as `times` says, or given back.
+    fn turn(&mut self, lock: u64, times: i64) {
+        self.turns += 1;
+        let number = lock.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        self.held = self.held.wrapping_add(number.wrapping_mul(times as u64));
+    }
+}
+
+/// The running thread takes a lock, or gives it back, that many times.
+pub fn turn(lock: u64, times: i64) {
+    let runtime = runtime();
+    if runtime.running {
+        runtime.thread().anchors.turn(lock, times);
     }
 }
 
@@ -107,7 +135,9 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
     if !core::mem::replace(&mut thread.fresh, false) {
         return;
     }
-    if op == Op::Pause as u8 || !may_be_idle(op) {
+    // A loop that takes a lock to look, and gives it back, waits in front of the lock.
+    let free = thread.anchors.held == 0;
+    if op == Op::Pause as u8 || !may_be_idle(op) && !(op == Op::Lock as u8 && free) {
         return;
     }
     let end = thread.stack_end();
@@ -120,12 +150,13 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
         return;
     }
     let place = thread.pending.place;
-    let print = print(start, end);
+    let print = print(start, end) ^ thread.anchors.held;
+    let turns = thread.anchors.turns;
     let step = runtime.log.count;
     let anchors = &runtime.thread().anchors;
     let known = anchors.anchors[..anchors.count as usize]
         .iter()
-        .find(|anchor| (anchor.place, anchor.print) == (place, print))
+        .find(|anchor| (anchor.place, anchor.print) == (place, print) && (free || anchor.turns == turns))
         .copied();
     match known {
         Some(anchor) if repeats(runtime, anchor.step) => {
@@ -146,7 +177,7 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
                 }
                 None => anchors.count as usize,
             };
-            anchors.anchors[slot] = Anchor { place, print, step };
+            anchors.anchors[slot] = Anchor { place, print, step, turns };
             anchors.count = slot as u32 + 1;
         }
     }
@@ -181,7 +212,7 @@ fn repeats(runtime: &mut Runtime, since: u64) -> bool {
     let mut seen = 0;
     let slot = slot_at(runtime.table[own as usize].slot);
     let on_own_stack = |view: &View| (slot..slot + STACK_END).contains(&view.object);
-    for step in steps().filter(|step| step.thread == own && !on_own_stack(&step.view)) {
+    for step in steps().filter(|step| step.thread == own && step.looks && !on_own_stack(&step.view)) {
         if views[..seen].iter().any(|view| overlap(view, &step.view) && view.size == step.view.size) {
             continue;
         }
@@ -208,12 +239,13 @@ pub fn did(runtime: &mut Runtime) {
     let space = Op::from_number(op).map_or(Space::Memory, Op::space);
     let view = View { object, size, space };
     let step = runtime.log.count as usize % STEPS;
-    runtime.log.steps[step] = Logged { thread: own, changes, view };
+    runtime.log.steps[step] = Logged { thread: own, changes, looks: may_be_idle(op), view };
     runtime.log.count += 1;
     if changes {
         // What it writes on its own stack is compared with what was there.
         let slot = slot_at(runtime.thread().slot);
-        if !(slot..slot + STACK_END).contains(&object) {
+        let own_stack = (slot..slot + STACK_END).contains(&object);
+        if !own_stack && op != Op::Lock as u8 && op != Op::Unlock as u8 {
             runtime.thread().anchors.clear();
         }
         if runtime.log.awaiting > 0 {
@@ -256,6 +288,13 @@ fn wake(runtime: &mut Runtime, view: View) {
         }
     }
     runtime.log.awaiting = awaiting;
+}
+
+/// Says of a thread that awaits what it looks at, instead of what it would do first if it went on.
+pub fn show(anchors: &Anchors, pending: &mut Pending) {
+    let view = anchors.views[0];
+    (pending.op, pending.how, pending.block) = (Op::Await as u8, How::Nothing as u8, 0);
+    (pending.object, pending.size) = (view.object, view.size);
 }
 
 /// What a thread that awaits has looked at, for its footprint.
