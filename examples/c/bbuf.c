@@ -1,4 +1,4 @@
-// A bounded buffer of three places (Yang et al. 2007). -DBROKEN: who waits for room looks only once.
+// A bounded buffer: a ring of three places, one of which stays empty (Yang et al. 2007). -DBROKEN: who waits looks only once.
 #include <assert.h>
 #include <pthread.h>
 
@@ -12,7 +12,7 @@
 
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t not_full = PTHREAD_COND_INITIALIZER, not_empty = PTHREAD_COND_INITIALIZER;
-int buffer[PLACES], count, in, out;
+int buffer[PLACES], in, out;
 
 #ifdef BROKEN
 #define WHILE if
@@ -22,12 +22,11 @@ int buffer[PLACES], count, in, out;
 
 void *produce(void *argument) {
     pthread_mutex_lock(&lock);
-    WHILE (count == PLACES)
+    WHILE ((in + 1) % PLACES == out)
         pthread_cond_wait(&not_full, &lock);
-    assert(count < PLACES);
+    assert((in + 1) % PLACES != out);
     buffer[in] = (int)(long)argument;
     in = (in + 1) % PLACES;
-    count++;
     pthread_cond_signal(&not_empty);
     pthread_mutex_unlock(&lock);
     return 0;
@@ -35,12 +34,11 @@ void *produce(void *argument) {
 
 void *consume(void *unused) {
     pthread_mutex_lock(&lock);
-    WHILE (count == 0)
+    WHILE (in == out)
         pthread_cond_wait(&not_empty, &lock);
-    assert(count > 0);
+    assert(in != out);
     int got = buffer[out];
     out = (out + 1) % PLACES;
-    count--;
     pthread_cond_signal(&not_full);
     pthread_mutex_unlock(&lock);
     return (void *)(long)got;

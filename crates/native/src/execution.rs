@@ -43,25 +43,39 @@ pub struct Execution {
     cut: bool,
 }
 
-/// How far the worker goes by itself.
+/// How far the worker goes by itself when it is asked for a step.
+///
+/// What it runs ahead is for nothing if the search then takes another choice, and the execution must begin again; if it
+/// waits, every step is a hand-over. Searches that sample take other choices nearly always, reductions only for a few steps
+/// behind the one that they reverse. So what followed the last times is taken for what will follow.
 struct Ahead {
     steps: u32,
-    /// Whether the search went back since the worker was asked last: then that it deviates says nothing.
-    went_back: bool,
+    /// Confidence, up to 3, that the default choice follows: behind a choice that was not the default one, and behind one
+    /// that was.
+    confidence: [u8; 2],
+    /// What was asked for last, if no step has followed.
+    asked: Option<bool>,
     /// How often of late the first thread went on, and the one that moved last.
     first: u32,
     same: u32,
 }
 
 impl Ahead {
+    const LEAST: u32 = 64;
     const MOST: u32 = 1 << 16;
 
-    fn right(&mut self) {
-        self.steps = (self.steps.max(1) * 2).min(Ahead::MOST);
+    /// Takes note of whether the search takes the default choice.
+    fn note(&mut self, is_default: bool) {
+        if let Some(behind) = self.asked.take() {
+            let confidence = &mut self.confidence[usize::from(behind)];
+            *confidence = if is_default { (*confidence + 1).min(3) } else { confidence.saturating_sub(1) };
+        }
     }
 
-    fn wrong(&mut self) {
-        self.steps /= 4;
+    /// The steps to go ahead behind a choice.
+    fn behind(&mut self, is_default: bool) -> u32 {
+        self.asked = Some(is_default);
+        if self.confidence[usize::from(is_default)] >= 2 { self.steps } else { 0 }
     }
 }
 
@@ -79,11 +93,11 @@ impl Execution {
             rows: 0,
             ending: Ending::Paused,
             lost: None,
-            ahead: Ahead { steps: 256, went_back: false, first: 0, same: 0 },
+            ahead: Ahead { steps: 256, confidence: [2; 2], asked: None, first: 0, same: 0 },
             follows,
             cut: false,
         };
-        execution.run(0, 0)?;
+        execution.ask(Command::Run, 0, 0, 256)?;
         if execution.ending == Ending::Refused && execution.rows == 0 {
             return Err(execution.refusal());
         }
@@ -117,23 +131,18 @@ impl Execution {
         self.threads.get(number as usize).copied()
     }
 
-    /// Has the worker start again and follow the first `steps` choices in the region, of which the first `known` rows are
-    /// there from before.
-    fn run(&mut self, steps: usize, known: usize) -> Result<(), Fault> {
-        self.ask(Command::Run, steps, known)
-    }
-
-    fn ask(&mut self, command: Command, steps: usize, known: usize) -> Result<(), Fault> {
+    /// Has the worker follow the first `steps` choices in the region, of which the first `known` rows are there from before,
+    /// and go on for as many as `ahead` says: from the start, or from where it stands.
+    fn ask(&mut self, command: Command, steps: usize, known: usize, ahead: u32) -> Result<(), Fault> {
         if steps >= MOST_STEPS {
             let what = format!("an execution of more than {MOST_STEPS} steps");
             return Err(Fault::Unsupported { what, location: None });
         }
         let settings = self.shared.exploration.settings(self.follows);
         let header = self.worker.region.header_mut();
-        (header.steps, header.known, header.ahead) = (steps as u32, known as u32, self.ahead.steps);
+        (header.steps, header.known, header.ahead) = (steps as u32, known as u32, ahead);
         header.first_goes_on = u32::from(self.ahead.first > self.ahead.same);
         header.settings = settings;
-        self.ahead.went_back = false;
         match self.worker.ask(command) {
             Ok(()) => self.take_over(known),
             Err(lost) => return self.replace_worker(lost, steps),
@@ -206,7 +215,8 @@ impl Execution {
             return Err(Fault::Diverged { step: at - self.base, choice, why });
         };
         let taken = Taken { thread: number as u32, value: choice.value().unwrap_or(NO_VALUE) };
-        self.note_habit(choice);
+        let is_default = self.is_default(choice);
+        self.ahead.note(is_default);
         if self.agrees(at, taken) {
             self.schedule.push(choice);
             return Ok(());
@@ -216,15 +226,15 @@ impl Execution {
             return Err(Fault::Unsupported { what, location: None });
         }
         let standing = self.ending == Ending::Paused && at + 1 == self.rows && self.lost.is_none();
-        if !self.ahead.went_back {
-            if standing { self.ahead.right() } else { self.ahead.wrong() }
-        }
+        let steps = self.ahead.steps;
+        self.ahead.steps = if standing && is_default { (steps * 2).min(Ahead::MOST) } else { (steps / 2).max(Ahead::LEAST) };
+        let ahead = self.ahead.behind(is_default);
         self.worker.region.set_taken(at, taken);
         if standing {
-            self.ask(Command::Continue, at + 1, at + 1)?;
+            self.ask(Command::Continue, at + 1, at + 1, ahead)?;
         } else {
             let known = if self.lost.take().is_some() { 0 } else { at + 1 };
-            self.run(at + 1, known)?;
+            self.ask(Command::Run, at + 1, known, ahead)?;
         }
         if self.ending == Ending::NoSuchChoice && self.rows == at + 1 {
             let why = "it is not offered".to_string();
@@ -239,19 +249,24 @@ impl Execution {
         Ok(())
     }
 
-    /// Notes which thread the search lets go on, so that the worker guesses right.
+    /// Whether a choice is the one that the worker would take by itself. Which thread the search lets go on is noted, so that
+    /// the worker does the same.
     #[inline]
-    fn note_habit(&mut self, choice: Choice) {
-        let same = self.schedule.last().is_some_and(|last| last.thread == choice.thread);
+    fn is_default(&mut self, choice: Choice) -> bool {
+        let last = self.schedule.last().map(|last| last.thread);
         let pending = self.worker.region.row(self.at()).1;
-        let first = pending.iter().position(|pending| pending.offer != 0);
-        let first = first.and_then(|first| self.threads.get(first)) == Some(&choice.thread);
-        if first != same {
-            let (right, other) =
-                if first { (&mut self.ahead.first, &mut self.ahead.same) } else { (&mut self.ahead.same, &mut self.ahead.first) };
+        let mut offered = pending.iter().zip(&self.threads).filter(|(pending, _)| pending.offer != 0);
+        let first = offered.next().map(|(_, thread)| *thread);
+        let same = last.filter(|last| Some(*last) == first || offered.any(|(_, thread)| thread == last));
+        let (is_first, is_same) = (Some(choice.thread) == first, Some(choice.thread) == same);
+        let Ahead { first: firsts, same: sames, .. } = &mut self.ahead;
+        if is_first != is_same && same.is_some() {
+            let (right, other) = if is_first { (&mut *firsts, &mut *sames) } else { (&mut *sames, &mut *firsts) };
             *right = (*right + 1).min(16);
             *other = other.saturating_sub(1);
         }
+        let first_goes_on = *firsts > *sames;
+        if first_goes_on { is_first } else { Some(choice.thread) == same.or(first) }
     }
 
     /// What an operation touches; with a value, what it touches with that outcome.
@@ -453,7 +468,7 @@ impl Program for Execution {
     fn rewind(&mut self, depth: usize) -> Result<(), Fault> {
         if self.base + depth < self.schedule.len() {
             self.schedule.truncate(self.base + depth);
-            self.ahead.went_back = true;
+            self.ahead.asked = None;
         }
         Ok(())
     }
@@ -465,7 +480,7 @@ impl Program for Execution {
     fn go(&mut self, place: &Schedule) -> Result<(), Fault> {
         let common = self.schedule.iter().zip(place).take_while(|(a, b)| a == b).count();
         self.schedule.truncate(common);
-        self.ahead.went_back = true;
+        self.ahead.asked = None;
         let mut step = Step::new(Detail::Outcome);
         for &choice in &place[common..] {
             self.step(choice, &mut step)?;
