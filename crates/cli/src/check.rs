@@ -213,7 +213,12 @@ impl<L: Load> Way<L> for WithoutStates {
     }
 
     /// Such programs notice it themselves when threads repeat themselves.
-    fn look_for_livelocks(_: &L, clean: Outcome, _: Budget, _: &dyn Observe) -> Result<Outcome, SettingsError> {
+    fn look_for_livelocks(
+        _: &L,
+        clean: Outcome,
+        _: Budget,
+        _: &dyn Observe,
+    ) -> Result<Outcome, SettingsError> {
         Ok(clean)
     }
 }

@@ -110,8 +110,13 @@ fn obey_own<M: Model, F: Fn(&[String]) -> Result<M, String>>(
         }
         None => {
             let (java, native) = (Java::default(), Native::default());
-            let request =
-                Request { target: own.name, more: &[], arguments: &cli.arguments, java: &java, native: &native };
+            let request = Request {
+                target: own.name,
+                more: &[],
+                arguments: &cli.arguments,
+                java: &java,
+                native: &native,
+            };
             check::check(own, request, &cli.how, style)
         }
     }

@@ -65,7 +65,8 @@ fn only_for_java(java: &Java) -> Vec<String> {
 }
 
 fn build(target: &str, more: &[String], native: &Native) -> Result<(Option<Compiled>, Vec<PathBuf>), Usage> {
-    let all: Vec<PathBuf> = std::iter::once(target).chain(more.iter().map(String::as_str)).map(PathBuf::from).collect();
+    let all: Vec<PathBuf> =
+        std::iter::once(target).chain(more.iter().map(String::as_str)).map(PathBuf::from).collect();
     if Language::of(&all[0]).is_none() {
         return match all.len() {
             1 if native.cflags.is_empty() => Ok((None, all)),
@@ -128,13 +129,16 @@ impl Candidate for Program {
         if verdict == Verdict::Found {
             return Vec::new();
         }
-        let mut caveats =
-            vec!["threads take turns at visible operations: what weak memory makes of them was not explored".to_string()];
+        let mut caveats = vec![
+            "threads take turns at visible operations: what weak memory makes of them was not explored"
+                .to_string(),
+        ];
         if self.subject.exploration().races == Races::Off {
             caveats.push("data races were not looked for".into());
         }
         if self.subject.exploration().signal == Signal::Fifo {
-            caveats.push("--signal fifo assumes that a signal wakes the thread that has waited longest".into());
+            caveats
+                .push("--signal fifo assumes that a signal wakes the thread that has waited longest".into());
         }
         caveats
     }
@@ -145,7 +149,12 @@ impl Candidate for Program {
 }
 
 /// Runs a program once.
-pub fn run(target: &str, more: &[String], arguments: &[String], native: &Native) -> Result<crate::exit::Exit, Usage> {
+pub fn run(
+    target: &str,
+    more: &[String],
+    arguments: &[String],
+    native: &Native,
+) -> Result<crate::exit::Exit, Usage> {
     let program = open(Request { target, more, arguments, java: &Java::default(), native })?;
     // An interrupt is for the program, which ends by it.
     let _ = ctrlc::set_handler(|| std::process::exit(130));

@@ -1,8 +1,8 @@
 //! From what the user names to a program.
 
 use crate::args::{Java, Native, NativeLine};
-use crate::{java, native};
 use crate::usage::Usage;
+use crate::{java, native};
 use sojourner_model::{Checked, Model};
 use sojourner_program::{Load, Stateful, Verdict};
 use sojourner_testkit::models;
@@ -118,7 +118,9 @@ impl Programs for Shipped {
     fn stem(&self, target: &str) -> String {
         match target.strip_prefix("model:") {
             Some(model) => model.to_string(),
-            None if native::is_native(target) => file_stem(Path::new(target)).unwrap_or_else(|| "program".into()),
+            None if native::is_native(target) => {
+                file_stem(Path::new(target)).unwrap_or_else(|| "program".into())
+            }
             None => java_stem(target),
         }
     }

@@ -21,7 +21,9 @@ pub enum Usage {
     #[diagnostic(help("leave it out; `sojourner check --help` lists the options of Java programs together"))]
     ForJava { option: String, target: String },
     #[error("{option} is for C and C++ programs, and '{target}' is none")]
-    #[diagnostic(help("leave it out; `sojourner check --help` lists the options of C and C++ programs together"))]
+    #[diagnostic(help(
+        "leave it out; `sojourner check --help` lists the options of C and C++ programs together"
+    ))]
     ForNative { option: String, target: String },
     #[error("{option} is for Java programs, and '{target}' is a C or C++ program")]
     #[diagnostic(help("leave it out; of the options of Java programs only --races and --exit are for both"))]
@@ -30,7 +32,9 @@ pub enum Usage {
     #[diagnostic(help("arguments of the program come after --"))]
     More { further: String, target: String },
     #[error("the executable '{0}' is not linked with the runtime that lets it be explored")]
-    #[diagnostic(help("compile and link it with `sojourner cc` or `sojourner c++`, or name its sources instead"))]
+    #[diagnostic(help(
+        "compile and link it with `sojourner cc` or `sojourner c++`, or name its sources instead"
+    ))]
     NotLinked(String),
     #[error("the program does not compile")]
     #[diagnostic(help("mend the source, or give the compiler what it needs with --cflags"))]

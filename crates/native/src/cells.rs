@@ -7,7 +7,7 @@
 //! search begins again, and goes by what was learned.
 
 use hashbrown::HashMap;
-use sojourner_native_rt::protocol::{HEAP_AT, SLOT_BYTES, SLOTS, SLOTS_AT, Space, STACK_END};
+use sojourner_native_rt::protocol::{HEAP_AT, SLOT_BYTES, SLOTS, SLOTS_AT, STACK_END, Space};
 use sojourner_program::{ObjectId, ThreadId};
 use std::sync::RwLock;
 
@@ -100,7 +100,7 @@ pub fn place(address: u64, slots: &[Option<ThreadId>]) -> u64 {
     }
     let thread = slots.get((offset / SLOT_BYTES) as usize).copied().flatten();
     let thread = thread.map_or((1 << 24) - 1, |thread| u64::from(thread.0) & ((1 << 24) - 1));
-    IN_SLOT | thread << 32 | offset % SLOT_BYTES
+    IN_SLOT | thread << 32 | (offset % SLOT_BYTES)
 }
 
 /// What an object is, taken apart again.

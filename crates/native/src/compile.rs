@@ -14,8 +14,8 @@ static RUNTIME: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libsojourner_r
 
 /// Functions of the C library whose accesses to memory count as the program's own.
 const RENAMED: [&str; 15] = [
-    "memcpy", "memmove", "mempcpy", "memset", "memcmp", "bzero", "strlen", "strcpy", "stpcpy", "strncpy", "strcat",
-    "strcmp", "strncmp", "strchr", "strdup",
+    "memcpy", "memmove", "mempcpy", "memset", "memcmp", "bzero", "strlen", "strcpy", "stpcpy", "strncpy",
+    "strcat", "strcmp", "strncmp", "strchr", "strdup",
 ];
 
 /// Why there is no executable.
@@ -81,7 +81,8 @@ impl Default for Toolchain {
     /// What `CC` and `CXX` name, or gcc and g++. Where `CC` is `sojourner cc` itself, that is no compiler to use.
     fn default() -> Toolchain {
         let named = |variable: &str, default: &str| {
-            let named = std::env::var_os(variable).filter(|name| !name.to_string_lossy().contains("sojourner"));
+            let named =
+                std::env::var_os(variable).filter(|name| !name.to_string_lossy().contains("sojourner"));
             named.unwrap_or_else(|| default.into())
         };
         Toolchain { cc: named("CC", "gcc"), cxx: named("CXX", "g++") }
@@ -106,7 +107,11 @@ pub struct Compiled {
 }
 
 /// Compiles and links sources with further flags of the user.
-pub fn compile(sources: &[PathBuf], flags: &[String], toolchain: &Toolchain) -> Result<Compiled, CompileError> {
+pub fn compile(
+    sources: &[PathBuf],
+    flags: &[String],
+    toolchain: &Toolchain,
+) -> Result<Compiled, CompileError> {
     if RUNTIME.is_empty() {
         return Err(CompileError::Elsewhere);
     }
@@ -149,10 +154,21 @@ fn scratch() -> Result<TempDir, CompileError> {
 /// What is compiled with. Without optimisation unless the user asks for it: at -O1 compilers leave out reads, and an
 /// assertion that can fail no longer does.
 fn compile_arguments(compiler: &OsStr) -> Vec<&'static str> {
-    let mut arguments =
-        vec!["-fsanitize=thread", "-U__SANITIZE_THREAD__", "-O0", "-g", "-fno-omit-frame-pointer", "-fno-pie"];
+    let mut arguments = vec![
+        "-fsanitize=thread",
+        "-U__SANITIZE_THREAD__",
+        "-O0",
+        "-g",
+        "-fno-omit-frame-pointer",
+        "-fno-pie",
+    ];
     if compiler.to_string_lossy().contains("clang") {
-        arguments.extend(["-mllvm", "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1"]);
+        arguments.extend([
+            "-mllvm",
+            "-tsan-instrument-read-before-write=1",
+            "-mllvm",
+            "-tsan-distinguish-volatile=1",
+        ]);
     } else {
         arguments.extend(["--param", "tsan-distinguish-volatile=1", "-w"]);
     }
@@ -164,7 +180,9 @@ pub fn link_arguments(directory: &Path) -> Result<Vec<OsString>, CompileError> {
     let runtime = directory.join("libsojourner_rt.a");
     std::fs::write(&runtime, RUNTIME).map_err(|error| CompileError::File { path: runtime.clone(), error })?;
     let mut arguments: Vec<OsString> =
-        ["-no-pie", "-Wl,--wrap=main", "-Wl,-z,now", "-Wl,--undefined=__wrap_main"].map(OsString::from).into();
+        ["-no-pie", "-Wl,--wrap=main", "-Wl,-z,now", "-Wl,--undefined=__wrap_main"]
+            .map(OsString::from)
+            .into();
     arguments.push(runtime.into());
     arguments.extend(["-lpthread", "-ldl", "-lm"].map(OsString::from));
     Ok(arguments)
@@ -202,7 +220,8 @@ pub fn wrap(language: Language, arguments: &[OsString], toolchain: &Toolchain) -
     };
     let sources: Vec<&OsString> =
         arguments.iter().filter(|argument| Language::of(Path::new(argument)).is_some()).collect();
-    let only_looks = ["-E", "-M", "-MM", "-S", "-fsyntax-only", "--version", "-v", "-dumpversion", "-dumpmachine"];
+    let only_looks =
+        ["-E", "-M", "-MM", "-S", "-fsyntax-only", "--version", "-v", "-dumpversion", "-dumpmachine"];
     if only_looks.iter().any(|flag| given(flag)) {
         return Ok(pass(Command::new(compiler).args(arguments))?.code().unwrap_or(1));
     }

@@ -12,8 +12,8 @@ use sojourner_native_rt::protocol::{
     Command, Ending, How, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Space, Taken,
 };
 use sojourner_program::{
-    Access, Choice, Detail, Fault, Finding, Footprint, Kind, Mode, ObjectId, Program, Schedule, Status, Step, Thread,
-    ThreadId,
+    Access, Choice, Detail, Fault, Finding, Footprint, Kind, Mode, ObjectId, Program, Schedule, Status, Step,
+    Thread, ThreadId,
 };
 use std::sync::Arc;
 
@@ -80,7 +80,12 @@ impl Ahead {
 }
 
 impl Execution {
-    pub(crate) fn new(worker: Worker, launch: Launch, shared: Arc<Shared>, follows: bool) -> Result<Execution, Fault> {
+    pub(crate) fn new(
+        worker: Worker,
+        launch: Launch,
+        shared: Arc<Shared>,
+        follows: bool,
+    ) -> Result<Execution, Fault> {
         let mut execution = Execution {
             worker,
             launch,
@@ -227,7 +232,8 @@ impl Execution {
         }
         let standing = self.ending == Ending::Paused && at + 1 == self.rows && self.lost.is_none();
         let steps = self.ahead.steps;
-        self.ahead.steps = if standing && is_default { (steps * 2).min(Ahead::MOST) } else { (steps / 2).max(Ahead::LEAST) };
+        self.ahead.steps =
+            if standing && is_default { (steps * 2).min(Ahead::MOST) } else { (steps / 2).max(Ahead::LEAST) };
         let ahead = self.ahead.behind(is_default);
         self.worker.region.set_taken(at, taken);
         if standing {
@@ -261,7 +267,8 @@ impl Execution {
         let (is_first, is_same) = (Some(choice.thread) == first, Some(choice.thread) == same);
         let Ahead { first: firsts, same: sames, .. } = &mut self.ahead;
         if is_first != is_same && same.is_some() {
-            let (right, other) = if is_first { (&mut *firsts, &mut *sames) } else { (&mut *sames, &mut *firsts) };
+            let (right, other) =
+                if is_first { (&mut *firsts, &mut *sames) } else { (&mut *sames, &mut *firsts) };
             *right = (*right + 1).min(16);
             *other = other.saturating_sub(1);
         }
@@ -300,7 +307,14 @@ impl Execution {
         Footprint::Known(accesses)
     }
 
-    fn touch(&mut self, accesses: &mut SmallVec<[Access; 2]>, space: Space, address: u64, size: u32, how: How) {
+    fn touch(
+        &mut self,
+        accesses: &mut SmallVec<[Access; 2]>,
+        space: Space,
+        address: u64,
+        size: u32,
+        how: How,
+    ) {
         let mode = match how {
             How::Nothing => return,
             How::Read => Mode::Read,
@@ -334,7 +348,10 @@ impl Execution {
             return cells::block(pending.object, pending.block, &self.slots);
         }
         let place = cells::place(pending.object, &self.slots);
-        cells::object(space, if matches!(space, Space::Thread | Space::Wake) { place & !((1 << 32) - 1) } else { place })
+        cells::object(
+            space,
+            if matches!(space, Space::Thread | Space::Wake) { place & !((1 << 32) - 1) } else { place },
+        )
     }
 
     /// What people call the object of an operation.

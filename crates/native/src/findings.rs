@@ -35,8 +35,12 @@ impl Execution {
         let object = || self.name_address(defect.object);
         let none = None;
         match DefectKind::from_number(defect.kind) {
-            Some(DefectKind::Assertion) => (Kind::Assertion, none, format!("the assertion {text} fails in {who}")),
-            Some(DefectKind::Abort) => (Kind::Crash, Some("SIGABRT".into()), format!("{who} aborts the program")),
+            Some(DefectKind::Assertion) => {
+                (Kind::Assertion, none, format!("the assertion {text} fails in {who}"))
+            }
+            Some(DefectKind::Abort) => {
+                (Kind::Crash, Some("SIGABRT".into()), format!("{who} aborts the program"))
+            }
             Some(DefectKind::Signal) => {
                 let name = worker::signal_name(defect.number as i32);
                 let how = match name.as_str() {
@@ -45,7 +49,11 @@ impl Execution {
                     "SIGFPE" => "by a division".into(),
                     _ => String::new(),
                 };
-                (Kind::Crash, Some(name.clone()), format!("{who} crashes with {name} {how}").trim_end().into())
+                (
+                    Kind::Crash,
+                    Some(name.clone()),
+                    format!("{who} crashes with {name} {how}").trim_end().into(),
+                )
             }
             Some(DefectKind::StackOverflow) => {
                 (Kind::Crash, Some("stack overflow".into()), format!("{who} overflows its stack"))
@@ -120,7 +128,7 @@ impl Execution {
     /// The threads that remain where nobody can move, and what each waits for.
     pub(crate) fn deadlock(&self) -> Finding {
         let pending = self.here_pending();
-        let awaiting = pending.iter().any(|pending| is_look(pending));
+        let awaiting = pending.iter().any(is_look);
         let mut message = match awaiting {
             true => "threads repeat themselves for ever, and nobody else can move".to_string(),
             false => "no thread can move".to_string(),
@@ -149,7 +157,7 @@ impl Execution {
             return format!("looks again and again at {object}");
         }
         let what = match op {
-            Op::Join => format!("waits for {} to end", object),
+            Op::Join => format!("waits for {object} to end"),
             Op::Lock | Op::Relock | Op::Woken => format!("waits for the mutex {object}"),
             Op::ReadLock | Op::WriteLock => format!("waits for the read-write lock {object}"),
             Op::SemWait => format!("waits for the semaphore {object}"),
@@ -177,8 +185,10 @@ impl Execution {
                 }
             };
             let object = self.name_address(race.object);
-            let (here, there) = (side(race.writes & 1 != 0, race.here), side(race.writes & 2 != 0, race.there));
-            let message = format!("a data race on {object}: it is {there}, and {here}, and nothing orders the two");
+            let (here, there) =
+                (side(race.writes & 1 != 0, race.here), side(race.writes & 2 != 0, race.there));
+            let message =
+                format!("a data race on {object}: it is {there}, and {here}, and nothing orders the two");
             let location = self.shared.symbols.location(race.here);
             let type_name = self.shared.symbols.location(race.there).map(|there| there.to_string());
             self.shared.warn(Finding { location, type_name, ..Finding::new(Kind::Race, message) });
@@ -197,7 +207,9 @@ impl Execution {
             Thing::Data(address) => {
                 self.shared.symbols.variable(address).unwrap_or_else(|| format!("{address:#x}"))
             }
-            Thing::Stack(thread, offset) => format!("a variable on the stack of {} (-{offset})", self.call(thread)),
+            Thing::Stack(thread, offset) => {
+                format!("a variable on the stack of {} (-{offset})", self.call(thread))
+            }
             Thing::Heap(thread, offset) => format!("memory that {} allocated (+{offset})", self.call(thread)),
             Thing::Block(thread, number) => format!("block {number} of {}", self.call(thread)),
             Thing::Thread(thread) => self.call(thread),

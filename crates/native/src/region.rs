@@ -4,8 +4,8 @@
 //! counts are checked before they are used, and what cannot be right reads as empty.
 
 use sojourner_native_rt::protocol::{
-    CHOICES_AT, EXTRAS_AT, Header, MOST_EXTRAS, MOST_STEPS, MOST_THREADS, OFFSETS_AT, Origin, Pending, REGION_BYTES,
-    ROW_BYTES, ROWS_AT, Row, THREADS_AT, Taken, Touch,
+    CHOICES_AT, EXTRAS_AT, Header, MOST_EXTRAS, MOST_STEPS, MOST_THREADS, OFFSETS_AT, Origin, Pending,
+    REGION_BYTES, ROW_BYTES, ROWS_AT, Row, THREADS_AT, Taken, Touch,
 };
 use std::fs::File;
 use std::io;
@@ -40,9 +40,8 @@ impl Region {
         let protection = libc::PROT_READ | libc::PROT_WRITE;
         let flags = libc::MAP_SHARED | libc::MAP_NORESERVE;
         // SAFETY: a new mapping of a file of that size.
-        let start = unsafe {
-            libc::mmap(std::ptr::null_mut(), REGION_BYTES, protection, flags, file.as_raw_fd(), 0)
-        };
+        let start =
+            unsafe { libc::mmap(std::ptr::null_mut(), REGION_BYTES, protection, flags, file.as_raw_fd(), 0) };
         if start == libc::MAP_FAILED {
             return Err(io::Error::last_os_error());
         }

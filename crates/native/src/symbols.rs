@@ -21,11 +21,6 @@ pub struct Symbols {
 /// Symbols for all programs of a subject.
 pub struct Shared(Mutex<Symbols>);
 
-// SAFETY: the loader holds cells that are not to be shared; the lock lets one thread in at a time.
-unsafe impl Send for Shared {}
-// SAFETY: as above.
-unsafe impl Sync for Shared {}
-
 impl Shared {
     /// The tables of an executable; what is missing in it has no names.
     pub fn of(executable: &Path) -> Shared {
@@ -33,15 +28,19 @@ impl Shared {
         let mut variables = Vec::new();
         let mut has_runtime = false;
         if let Ok(file) = object::File::parse(bytes.as_slice()) {
-            has_runtime = file.symbols().any(|symbol| symbol.name() == Ok("__wrap_main") && symbol.is_definition());
-            for symbol in file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Data && symbol.size() > 0) {
+            has_runtime =
+                file.symbols().any(|symbol| symbol.name() == Ok("__wrap_main") && symbol.is_definition());
+            for symbol in
+                file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Data && symbol.size() > 0)
+            {
                 if let Ok(name) = symbol.name() {
                     variables.push((symbol.address(), symbol.size(), demangle(name)));
                 }
             }
         }
         variables.sort();
-        let symbols = Symbols { lines: Loader::new(executable).ok(), variables, has_runtime, known: HashMap::new() };
+        let symbols =
+            Symbols { lines: Loader::new(executable).ok(), variables, has_runtime, known: HashMap::new() };
         Shared(Mutex::new(symbols))
     }
 

@@ -257,7 +257,10 @@ fn spawn(launch: &Launch, region: &Region, output: Option<&File>) -> io::Result<
         sender
     });
     let mut command = Command::new(&launch.executable);
-    command.args(&launch.arguments).env(VARIABLE, OsString::from(REGION_DESCRIPTOR.to_string())).env("LD_BIND_NOW", "1");
+    command
+        .args(&launch.arguments)
+        .env(VARIABLE, OsString::from(REGION_DESCRIPTOR.to_string()))
+        .env("LD_BIND_NOW", "1");
     if let Some(output) = output {
         command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output.try_clone()?);
     }

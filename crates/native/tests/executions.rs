@@ -132,7 +132,8 @@ fn what_the_c_plus_plus_library_has_for_threads_works() {
 fn what_a_program_prints_is_there_at_the_end_of_a_replay() {
     let (_program, subject) = subject("thread_data.c", "");
     let mut program = subject.open().unwrap();
-    let schedule: Vec<Choice> = walk(&mut program, &mut Random::new(1)).into_iter().map(|(choice, _)| choice).collect();
+    let schedule: Vec<Choice> =
+        walk(&mut program, &mut Random::new(1)).into_iter().map(|(choice, _)| choice).collect();
     let replayed = replay(&subject, &schedule).unwrap();
     assert!(replayed.end.contains("destroyed 2"), "{}", replayed.end);
 }

@@ -34,7 +34,12 @@ fn additions_get_lost_without_a_lock() {
 
 #[test]
 fn philosophers_who_all_take_the_left_fork_first_starve() {
-    found("/philosophers.c", "-DN=2 -DBROKEN", Kind::Deadlock, "thread 1 waits for the mutex forks+40, which thread 2 holds");
+    found(
+        "/philosophers.c",
+        "-DN=2 -DBROKEN",
+        Kind::Deadlock,
+        "thread 1 waits for the mutex forks+40, which thread 2 holds",
+    );
     clean("/philosophers.c", "-DN=2");
 }
 
@@ -135,7 +140,12 @@ fn a_wait_with_a_time_out_has_two_outcomes() {
 
 #[test]
 fn a_signal_before_the_wait_is_lost() {
-    found("lost_signal.c", "", Kind::Deadlock, "thread 1 waits to be woken from the condition variable condition");
+    found(
+        "lost_signal.c",
+        "",
+        Kind::Deadlock,
+        "thread 1 waits to be woken from the condition variable condition",
+    );
 }
 
 #[test]

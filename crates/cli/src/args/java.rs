@@ -152,11 +152,6 @@ impl Java {
         words
     }
 
-    /// Reads what [`Java::words`] gave.
-    pub fn from_words(words: &[String]) -> Result<Java, clap::Error> {
-        Line::try_parse_from(words).map(|line| line.java)
-    }
-
     /// The same program with its classes and its JDK elsewhere, as far as `places` names them.
     pub fn moved(mut self, places: &Places) -> Java {
         let mine = &mut self.machine.places;
@@ -168,14 +163,6 @@ impl Java {
         }
         self
     }
-}
-
-/// Options of a Java program and nothing else.
-#[derive(Parser)]
-#[command(no_binary_name = true)]
-struct Line {
-    #[command(flatten)]
-    java: Java,
 }
 
 fn property(text: &str) -> Result<(String, String), String> {
@@ -208,6 +195,7 @@ fn frames(text: &str) -> Result<usize, String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::NativeLine;
     use super::*;
 
     #[test]
@@ -217,7 +205,7 @@ mod tests {
                     --property a.B.c --property D --spurious --exit --livelock";
         let words: Vec<String> = line.split_whitespace().map(String::from).collect();
         assert_eq!(
-            Java::from_words(&words).map(|java| java.words()).map_err(|error| error.to_string()),
+            NativeLine::from_words(&words).map(|line| line.java.words()).map_err(|error| error.to_string()),
             Ok(words)
         );
         assert!(Java::default().words().is_empty());

@@ -37,14 +37,12 @@ macro_rules! atomics {
 
         /// As gcc calls it: what is expected stands in memory, and what was found goes there.
         extern "C" fn $compare(
-            address: *mut $type, expected: *mut $type, new: $type, order: i32, failed: i32,
+            address: *mut $type, expected: *mut $type, new: $type, order: i32, _failed: i32,
         ) -> bool {
             let frame = Frame::here();
             // SAFETY: the program passes two objects of that type.
             let wanted = unsafe { *expected };
-            let found = compare(frame, address as u64, $size, order, failed, || unsafe { *address } == wanted, || unsafe {
-                core::mem::replace(&mut *address, new)
-            }, || unsafe { *address });
+            let found = compare(frame, address, wanted, new, order);
             if found != wanted {
                 // SAFETY: as above.
                 unsafe { *expected = found };
@@ -54,13 +52,10 @@ macro_rules! atomics {
 
         /// As clang and rustc call it: the value that was found is the result.
         extern "C" fn $compare_value(
-            address: *mut $type, expected: $type, new: $type, order: i32, failed: i32,
+            address: *mut $type, expected: $type, new: $type, order: i32, _failed: i32,
         ) -> $type {
             let frame = Frame::here();
-            // SAFETY: the program passes an object of that type.
-            compare(frame, address as u64, $size, order, failed, || unsafe { *address } == expected, || unsafe {
-                core::mem::replace(&mut *address, new)
-            }, || unsafe { *address })
+            compare(frame, address, expected, new, order)
         }
     )* };
     (@update $type:ty, $size:literal, $name:ident, $new:expr) => {
@@ -81,23 +76,16 @@ macro_rules! atomics {
 }
 
 /// Compares and, if it is what is expected, replaces. What was found.
-#[allow(clippy::too_many_arguments)]
-fn compare<T>(
-    frame: &Frame,
-    address: u64,
-    size: u32,
-    order: i32,
-    _failed: i32,
-    is_expected: impl Fn() -> bool,
-    replace: impl FnOnce() -> T,
-    look: impl FnOnce() -> T,
-) -> T {
-    take(frame, Op::AtomicUpdate, address, size, order);
-    if is_expected() {
+fn compare<T: Copy + PartialEq>(frame: &Frame, address: *mut T, expected: T, new: T, order: i32) -> T {
+    take(frame, Op::AtomicUpdate, address as u64, size_of::<T>() as u32, order);
+    // SAFETY: the program passes an object of that type.
+    let found = unsafe { *address };
+    if found == expected {
+        // SAFETY: as above.
+        unsafe { *address = new };
         watch::changed();
-        return replace();
     }
-    look()
+    found
 }
 
 extern "C" fn fence(order: i32) {

@@ -1,9 +1,9 @@
 //! Threads of C11, as far as they differ from those of POSIX.
 
 use super::context::{Frame, export};
+use super::errno;
 use super::{condition, mutex, threads, time};
 use crate::protocol::Op;
-use super::errno;
 
 export! {
     thrd_create => create;

@@ -94,7 +94,12 @@ pub unsafe extern "C" fn arrive() {
         "ldmxcsr [rsp]",
         "fldcw [rsp + 4]",
         "add rsp, 8",
-        "pop r15", "pop r14", "pop r13", "pop r12", "pop rbx", "pop rbp",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbx",
+        "pop rbp",
         "ret",
     )
 }

@@ -5,6 +5,7 @@
 //! been done.
 
 use super::context::{Frame, export};
+use super::kept::Kept;
 use super::layout::{ARGUMENTS_AT, ARGUMENTS_BYTES, slot_at};
 use super::schedule::{self, Operation};
 use super::state::{header, runtime};
@@ -47,21 +48,16 @@ struct Handler {
 
 const MOST_HANDLERS: usize = 1024;
 
-/// In the program's data, so that restoring the program restores it.
 struct Handlers {
     list: [Handler; MOST_HANDLERS],
     count: usize,
 }
 
-static mut HANDLERS: Handlers = Handlers { list: [Handler { function: 0, argument: 0 }; MOST_HANDLERS], count: 0 };
-
-fn handlers() -> &'static mut Handlers {
-    // SAFETY: there is one thread of the operating system, and no reference is kept over a switch.
-    unsafe { &mut *(&raw mut HANDLERS) }
-}
+static HANDLERS: Kept<Handlers> =
+    Kept::new(Handlers { list: [Handler { function: 0, argument: 0 }; MOST_HANDLERS], count: 0 });
 
 extern "C" fn at_exit(function: usize, argument: usize, _module: usize) -> i32 {
-    let handlers = handlers();
+    let handlers = HANDLERS.get();
     if handlers.count == MOST_HANDLERS {
         return -1;
     }
@@ -80,19 +76,17 @@ pub struct Arguments {
     pub environment: *mut *mut c_char,
 }
 
-static mut ARGUMENTS: Arguments =
-    Arguments { count: 0, values: core::ptr::null_mut(), environment: core::ptr::null_mut() };
+static ARGUMENTS: Kept<Arguments> =
+    Kept::new(Arguments { count: 0, values: core::ptr::null_mut(), environment: core::ptr::null_mut() });
 
 /// Keeps the arguments of `main`.
 pub fn keep_arguments(arguments: Arguments) {
-    // SAFETY: called once, before the program runs.
-    unsafe { ARGUMENTS = arguments };
+    *ARGUMENTS.get() = arguments;
 }
 
 /// Runs `main`, with arguments that it may change: they are copied into the first thread's slot.
 pub fn run_main() -> ! {
-    // SAFETY: written once, before.
-    let given = unsafe { &*(&raw const ARGUMENTS) };
+    let given = ARGUMENTS.get();
     let count = given.count as usize;
     let pointers = (slot_at(0) + ARGUMENTS_AT) as *mut *mut c_char;
     let mut at = pointers as usize + (count + 1) * 8;
@@ -138,7 +132,7 @@ extern "C" fn leave_at_once(status: i32) -> ! {
 pub fn end_program(status: i32) -> ! {
     super::keys::run_thread_local_destructors();
     loop {
-        let handlers = handlers();
+        let handlers = HANDLERS.get();
         if handlers.count == 0 {
             break;
         }

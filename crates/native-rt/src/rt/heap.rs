@@ -245,7 +245,9 @@ fn grow(frame: &Frame, address: u64, size: u64) -> u64 {
     let new = make(size, GRAIN, place);
     if new != 0 {
         // SAFETY: two blocks of at least that many bytes.
-        unsafe { core::ptr::copy_nonoverlapping(address as *const u8, new as *mut u8, old.min(size) as usize) };
+        unsafe {
+            core::ptr::copy_nonoverlapping(address as *const u8, new as *mut u8, old.min(size) as usize);
+        };
         give_back(frame, address);
     }
     or_errno(new)
@@ -314,7 +316,8 @@ fn give_back(frame: &Frame, address: u64) {
         defect::memory(DefectKind::BadFree, address, Some(before), b"frees a block that has been freed");
     }
     before.live = false;
-    (before.freed, before.freed_by) = if runtime.running { (runtime.place(frame), runtime.current) } else { (0, u32::MAX) };
+    (before.freed, before.freed_by) =
+        if runtime.running { (runtime.place(frame), runtime.current) } else { (0, u32::MAX) };
 }
 
 /// Checks that an operation stays within a block that has not been freed, if it touches the heap. The block's number.
@@ -326,7 +329,10 @@ pub fn check(runtime: &mut Runtime, operation: Operation, _place: u64) -> u32 {
 
 fn check_in(runtime: &mut Runtime, operation: Operation, slot: u32) -> u32 {
     let offset = operation.object - slot_at(slot);
-    if offset < HEAP_AT || matches!(operation.op.space(), Space::Thread) || !runtime.heap.slots.0[slot as usize].is_mapped() {
+    if offset < HEAP_AT
+        || matches!(operation.op.space(), Space::Thread)
+        || !runtime.heap.slots.0[slot as usize].is_mapped()
+    {
         return 0;
     }
     // SAFETY: every grain of a slot that is mapped has a number.
@@ -335,14 +341,29 @@ fn check_in(runtime: &mut Runtime, operation: Operation, slot: u32) -> u32 {
         return number;
     }
     if number == 0 {
-        defect::memory(DefectKind::OutOfBounds, operation.object, None, b"touches memory outside every block");
+        defect::memory(
+            DefectKind::OutOfBounds,
+            operation.object,
+            None,
+            b"touches memory outside every block",
+        );
     }
     let block = block(slot, number);
     if !block.live {
-        defect::memory(DefectKind::UseAfterFree, operation.object, Some(block), b"uses a block that has been freed");
+        defect::memory(
+            DefectKind::UseAfterFree,
+            operation.object,
+            Some(block),
+            b"uses a block that has been freed",
+        );
     }
     if operation.object + u64::from(operation.size) > block.start + block.size {
-        defect::memory(DefectKind::OutOfBounds, operation.object, Some(block), b"touches memory behind the end of a block");
+        defect::memory(
+            DefectKind::OutOfBounds,
+            operation.object,
+            Some(block),
+            b"touches memory behind the end of a block",
+        );
     }
     number
 }

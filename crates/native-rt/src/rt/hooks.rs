@@ -4,9 +4,9 @@ use super::context::{Frame, export};
 use super::layout::STATE_AT;
 use super::schedule::Operation;
 use super::state::Runtime;
+use crate::protocol::{How, Op};
 use core::arch::naked_asm;
 use core::mem::offset_of;
-use crate::protocol::{How, Op};
 
 macro_rules! accesses {
     ($($size:literal: $read:ident, $write:ident, $read_write:ident;)*) => { $(

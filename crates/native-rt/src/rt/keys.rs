@@ -1,6 +1,7 @@
 //! What belongs to one thread: values of keys, and destructors of thread-local objects.
 
 use super::context::{Frame, export};
+use super::kept::Kept;
 use super::schedule::Operation;
 use super::state::runtime;
 use super::{defect, errno};
@@ -24,26 +25,34 @@ pub const BYTES: usize = MOST * 8;
 /// Rounds of destructors, which may set values anew.
 const ROUNDS: usize = 4;
 
-/// The keys that there are. In the program's data, so that restoring the program restores it.
+/// The keys that there are.
 struct Keys {
     used: [bool; MOST],
     destructors: [usize; MOST],
     count: usize,
 }
 
-static mut KEYS: Keys = Keys { used: [false; MOST], destructors: [0; MOST], count: 0 };
+static KEYS: Kept<Keys> = Kept::new(Keys { used: [false; MOST], destructors: [0; MOST], count: 0 });
 
-fn keys() -> &'static mut Keys {
-    // SAFETY: there is one thread of the operating system, and no reference is kept over a switch.
-    unsafe { &mut *(&raw mut KEYS) }
+/// What the first thread has set and made before `main` was called.
+struct Early {
+    values: [usize; MOST],
+    count: u32,
+    destructors: usize,
 }
+
+static EARLY: Kept<Early> = Kept::new(Early { values: [0; MOST], count: 0, destructors: 0 });
 
 /// The value of a key in the running thread. Values that were never set are zero.
 fn value(key: usize) -> &'static mut usize {
     let runtime = runtime();
-    let base = if runtime.running { runtime.thread().base } else { runtime.host_base };
-    let values = if runtime.running { runtime.tls.keys(base) } else { before_main() };
-    let known = if runtime.running { &mut runtime.thread().keys } else { unreachable_count() };
+    let (values, known) = if runtime.running {
+        let base = runtime.thread().base;
+        (runtime.tls.keys(base), &mut runtime.thread().keys)
+    } else {
+        let early = EARLY.get();
+        (early.values.as_mut_ptr(), &mut early.count)
+    };
     // SAFETY: the thread's own room.
     unsafe {
         while (*known as usize) <= key {
@@ -54,25 +63,10 @@ fn value(key: usize) -> &'static mut usize {
     }
 }
 
-/// Values that are set before `main` is called, by the first thread.
-static mut EARLY: [usize; MOST] = [0; MOST];
-static mut EARLY_COUNT: u32 = 0;
-
-fn before_main() -> *mut usize {
-    &raw mut EARLY as *mut usize
-}
-
-fn unreachable_count() -> &'static mut u32 {
-    // SAFETY: as `keys`.
-    unsafe { &mut *(&raw mut EARLY_COUNT) }
-}
-
 /// Gives the first thread what was set before `main` was called.
 pub fn take_over() {
-    let count = *unreachable_count() as usize;
-    for key in 0..count {
-        // SAFETY: within the array.
-        *value(key) = unsafe { *before_main().add(key) };
+    for key in 0..EARLY.get().count as usize {
+        *value(key) = EARLY.get().values[key];
     }
 }
 
@@ -81,7 +75,7 @@ pub extern "C" fn create(key: *mut u32, destructor: usize) -> i32 {
     if runtime().running {
         Operation::new(Op::Key, How::Write, &raw const KEYS as u64, 0).take(frame);
     }
-    let keys = keys();
+    let keys = KEYS.get();
     let Some(free) = keys.used.iter().position(|used| !used) else { return errno::EAGAIN };
     keys.used[free] = true;
     keys.destructors[free] = destructor;
@@ -96,7 +90,7 @@ extern "C" fn delete(key: u32) -> i32 {
     if runtime().running {
         Operation::new(Op::Key, How::Write, &raw const KEYS as u64, 0).take(frame);
     }
-    match keys().used.get_mut(key as usize) {
+    match KEYS.get().used.get_mut(key as usize) {
         Some(used) if *used => {
             *used = false;
             0
@@ -106,11 +100,11 @@ extern "C" fn delete(key: u32) -> i32 {
 }
 
 extern "C" fn get(key: u32) -> usize {
-    if keys().used.get(key as usize) == Some(&true) { *value(key as usize) } else { 0 }
+    if KEYS.get().used.get(key as usize) == Some(&true) { *value(key as usize) } else { 0 }
 }
 
 extern "C" fn set(key: u32, new: usize) -> i32 {
-    if keys().used.get(key as usize) != Some(&true) {
+    if KEYS.get().used.get(key as usize) != Some(&true) {
         return errno::EINVAL;
     }
     *value(key as usize) = new;
@@ -128,7 +122,7 @@ pub fn run_destructors() {
     for _ in 0..ROUNDS {
         let mut any = false;
         for key in 0..runtime().thread().keys as usize {
-            let keys = keys();
+            let keys = KEYS.get();
             let destructor = keys.destructors[key];
             let old = core::mem::replace(value(key), 0);
             if old != 0 && destructor != 0 && keys.used[key] {
@@ -152,17 +146,9 @@ struct Destructor {
     next: usize,
 }
 
-/// Objects of the first thread that were made before `main` was called.
-static mut EARLY_DESTRUCTORS: usize = 0;
-
 fn list() -> &'static mut usize {
     let runtime = runtime();
-    if runtime.running {
-        &mut runtime.thread().destructors
-    } else {
-        // SAFETY: as `keys`.
-        unsafe { &mut *(&raw mut EARLY_DESTRUCTORS) }
-    }
+    if runtime.running { &mut runtime.thread().destructors } else { &mut EARLY.get().destructors }
 }
 
 extern "C" fn at_thread_exit(function: usize, object: usize, _module: usize) -> i32 {
@@ -182,8 +168,7 @@ extern "C" fn at_thread_exit(function: usize, object: usize, _module: usize) -> 
 pub fn run_thread_local_destructors() {
     let thread = runtime().thread();
     if thread.slot == 0 && thread.destructors == 0 {
-        // SAFETY: as `keys`.
-        thread.destructors = unsafe { core::mem::replace(&mut *(&raw mut EARLY_DESTRUCTORS), 0) };
+        thread.destructors = core::mem::replace(&mut EARLY.get().destructors, 0);
     }
     loop {
         let list = list();

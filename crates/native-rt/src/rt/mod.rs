@@ -12,6 +12,7 @@ mod exit;
 mod futex;
 mod heap;
 mod hooks;
+mod kept;
 mod keys;
 mod layout;
 mod mutex;
@@ -38,6 +39,7 @@ use crate::protocol::{DefectKind, Ending, NOBODY, REGION_BYTES, VARIABLE, VERSIO
 use context::export;
 use core::ffi::{CStr, c_char};
 use core::sync::atomic::Ordering;
+use kept::Kept;
 use layout::{REGION_AT, STATE_AT, STATE_BYTES};
 use state::{Runtime, header, runtime};
 
@@ -55,21 +57,19 @@ pub fn broken() -> ! {
 }
 
 /// Whether the runtime's memory is there. Written before `main` is called, and never again.
-static mut PREPARED: bool = false;
+static PREPARED: Kept<bool> = Kept::new(false);
 
 /// Makes the runtime's memory, before anything of the program runs.
 #[inline]
 fn prepare_once() {
-    // SAFETY: there is one thread.
-    if unsafe { !PREPARED } {
+    if !*PREPARED.get() {
         prepare();
     }
 }
 
 #[cold]
 fn prepare() {
-    // SAFETY: as above.
-    unsafe { PREPARED = true };
+    *PREPARED.get() = true;
     if !sys::map(STATE_AT, STATE_BYTES, sys::PROT_READ | sys::PROT_WRITE) {
         sys::write(2, b"sojourner: there is no address space for the runtime\n");
         sys::exit(70);
@@ -126,7 +126,9 @@ fn region(environment: *mut *mut c_char) -> Option<usize> {
     unsafe {
         while !(*at).is_null() {
             let entry = CStr::from_ptr(*at).to_bytes();
-            if let Some(value) = entry.strip_prefix(VARIABLE.as_bytes()).and_then(|rest| rest.strip_prefix(b"=")) {
+            if let Some(value) =
+                entry.strip_prefix(VARIABLE.as_bytes()).and_then(|rest| rest.strip_prefix(b"="))
+            {
                 return value.iter().try_fold(0usize, |number, digit| {
                     digit.is_ascii_digit().then(|| number * 10 + usize::from(digit - b'0'))
                 });
@@ -169,7 +171,7 @@ fn restart() {
         // SAFETY: the row is there from before.
         known => unsafe { (*state::row(known - 1).0).extras },
     };
-    if header.settings.output != 0 || runtime.executions % 1024 == 0 {
+    if header.settings.output != 0 || runtime.executions.is_multiple_of(1024) {
         sys::truncate(1);
     }
     enter_main();

@@ -1,8 +1,8 @@
 //! Which choices a thread has, and what it touches, as things stand.
 
+use super::Runtime;
 use super::objects::{Barrier, Mutex, Once, RwLock, Semaphore, look};
 use super::state::{Waits, touch};
-use super::Runtime;
 use crate::protocol::{How, NOBODY, Op, RUN, Space, Touch};
 
 /// The choices of a thread. What it is about to do is brought up to date: a waiting thread that has been woken is about to
@@ -56,11 +56,13 @@ fn of_object(runtime: &mut Runtime, index: u32) -> u64 {
             let free = joined.is_none_or(|joined| runtime.table[joined as usize].finished);
             when(free, joined.unwrap_or(NOBODY), runtime, index)
         }
-        Op::Signal if runtime.settings.signal_any != 0 => match runtime.waiters(Waits::Condition, pending.object) {
-            0 | 1 => RUN,
-            // More bits than waiters there are none for: the last ones are left out, and `Signal` refuses it.
-            n => (1u64 << n.min(62)) - 1,
-        },
+        Op::Signal if runtime.settings.signal_any != 0 => {
+            match runtime.waiters(Waits::Condition, pending.object) {
+                0 | 1 => RUN,
+                // More bits than waiters there are none for: the last ones are left out, and `Signal` refuses it.
+                n => (1u64 << n.min(62)) - 1,
+            }
+        }
         Op::Exit => {
             let others = (0..runtime.threads).any(|other| {
                 other != index
@@ -106,7 +108,8 @@ fn of_waiting(runtime: &mut Runtime, index: u32) -> u64 {
 impl Runtime {
     /// The number of threads that wait on an object and have not been woken.
     pub fn waiters(&mut self, waits: Waits, on: u64) -> u32 {
-        let waiting = |thread: &&mut super::state::Thread| thread.waits == waits && thread.on == on && !thread.woken;
+        let waiting =
+            |thread: &&mut super::state::Thread| thread.waits == waits && thread.on == on && !thread.woken;
         self.all().iter_mut().filter(waiting).count() as u32
     }
 

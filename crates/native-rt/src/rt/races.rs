@@ -93,7 +93,12 @@ fn mix(object: u64) -> usize {
 }
 
 /// The clock of an object, if there is room for it. `threads` of its entries count.
-fn object_clock(objects: &mut [Object; OBJECTS], key: (u64, Space), execution: u64, threads: usize) -> Option<&mut Clock> {
+fn object_clock(
+    objects: &mut [Object; OBJECTS],
+    key: (u64, Space),
+    execution: u64,
+    threads: usize,
+) -> Option<&mut Clock> {
     let (object, space) = (key.0, key.1 as u8);
     let first = mix(object ^ u64::from(space) << 60);
     for probe in 0..32 {
@@ -301,7 +306,8 @@ fn access(runtime: &mut Runtime, object: u64, size: u64, writes: bool, atomic: b
         let clash = clash.copied();
         let new = Access { place, time: mine[own], thread: own as u16, bytes, writes, atomic };
         let same = accesses.iter_mut().find(|other| {
-            other.thread as usize == own && (other.bytes, other.writes, other.atomic) == (bytes, writes, atomic)
+            other.thread as usize == own
+                && (other.bytes, other.writes, other.atomic) == (bytes, writes, atomic)
         });
         match same {
             Some(same) => *same = new,

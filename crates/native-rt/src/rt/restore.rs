@@ -58,11 +58,13 @@ impl Memory {
             }
             let fixed = segments.iter().find(|segment| segment.kind == PT_GNU_RELRO);
             let fixed_end = fixed.map_or(0, |fixed| (address + fixed.address + fixed.in_memory) as usize);
-            for segment in segments.iter().filter(|segment| segment.kind == PT_LOAD && segment.flags & 2 != 0) {
+            for segment in segments.iter().filter(|segment| segment.kind == PT_LOAD && segment.flags & 2 != 0)
+            {
                 let start = (address + segment.address) as usize;
                 let end = start + segment.in_memory as usize;
                 // What is only written while the program is loaded is read-only already.
-                let first = if fixed_end > start && fixed_end < end + PAGE { fixed_end & !(PAGE - 1) } else { start };
+                let first =
+                    if fixed_end > start && fixed_end < end + PAGE { fixed_end & !(PAGE - 1) } else { start };
                 self.add(first.max(start & !(PAGE - 1)), end);
             }
         });
@@ -73,7 +75,11 @@ impl Memory {
             }
             // SAFETY: the part is mapped, and so is its copy. Nothing of the runtime's own lies in it.
             unsafe {
-                core::ptr::copy_nonoverlapping(part.start as *const u8, part.copy as *mut u8, part.end - part.start);
+                core::ptr::copy_nonoverlapping(
+                    part.start as *const u8,
+                    part.copy as *mut u8,
+                    part.end - part.start,
+                );
                 sys::protect(part.start, part.end - part.start, sys::PROT_READ);
             }
         }
@@ -82,7 +88,8 @@ impl Memory {
     /// A write to a page that is watched: it may be written to from now on. Whether the address is of such a page.
     pub fn wrote(&mut self, address: usize) -> bool {
         let page = address & !(PAGE - 1);
-        let Some(part) = self.parts[..self.count].iter().find(|part| (part.start..part.end).contains(&page)) else {
+        let Some(part) = self.parts[..self.count].iter().find(|part| (part.start..part.end).contains(&page))
+        else {
             return false;
         };
         let known = self.pages[..self.written].iter().any(|known| known.0 == page);

@@ -9,8 +9,8 @@ use super::races::Order;
 use super::state::{NOTHING_TAKEN, choice, extra, header, offset, row, runtime};
 use super::{Runtime, defect};
 use crate::protocol::{
-    Command, DefectKind, Ending, How, MOST_EXTRAS, MOST_STEPS, NO_VALUE, Op, Pending, ROW_BYTES, RUN, Row, Taken,
-    Touch,
+    Command, DefectKind, Ending, How, MOST_EXTRAS, MOST_STEPS, NO_VALUE, Op, Pending, ROW_BYTES, RUN, Row,
+    Taken, Touch,
 };
 use core::sync::atomic::Ordering;
 
@@ -28,7 +28,14 @@ pub struct Operation {
 impl Operation {
     #[inline]
     pub const fn new(op: Op, how: How, object: u64, size: u32) -> Operation {
-        Operation { op, how, object, size, also: [None; 2], order: Order { atomic: false, acquires: false, releases: false } }
+        Operation {
+            op,
+            how,
+            object,
+            size,
+            also: [None; 2],
+            order: Order { atomic: false, acquires: false, releases: false },
+        }
     }
 
     pub const fn also(mut self, touch: Touch) -> Operation {
@@ -295,7 +302,8 @@ fn follow(runtime: &mut Runtime, taken: Taken) -> Option<u32> {
         // SAFETY: the row is there from before.
         let before = unsafe { &*row(runtime.depth).1.add(taken.thread as usize) };
         let now = &runtime.table[taken.thread as usize].pending;
-        if (before.op, before.object, before.place, before.size) == (now.op, now.object, now.place, now.size) {
+        if (before.op, before.object, before.place, before.size) == (now.op, now.object, now.place, now.size)
+        {
             return Some(take(runtime, taken));
         }
     }
@@ -329,7 +337,10 @@ pub fn record(runtime: &mut Runtime) -> bool {
     let bytes = size_of::<Row>() + threads as usize * size_of::<Pending>();
     let start = if depth == 0 { 0 } else { *offset(depth) as usize * 8 };
     let touches = threads as usize * (threads as usize + 4);
-    if depth as usize >= MOST_STEPS || start + bytes > ROW_BYTES || runtime.extras as usize + touches > MOST_EXTRAS {
+    if depth as usize >= MOST_STEPS
+        || start + bytes > ROW_BYTES
+        || runtime.extras as usize + touches > MOST_EXTRAS
+    {
         return false;
     }
     *offset(depth) = (start / 8) as u32;

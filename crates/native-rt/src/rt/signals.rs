@@ -98,7 +98,7 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
 /// The nearest caller in the program's own code.
 fn caller(text: (u64, u64), mut frame: u64, place: u64) -> u64 {
     for _ in 0..64 {
-        if slot_of(frame).is_none() || frame % 8 != 0 {
+        if slot_of(frame).is_none() || !frame.is_multiple_of(8) {
             break;
         }
         // SAFETY: within the slots of threads; a frame pointer that is none leads to memory of a stack all the same, or

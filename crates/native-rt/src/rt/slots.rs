@@ -4,7 +4,8 @@
 //! threads happen to be created: so addresses are the same in every execution.
 
 use super::layout::{
-    ARGUMENTS_AT, ARGUMENTS_BYTES, BLOCK_TABLE, BLOCKS_AT, BLOCKS_BYTES, CALLS_AT, GUARD_BYTES, TLS_AT, slot_at,
+    ARGUMENTS_AT, ARGUMENTS_BYTES, BLOCK_TABLE, BLOCKS_AT, BLOCKS_BYTES, CALLS_AT, GUARD_BYTES, TLS_AT,
+    slot_at,
 };
 use super::state::runtime;
 use super::{Runtime, defect, sys};

@@ -4,8 +4,8 @@ use super::context::Frame;
 use super::layout::{REGION_AT, STATE_AT, STATE_BYTES, slot_at};
 use super::watch::Anchors;
 use crate::protocol::{
-    CHOICES_AT, EXTRAS_AT, Header, How, MOST_STEPS, MOST_THREADS, NOBODY, NO_VALUE, OFFSETS_AT, Origin, Pending,
-    ROWS_AT, Row, Settings, THREADS_AT, Taken, Touch,
+    CHOICES_AT, EXTRAS_AT, Header, How, MOST_STEPS, MOST_THREADS, NO_VALUE, NOBODY, OFFSETS_AT, Origin,
+    Pending, ROWS_AT, Row, Settings, THREADS_AT, Taken, Touch,
 };
 
 /// Everything that the runtime knows, in memory that restoring the program does not touch.

@@ -3,6 +3,7 @@
 //! need no care; those of the system are replaced.
 
 use super::context::{Frame, export};
+use super::kept::Kept;
 use super::schedule::Operation;
 use super::state::runtime;
 use crate::protocol::{How, Op};
@@ -142,17 +143,15 @@ extern "C" fn thread_number() -> i32 {
     4242 + if runtime.running { runtime.thread().slot as i32 } else { 0 }
 }
 
-/// The state of the generator; in the program's data, so that restoring the program restores it.
-static mut RANDOM: u64 = 1;
+/// The state of the generator.
+static RANDOM: Kept<u64> = Kept::new(1);
 
 /// A number that is the same for equal schedules. Whoever draws one does not repeat itself.
 fn draw() -> u64 {
     super::watch::changed();
-    // SAFETY: there is one thread of the operating system.
-    unsafe {
-        RANDOM = RANDOM.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        RANDOM >> 33
-    }
+    let state = RANDOM.get();
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *state >> 33
 }
 
 extern "C" fn random_bytes(out: *mut u8, length: usize, _flags: u32) -> isize {
@@ -177,6 +176,5 @@ extern "C" fn rand_long() -> i64 {
 }
 
 extern "C" fn seed(number: u32) {
-    // SAFETY: as above.
-    unsafe { RANDOM = u64::from(number) };
+    *RANDOM.get() = u64::from(number);
 }

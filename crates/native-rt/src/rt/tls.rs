@@ -58,7 +58,10 @@ const PT_TLS: u32 = 7;
 pub const PT_GNU_RELRO: u32 = 0x6474_e552;
 
 unsafe extern "C" {
-    fn dl_iterate_phdr(callback: extern "C" fn(*const Module, usize, *mut c_void) -> i32, data: *mut c_void) -> i32;
+    fn dl_iterate_phdr(
+        callback: extern "C" fn(*const Module, usize, *mut c_void) -> i32,
+        data: *mut c_void,
+    ) -> i32;
     fn dlsym(handle: usize, name: *const c_char) -> *const c_void;
 }
 
@@ -78,7 +81,9 @@ pub fn modules(mut look: impl FnMut(u64, &[u8], &[Segment], *const u8)) {
         }
         0
     }
-    fn callback<F: FnMut(u64, &[u8], &[Segment], *const u8)>(_: &F) -> extern "C" fn(*const Module, usize, *mut c_void) -> i32 {
+    fn callback<F: FnMut(u64, &[u8], &[Segment], *const u8)>(
+        _: &F,
+    ) -> extern "C" fn(*const Module, usize, *mut c_void) -> i32 {
         each::<F>
     }
     let callback = callback(&look);
@@ -106,7 +111,8 @@ impl Templates {
         modules(|_, _, segments, block| {
             for segment in segments.iter().filter(|segment| segment.kind == PT_TLS) {
                 if !block.is_null() && (block as usize) < base {
-                    below = below.max((base - block as usize).next_multiple_of((segment.align as usize).max(16)));
+                    below =
+                        below.max((base - block as usize).next_multiple_of((segment.align as usize).max(16)));
                 }
             }
         });
@@ -137,7 +143,8 @@ impl Templates {
         modules(|address, name, segments, block| {
             let library = contains(name, b"libc.so") || contains(name, b"ld-linux");
             let segment = segments.iter().find(|segment| segment.kind == PT_TLS);
-            if let Some(segment) = segment.filter(|_| !library && !block.is_null() && (block as usize) < base) {
+            if let Some(segment) = segment.filter(|_| !library && !block.is_null() && (block as usize) < base)
+            {
                 let to = (fresh - (base - block as usize)) as *mut u8;
                 // SAFETY: the module's image, and its part of the copy.
                 unsafe {

@@ -137,7 +137,7 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
     }
     // A loop that takes a lock to look, and gives it back, waits in front of the lock.
     let free = thread.anchors.held == 0;
-    if op == Op::Pause as u8 || !may_be_idle(op) && !(op == Op::Lock as u8 && free) {
+    if op == Op::Pause as u8 || !(may_be_idle(op) || op == Op::Lock as u8 && free) {
         return;
     }
     let end = thread.stack_end();
@@ -222,8 +222,9 @@ fn repeats(runtime: &mut Runtime, since: u64) -> bool {
         views[seen] = step.view;
         seen += 1;
     }
-    let changed = steps()
-        .any(|step| step.thread != own && step.changes && views[..seen].iter().any(|view| overlap(view, &step.view)));
+    let changed = steps().any(|step| {
+        step.thread != own && step.changes && views[..seen].iter().any(|view| overlap(view, &step.view))
+    });
     let anchors = &mut runtime.table[own as usize].anchors;
     (anchors.views, anchors.seen) = (views, seen as u32);
     !changed && seen > 0

@@ -124,7 +124,8 @@ pub fn sample(subject: &Subject, shape: Shape, executions: u64, seed: u64) -> Ex
     settings.seed = seed;
     settings.budget.executions = Some(executions);
     let outcome = explore_stateless(subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
-    let mut explored = Explored { fault: outcome.fault, executions: outcome.tally.executions, ..Explored::default() };
+    let mut explored =
+        Explored { fault: outcome.fault, executions: outcome.tally.executions, ..Explored::default() };
     for found in outcome.found {
         explored.note(found.finding, &found.schedule.unwrap_or_default());
     }
