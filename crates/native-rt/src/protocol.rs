@@ -198,6 +198,9 @@ pub struct Race {
 /// Races that one run reports beside how it ended.
 pub const MOST_RACES: usize = 32;
 
+/// Words on stacks that several threads are known to touch. With more than that, all count as such.
+pub const MOST_SHARED: usize = 1024;
+
 /// How often each side gives up the processor before it goes to sleep. Both run on one: giving it up is handing it over, at
 /// half the cost of waking and sleeping.
 pub const YIELDS: usize = 8;
@@ -261,6 +264,13 @@ pub struct Header {
     pub defect: Defect,
     /// Races that did not end the execution.
     pub race: [Race; MOST_RACES],
+    /// The number of words on stacks that others than their owners touch: those that the driver gives, and behind them
+    /// those that the run has met.
+    pub shared: u32,
+    /// Unused.
+    pub padding: u32,
+    /// The words, by address.
+    pub shared_words: [u64; MOST_SHARED],
 }
 
 /// A choice as the runtime knows it.

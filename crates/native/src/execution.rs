@@ -9,7 +9,7 @@ use crate::subject::Shared;
 use crate::worker::{Launch, Lost, Worker};
 use smallvec::SmallVec;
 use sojourner_native_rt::protocol::{
-    Command, Ending, How, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Space, Taken,
+    Command, Ending, How, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Space, Taken,
 };
 use sojourner_program::{
     Access, Choice, Detail, Fault, Finding, Footprint, Kind, Mode, ObjectId, Program, Schedule, Status, Step,
@@ -41,6 +41,10 @@ pub struct Execution {
     follows: bool,
     /// A cell had to be cut: footprints from before are not right.
     cut: bool,
+    /// The words on stacks that count as shared here.
+    stacks: Vec<u64>,
+    /// Another word on a stack turned out to be shared.
+    met: bool,
 }
 
 /// How far the worker goes by itself when it is asked for a step.
@@ -101,8 +105,19 @@ impl Execution {
             ahead: Ahead { steps: 256, confidence: [2; 2], asked: None, first: 0, same: 0 },
             follows,
             cut: false,
+            stacks: Vec::new(),
+            met: false,
         };
-        execution.ask(Command::Run, 0, 0, 256)?;
+        execution.stacks = execution.shared.stacks.words();
+        // What the first execution meets is known from then on, in every program alike.
+        while {
+            execution.met = false;
+            execution.ask(Command::Run, 0, 0, Ahead::MOST)?;
+            execution.met
+        } {
+            let header = execution.worker.region.header();
+            execution.stacks = header.shared_words[..(header.shared as usize).min(MOST_SHARED)].to_vec();
+        }
         if execution.ending == Ending::Refused && execution.rows == 0 {
             return Err(execution.refusal());
         }
@@ -148,6 +163,10 @@ impl Execution {
         (header.steps, header.known, header.ahead) = (steps as u32, known as u32, ahead);
         header.first_goes_on = u32::from(self.ahead.first > self.ahead.same);
         header.settings = settings;
+        if command == Command::Run {
+            header.shared = self.stacks.len() as u32;
+            header.shared_words[..self.stacks.len()].copy_from_slice(&self.stacks);
+        }
         match self.worker.ask(command) {
             Ok(()) => self.take_over(known),
             Err(lost) => return self.replace_worker(lost, steps),
@@ -161,6 +180,7 @@ impl Execution {
         self.rows = (header.rows as usize).min(MOST_STEPS);
         self.ending = Ending::from_number(header.ending).unwrap_or(Ending::TooLong);
         let races = header.races;
+        self.met |= header.shared as usize > self.stacks.len();
         // Threads of the states that are there from before stay as they are.
         let before = if known > 0 { self.worker.region.row(known - 1).0.threads as usize } else { 0 };
         self.threads.truncate(before);
@@ -470,6 +490,14 @@ impl Program for Execution {
                 }
                 _ => {}
             }
+        }
+        if self.met && !self.follows && step.finding.is_none() {
+            let header = self.worker.region.header();
+            let words = &header.shared_words[..(header.shared as usize).min(MOST_SHARED)];
+            let new: Vec<u64> = words.iter().filter(|word| !self.stacks.contains(word)).copied().collect();
+            self.shared.stacks.add(&new);
+            let why = "what lies on a stack had been taken for its thread's own".to_string();
+            return Err(Fault::Again { why });
         }
         if self.cut && !self.follows && step.finding.is_none() {
             let why = "two parts of an object had been taken for one".to_string();

@@ -14,6 +14,7 @@ mod execution;
 mod findings;
 mod region;
 mod run;
+mod stacks;
 mod subject;
 mod symbols;
 mod worker;

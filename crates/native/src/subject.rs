@@ -2,6 +2,7 @@
 
 use crate::cells::Cells;
 use crate::execution::Execution;
+use crate::stacks::Stacks;
 use crate::symbols;
 use crate::worker::{Launch, Worker};
 use sojourner_native_rt::protocol::Settings;
@@ -85,6 +86,7 @@ pub(crate) struct Shared {
     pub cells: Cells,
     pub symbols: symbols::Shared,
     pub exploration: Exploration,
+    pub stacks: Stacks,
     warnings: Mutex<Vec<Finding>>,
 }
 
@@ -106,6 +108,7 @@ impl Subject {
             cells: Cells::default(),
             symbols: symbols::Shared::of(executable),
             exploration: exploration.clone(),
+            stacks: Stacks::default(),
             warnings: Mutex::default(),
         };
         Subject { executable: executable.to_path_buf(), arguments, exploration, shared: Arc::new(shared) }
@@ -155,6 +158,14 @@ impl Load for Subject {
 
     fn open_to_follow(&self) -> Result<Execution, Fault> {
         self.start(true)
+    }
+
+    fn learned(&self) -> Vec<String> {
+        self.shared.stacks.lines()
+    }
+
+    fn learn(&self, learned: &[String]) {
+        self.shared.stacks.learn(learned);
     }
 
     fn threads(&self) -> &Threads {

@@ -1,7 +1,7 @@
 //! The options of Java programs: where their classes are, what they run on, and how they are explored.
 
 use crate::units;
-use clap::{Args, Parser};
+use clap::Args;
 use sojourner_java::explore::{Exploration, Gc, Granularity, Juc, Races, Reduce, Symmetry, Timeouts};
 use std::ffi::OsString;
 use std::path::PathBuf;

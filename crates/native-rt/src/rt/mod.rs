@@ -19,6 +19,7 @@ mod mutex;
 mod objects;
 mod offer;
 mod once;
+mod private;
 mod races;
 mod ranges;
 mod refused;
@@ -174,6 +175,7 @@ fn restart() {
     if header.settings.output != 0 || runtime.executions.is_multiple_of(1024) {
         sys::truncate(1);
     }
+    runtime.private.begin();
     enter_main();
 }
 

@@ -219,7 +219,10 @@ fn account(runtime: &mut Runtime, order: Order) {
             let size = super::heap::size_of_block(pending.object).min(4096);
             access(runtime, pending.object, size, true, false, pending.place);
         }
-        Op::Create => access(runtime, pending.object, 8, true, false, pending.place),
+        Op::Create if pending.how == How::Write as u8 => {
+            access(runtime, pending.object, 8, true, false, pending.place);
+        }
+        Op::Create => {}
         Op::Pause | Op::Exit => {}
         _ => {
             let how = How::from_number(pending.how);

@@ -5,6 +5,7 @@
 
 use super::context::{self, Frame};
 use super::offer;
+use super::private;
 use super::races::Order;
 use super::state::{NOTHING_TAKEN, choice, extra, header, offset, row, runtime};
 use super::{Runtime, defect};
@@ -58,6 +59,9 @@ impl Operation {
     pub fn take(self, frame: &Frame) -> u32 {
         let runtime = runtime();
         if !runtime.running {
+            return NO_VALUE;
+        }
+        if self.op as u8 <= Op::AtomicUpdate as u8 && private::is_private(runtime, self.object, self.size) {
             return NO_VALUE;
         }
         let place = runtime.place(frame);

@@ -58,6 +58,7 @@ pub struct Runtime {
     pub heap: super::heap::Heaps,
     pub log: super::watch::Log,
     pub races: super::races::Races,
+    pub private: super::private::Private,
     pub table: [Thread; MOST_THREADS],
 }
 

@@ -56,7 +56,9 @@ pub fn begin_thread(
         let flags = unsafe { *(attribute.add(ATTRIBUTE_FLAGS) as *const u32) };
         flags & DETACHED != 0
     };
-    Operation::new(Op::Create, How::Write, handle as u64, 8).take(frame);
+    let private = super::private::is_private(runtime(), handle as u64, 8);
+    let how = if private { How::Nothing } else { How::Write };
+    Operation::new(Op::Create, how, handle as u64, 8).take(frame);
     let runtime = runtime();
     if runtime.threads as usize == MOST_THREADS {
         defect::refuse(b"more threads than can be followed");
