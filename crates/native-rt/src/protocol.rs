@@ -26,6 +26,7 @@ pub const ROW_BYTES: usize = 1 << 30;
 
 /// Where the header ends and the choices begin.
 pub const CHOICES_AT: usize = 16 << 10;
+const _: () = assert!(size_of::<Header>() <= CHOICES_AT);
 /// Where the offsets of rows begin.
 pub const OFFSETS_AT: usize = CHOICES_AT + MOST_STEPS * size_of::<Taken>();
 /// Where the table of threads begins.
@@ -201,9 +202,9 @@ pub const MOST_RACES: usize = 32;
 /// Words on stacks that several threads are known to touch. With more than that, all count as such.
 pub const MOST_SHARED: usize = 1024;
 
-/// How often each side gives up the processor before it goes to sleep. Both run on one: giving it up is handing it over, at
-/// half the cost of waking and sleeping.
-pub const YIELDS: usize = 8;
+/// How often each side gives up the processor before it goes to sleep, as long as nobody else wants it. Both run on one:
+/// giving it up is handing it over, at half the cost of waking and sleeping.
+pub const YIELDS: u32 = 8;
 
 /// No thread.
 pub const NOBODY: u32 = u32::MAX;
@@ -238,6 +239,10 @@ pub struct Header {
     pub driver_sleeps: AtomicU32,
     /// Whether the runtime sleeps on `request`.
     pub runtime_sleeps: AtomicU32,
+    /// How often each side gives up the processor before it goes to sleep.
+    pub yields: u32,
+    /// What the last command took, in ticks of the processor.
+    pub busy: u64,
     /// Counts rows as they come, so that the driver sees that something happens.
     pub pulse: AtomicU32,
     /// A `Command`.

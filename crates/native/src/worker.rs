@@ -39,6 +39,42 @@ pub struct Worker {
     patience: Duration,
     /// The processor that it may run on.
     processor: i32,
+    crowd: Crowd,
+}
+
+/// Whether others want the processor, too. Who gives it up then waits until they have had their turns: it is better to sleep,
+/// and to be woken before them.
+#[derive(Default)]
+struct Crowd {
+    /// How often of late handing over took long.
+    late: u32,
+    /// Commands for which it is not tried again.
+    rest: u32,
+}
+
+impl Crowd {
+    /// Ticks that handing over there and back takes at most, if nobody is in between.
+    const LONG: u64 = 200_000;
+    const PATIENCE: u32 = 4;
+    const REST: u32 = 4096;
+
+    /// How often to give up the processor for the next command.
+    fn yields(&mut self) -> u32 {
+        self.rest = self.rest.saturating_sub(1);
+        if self.rest == 0 { YIELDS } else { 0 }
+    }
+
+    /// Takes note of what a command took, and what the worker had to do for it.
+    fn note(&mut self, took: u64, busy: u64) {
+        if took.saturating_sub(busy) < Crowd::LONG {
+            self.late = self.late.saturating_sub(1);
+        } else {
+            self.late += 2;
+            if self.late > Crowd::PATIENCE {
+                (self.late, self.rest) = (0, Crowd::REST);
+            }
+        }
+    }
 }
 
 /// How a worker came to its end while it was asked for something.
@@ -64,7 +100,14 @@ impl Worker {
         };
         let child = spawn(launch, &region, output.as_ref())
             .map_err(|error| crashed(&format!("{} cannot be started", launch.executable.display()), error))?;
-        let mut worker = Worker { region, child, output, patience: launch.patience, processor: -1 };
+        let mut worker = Worker {
+            region,
+            child,
+            output,
+            patience: launch.patience,
+            processor: -1,
+            crowd: Crowd::default(),
+        };
         worker.wait_until_ready(&launch.executable)?;
         Ok(worker)
     }
@@ -104,16 +147,20 @@ impl Worker {
     /// Has the worker obey a command that is in the header.
     pub fn ask(&mut self, command: Wanted) -> Result<(), Lost> {
         self.stay_close();
+        let yields = self.crowd.yields();
+        let begin = ticks();
         let header = self.region.header_mut();
+        header.yields = yields;
         header.command = command as u32;
         let number = header.request.load(Ordering::Relaxed).wrapping_add(1);
         header.request.store(number, Ordering::SeqCst);
         if header.runtime_sleeps.load(Ordering::SeqCst) != 0 {
             futex_wake(header.request.as_ptr());
         }
-        for _ in 0..YIELDS {
+        for _ in 0..yields {
             std::thread::yield_now();
             if header.response.load(Ordering::Acquire) == number {
+                self.crowd.note(ticks().wrapping_sub(begin), header.busy);
                 return Ok(());
             }
         }
@@ -214,6 +261,12 @@ pub fn signal_name(signal: i32) -> String {
         _ => return format!("signal {signal}"),
     };
     name.to_string()
+}
+
+/// Ticks of the processor.
+fn ticks() -> u64 {
+    // SAFETY: reads a counter.
+    unsafe { std::arch::x86_64::_rdtsc() }
 }
 
 fn futex_wait(word: *const u32, value: u32, time: Duration) {

@@ -36,7 +36,7 @@ mod time;
 mod tls;
 mod watch;
 
-use crate::protocol::{DefectKind, Ending, NOBODY, REGION_BYTES, VARIABLE, VERSION, YIELDS};
+use crate::protocol::{DefectKind, Ending, NOBODY, REGION_BYTES, VARIABLE, VERSION};
 use context::export;
 use core::ffi::{CStr, c_char};
 use core::sync::atomic::Ordering;
@@ -231,14 +231,17 @@ fn run_alone() -> ! {
 /// Tells the driver that its command has been obeyed, and waits for the next one.
 fn answer() {
     let header = header();
+    let runtime = runtime();
+    header.busy = sys::ticks().wrapping_sub(runtime.since);
     let seen = header.request.load(Ordering::Relaxed);
     header.response.store(seen, Ordering::SeqCst);
     if header.driver_sleeps.load(Ordering::SeqCst) != 0 {
         sys::futex_wake(header.response.as_ptr());
     }
-    for _ in 0..YIELDS {
+    for _ in 0..header.yields {
         sys::yield_processor();
         if header.request.load(Ordering::Acquire) != seen {
+            runtime.since = sys::ticks();
             return;
         }
     }
@@ -247,4 +250,5 @@ fn answer() {
         sys::futex_wait(header.request.as_ptr(), seen);
     }
     header.runtime_sleeps.store(0, Ordering::Relaxed);
+    runtime.since = sys::ticks();
 }

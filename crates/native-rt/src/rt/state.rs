@@ -46,6 +46,8 @@ pub struct Runtime {
     pub tickets: u64,
     /// Slots that have been mapped, by number.
     pub slots: u32,
+    /// When the present command came, in ticks of the processor.
+    pub since: u64,
     /// Executions so far.
     pub executions: u64,
     /// Where the loop that takes commands stands, and its base.

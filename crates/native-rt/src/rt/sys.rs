@@ -84,6 +84,12 @@ pub fn futex_wake(word: *const u32) {
     unsafe { call(FUTEX, [word as usize, 1, 1, 0, 0, 0]) };
 }
 
+/// Ticks of the processor.
+pub fn ticks() -> u64 {
+    // SAFETY: reads a counter.
+    unsafe { core::arch::x86_64::_rdtsc() }
+}
+
 /// Lets others run on this processor.
 pub fn yield_processor() {
     // SAFETY: touches no memory.
