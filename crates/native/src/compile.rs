@@ -176,7 +176,7 @@ fn compile_arguments(compiler: &OsStr) -> Vec<&'static str> {
 }
 
 /// What is linked with, beside the objects: the runtime, which is put into the directory.
-pub fn link_arguments(directory: &Path) -> Result<Vec<OsString>, CompileError> {
+fn link_arguments(directory: &Path) -> Result<Vec<OsString>, CompileError> {
     let runtime = directory.join("libsojourner_rt.a");
     std::fs::write(&runtime, RUNTIME).map_err(|error| CompileError::File { path: runtime.clone(), error })?;
     let mut arguments: Vec<OsString> =

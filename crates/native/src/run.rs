@@ -1,17 +1,9 @@
 //! One execution under one schedule, with the program's own output: does it run here at all?
 
+use crate::exploration::Ended;
 use crate::subject::Subject;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, ExitStatus};
-
-/// How a program ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// By itself, with that status.
-    Exit(i32),
-    /// By that signal.
-    Died(i32),
-}
 
 /// Runs a program once, without a driver: threads go on until they cannot. It says itself what goes wrong.
 pub fn run(subject: &Subject) -> std::io::Result<Ended> {

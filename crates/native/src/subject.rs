@@ -2,75 +2,13 @@
 
 use crate::cells::Cells;
 use crate::execution::Execution;
+use crate::exploration::Exploration;
 use crate::stacks::Stacks;
 use crate::symbols;
 use crate::worker::{Launch, Worker};
-use sojourner_native_rt::protocol::Settings;
 use sojourner_program::{Fault, Finding, Load, Threads};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
-
-/// Which waiter a signal of a condition variable wakes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Signal {
-    /// Any: each is an outcome. That is what POSIX allows.
-    #[default]
-    Any,
-    /// The one that has waited longest.
-    Fifo,
-}
-
-/// What is done about data races.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Races {
-    /// They are not looked for.
-    Off,
-    /// They are told of, and the execution goes on.
-    #[default]
-    Warn,
-    /// They are findings.
-    Fail,
-}
-
-/// How a program is explored.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exploration {
-    /// Which waiter a signal wakes.
-    pub signal: Signal,
-    /// What is done about data races.
-    pub races: Races,
-    /// Whether an exit status other than 0 is a finding.
-    pub exit: bool,
-    /// Time without a visible operation after which the program is taken to run for ever.
-    pub patience: Duration,
-}
-
-impl Default for Exploration {
-    fn default() -> Exploration {
-        Exploration {
-            signal: Signal::default(),
-            races: Races::default(),
-            exit: false,
-            patience: Duration::from_secs(10),
-        }
-    }
-}
-
-impl Exploration {
-    pub(crate) fn settings(&self, output: bool) -> Settings {
-        Settings {
-            signal_any: u32::from(self.signal == Signal::Any),
-            races: match self.races {
-                Races::Off => 0,
-                Races::Warn => 1,
-                Races::Fail => 2,
-            },
-            output: u32::from(output),
-            leaks: 0,
-        }
-    }
-}
 
 /// An executable that is linked with the runtime, with its arguments.
 pub struct Subject {

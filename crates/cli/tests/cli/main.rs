@@ -13,6 +13,7 @@ mod help;
 mod interrupt;
 mod java;
 mod json;
+mod native;
 mod outputs;
 mod own_model;
 mod progress;

@@ -1,0 +1,153 @@
+//! C and C++ programs on the command line.
+
+use crate::desk::{Desk, Ran};
+use serde_json::{Value, json};
+
+/// Two threads that add to a counter. With -DSOUND they lock.
+const COUNTER: &str = r#"#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int counter;
+
+void *add(void *unused) {
+#ifdef SOUND
+    pthread_mutex_lock(&lock);
+#endif
+    counter = counter + 1;
+#ifdef SOUND
+    pthread_mutex_unlock(&lock);
+#endif
+    return unused;
+}
+
+int main(int count, char **arguments) {
+    pthread_t a, b;
+    printf("%s\n", count > 1 ? arguments[1] : "begin");
+    pthread_create(&a, 0, add, 0);
+    pthread_create(&b, 0, add, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(counter == 2);
+    return count > 2 ? atoi(arguments[2]) : 0;
+}
+"#;
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("main.c", COUNTER);
+    desk
+}
+
+/// The directories for compiled programs that are there, which must be none when the command has ended.
+fn left_behind(desk: &Desk) -> usize {
+    let found = std::fs::read_dir(desk.path("scratch")).unwrap();
+    found
+        .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with("sojourner-"))
+        .count()
+}
+
+/// Runs the command with a directory of its own for what it compiles.
+fn run(desk: &Desk, line: &str) -> Ran {
+    std::fs::create_dir_all(desk.path("scratch")).unwrap();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let ran = Ran::of(&desk.command(&words).env("TMPDIR", desk.path("scratch")).output().unwrap());
+    assert_eq!(left_behind(desk), 0, "{line}");
+    ran
+}
+
+#[test]
+fn a_lost_update_is_found_and_seen_again() {
+    let desk = desk();
+    let ran = run(&desk, "check main.c");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.starts_with("found: assertion in main.c"), "{}", ran.out);
+    assert!(ran.out.contains("the assertion counter == 2 fails in main"), "{}", ran.out);
+    assert!(ran.out.contains("main.c:26"), "{}", ran.out);
+    assert!(ran.out.contains("a data race on counter"), "{}", ran.out);
+    let ran = run(&desk, "replay main-assertion.trace.json");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.contains("starts thread 1") && ran.out.contains("writes counter"), "{}", ran.out);
+}
+
+#[test]
+fn the_repaired_program_is_clean() {
+    let desk = desk();
+    let ran = run(&desk, "check main.c --json result.json --search dfs --jobs 1 --cflags -DSOUND");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let result: Value = desk.read_json("result.json");
+    assert_eq!(result["verdict"], json!("clean"));
+    assert!(ran.out.contains("weak memory"), "{}", ran.out);
+    let ran = run(&desk, "check main.c --search walk --executions 100 --cflags -DSOUND");
+    assert_eq!(ran.code, 3, "{ran:?}");
+}
+
+#[test]
+fn a_trace_has_the_flags_and_the_further_sources_in_it() {
+    let desk = Desk::new();
+    desk.write("main.c", "void fail(void);\nint main(void) { fail(); return LEFT; }\n");
+    desk.write("fail.c", "#include <assert.h>\nvoid fail(void) { assert(LEFT == 1); }\n");
+    let ran = run(&desk, "check main.c fail.c --cflags -DLEFT=0");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.contains("fail.c:2"), "{}", ran.out);
+    let ran = run(&desk, "replay main-assertion.trace.json");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let ran = run(&desk, "check main.c fail.c --cflags -DLEFT=1");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let ran = run(&desk, "check main.c fail.c --exit --cflags -DLEFT=1");
+    assert_eq!(ran.code, 1, "{ran:?}");
+}
+
+#[test]
+fn a_program_runs_once_with_its_own_output_and_status() {
+    let desk = desk();
+    let ran = run(&desk, "run main.c --cflags -DSOUND -- hello 7");
+    assert_eq!((ran.code, ran.out.as_str()), (7, "hello\n"), "{ran:?}");
+}
+
+#[test]
+fn programs_are_compiled_and_linked_in_steps() {
+    let desk = desk();
+    for line in ["cc -DSOUND -c main.c", "cc -o program main.o", "check program --search dfs --jobs 1"] {
+        let ran = run(&desk, line);
+        assert_eq!(ran.code, 0, "{line}: {ran:?}");
+    }
+    let ran = run(&desk, "cc -o other main.c");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(run(&desk, "check other").code, 1);
+    desk.write("main.cpp", "#include <thread>\nint main() { std::thread([] {}).join(); }\n");
+    let ran = run(&desk, "c++ -std=c++20 -o third main.cpp");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(run(&desk, "check third --search dfs --jobs 1").code, 0);
+}
+
+#[test]
+fn what_cannot_be_checked_is_said_with_the_reason() {
+    let desk = desk();
+    desk.write("broken.c", "int main(void) { return nothing; }\n");
+    let ran = run(&desk, "check broken.c");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("broken.c:1") && ran.err.contains("does not compile"), "{}", ran.err);
+    let ran = run(&desk, "check nowhere.c");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("nowhere.c"), "{}", ran.err);
+    desk.write("forks.c", "#include <unistd.h>\nint main(void) {\n    return fork();\n}\n");
+    let ran = run(&desk, "check forks.c");
+    assert_eq!(ran.code, 4, "{ran:?}");
+    assert!(ran.out.contains("fork") && ran.out.contains("forks.c:3"), "{}", ran.out);
+    for line in [
+        "check main.c --symmetry none",
+        "check main.c --store exact",
+        "check model:phil --signal fifo",
+        "check model:phil more.c",
+        "diff-states main.c",
+    ] {
+        let ran = run(&desk, line);
+        assert_eq!(ran.code, 2, "{line}: {ran:?}");
+    }
+    let ran = run(&desk, "check /bin/true");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.err.contains("not linked with the runtime"), "{}", ran.err);
+}

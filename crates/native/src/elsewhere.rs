@@ -1,0 +1,101 @@
+//! What there is where programs cannot be explored: an answer that says so.
+
+use crate::exploration::{Ended, Exploration};
+use sojourner_program::{Choice, Fault, Finding, Load, Program, Schedule, Step, Thread, ThreadId, Threads};
+use std::path::{Path, PathBuf};
+
+const WHY: &str = "C and C++ programs can be explored on Linux on x86-64 only, not supported here";
+
+/// A program, of which there is none.
+pub enum Execution {}
+
+impl Program for Execution {
+    type Place = Schedule;
+
+    fn choices(&mut self, _: &mut Vec<Choice>) {
+        match *self {}
+    }
+
+    fn judge(&mut self, _: bool) -> Option<Finding> {
+        match *self {}
+    }
+
+    fn step(&mut self, _: Choice, _: &mut Step) -> Result<(), Fault> {
+        match *self {}
+    }
+
+    fn depth(&self) -> usize {
+        match *self {}
+    }
+
+    fn rewind(&mut self, _: usize) -> Result<(), Fault> {
+        match *self {}
+    }
+
+    fn here(&mut self) -> Schedule {
+        match *self {}
+    }
+
+    fn go(&mut self, _: &Schedule) -> Result<(), Fault> {
+        match *self {}
+    }
+
+    fn threads(&mut self, _: &mut Vec<Thread>) {
+        match *self {}
+    }
+
+    fn name(&self, _: ThreadId) -> String {
+        match *self {}
+    }
+}
+
+/// An executable with its arguments.
+pub struct Subject {
+    executable: PathBuf,
+    exploration: Exploration,
+    threads: Threads,
+}
+
+impl Subject {
+    /// An executable with its arguments, explored in that way.
+    pub fn new(executable: &Path, _arguments: Vec<String>, exploration: Exploration) -> Subject {
+        Subject { executable: executable.to_path_buf(), exploration, threads: Threads::new(1) }
+    }
+
+    /// The executable.
+    pub fn executable(&self) -> &Path {
+        &self.executable
+    }
+
+    /// Whether the executable has the runtime in it.
+    pub fn is_linked(&self) -> bool {
+        true
+    }
+
+    /// How it is explored.
+    pub fn exploration(&self) -> &Exploration {
+        &self.exploration
+    }
+
+    /// What there was to warn of so far.
+    pub fn warnings(&self) -> Vec<Finding> {
+        Vec::new()
+    }
+}
+
+impl Load for Subject {
+    type P = Execution;
+
+    fn open(&self) -> Result<Execution, Fault> {
+        Err(Fault::Unsupported { what: WHY.into(), location: None })
+    }
+
+    fn threads(&self) -> &Threads {
+        &self.threads
+    }
+}
+
+/// Runs a program once.
+pub fn run(_: &Subject) -> std::io::Result<Ended> {
+    Err(std::io::Error::new(std::io::ErrorKind::Unsupported, WHY))
+}

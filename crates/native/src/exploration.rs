@@ -1,0 +1,74 @@
+//! How programs are explored, and how they end when they are only run.
+
+use sojourner_native_rt::protocol::Settings;
+use std::time::Duration;
+
+/// Which waiter a signal of a condition variable wakes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Signal {
+    /// Any: each is an outcome. That is what POSIX allows.
+    #[default]
+    Any,
+    /// The one that has waited longest.
+    Fifo,
+}
+
+/// What is done about data races.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Races {
+    /// They are not looked for.
+    Off,
+    /// They are told of, and the execution goes on.
+    #[default]
+    Warn,
+    /// They are findings.
+    Fail,
+}
+
+/// How a program is explored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exploration {
+    /// Which waiter a signal wakes.
+    pub signal: Signal,
+    /// What is done about data races.
+    pub races: Races,
+    /// Whether an exit status other than 0 is a finding.
+    pub exit: bool,
+    /// Time without a visible operation after which the program is taken to run for ever.
+    pub patience: Duration,
+}
+
+impl Default for Exploration {
+    fn default() -> Exploration {
+        Exploration {
+            signal: Signal::default(),
+            races: Races::default(),
+            exit: false,
+            patience: Duration::from_secs(10),
+        }
+    }
+}
+
+impl Exploration {
+    pub(crate) fn settings(&self, output: bool) -> Settings {
+        Settings {
+            signal_any: u32::from(self.signal == Signal::Any),
+            races: match self.races {
+                Races::Off => 0,
+                Races::Warn => 1,
+                Races::Fail => 2,
+            },
+            output: u32::from(output),
+            leaks: 0,
+        }
+    }
+}
+
+/// How a program ended that was run once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// By itself, with that status.
+    Exit(i32),
+    /// By that signal.
+    Died(i32),
+}
