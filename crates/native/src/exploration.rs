@@ -1,5 +1,6 @@
 //! How programs are explored, and how they end when they are only run.
 
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 use sojourner_native_rt::protocol::Settings;
 use std::time::Duration;
 
@@ -49,7 +50,9 @@ impl Default for Exploration {
     }
 }
 
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 impl Exploration {
+    /// The same for the runtime; `output`: what the program prints is kept.
     pub(crate) fn settings(&self, output: bool) -> Settings {
         Settings {
             signal_any: u32::from(self.signal == Signal::Any),
