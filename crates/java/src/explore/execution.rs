@@ -1,7 +1,8 @@
 //! A Java program that stands in some state.
 
 use super::canon::Canon;
-use super::sinks::{KINDS, Part, Print, Sink};
+use super::charts::Charts;
+use super::sinks::{KINDS, Part, Sink};
 use super::subject::Shared;
 use super::trail::{Place, Trail};
 use super::transition::{FOR_NO_REASON, GIVES_UP};
@@ -18,6 +19,7 @@ pub struct Execution {
     pub(super) machine: Machine,
     pub(super) shared: Arc<Shared>,
     canon: Canon,
+    charts: Charts,
     trail: Trail,
     /// Where the last `go` went.
     base: usize,
@@ -30,6 +32,7 @@ impl Execution {
             machine,
             shared,
             canon: Canon::default(),
+            charts: Charts::default(),
             trail: Trail::default(),
             base: 0,
             scratch: Vec::new(),
@@ -45,6 +48,7 @@ impl Execution {
         if depth < self.trail.len() {
             self.machine.rewind_to(depth);
             self.trail.truncate(depth);
+            self.charts.rewind(depth);
             if self.machine.watch.settings.symmetry != super::Symmetry::Canonical {
                 self.canon.forget(&self.machine);
             }
@@ -327,7 +331,7 @@ impl Encoder<'_> {
 }
 
 impl Sink for Encoder<'_> {
-    fn begin(&mut self, kind: u8) {
+    fn begin(&mut self, kind: u8, _: u64) {
         self.flush();
         self.kind = Some(kind);
     }
@@ -344,9 +348,7 @@ impl Sink for Encoder<'_> {
 
 impl Stateful for Execution {
     fn fingerprint(&mut self) -> u128 {
-        let mut print = Print::new();
-        self.canon.walk(&self.machine, &mut print);
-        print.finish()
+        self.charts.fingerprint(&self.machine, &mut self.canon)
     }
 
     fn encode(&mut self, out: &mut Encoded) {

@@ -65,7 +65,8 @@ impl Machine {
         while self.watch.named < end {
             let object = Ref(self.watch.named);
             let count = self.watch.allocated.entry(key).or_insert(0);
-            let identity = key.wrapping_add(u64::from(*count).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            // Odd, as those of all permanent objects are.
+            let identity = key.wrapping_add(u64::from(*count).wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1;
             *count += 1;
             self.watch.late.insert(object.0, identity);
             self.watch.named += self.units_of(object);

@@ -404,7 +404,7 @@ impl Heap {
     pub fn rewind(&mut self, mark: HeapMark) {
         let base = self.reserve.base().cast::<u64>();
         while self.journal.overwritten.len() > mark.overwritten {
-            let Some(Overwritten { unit, old }) = self.journal.overwritten.pop() else { break };
+            let Some(Overwritten { unit, old, .. }) = self.journal.overwritten.pop() else { break };
             // SAFETY: the word was read at the same place when it was recorded.
             unsafe { base.wrapping_add(unit as usize).write(old) };
         }
@@ -415,6 +415,18 @@ impl Heap {
         self.holes.clear();
         self.frozen = mark.top;
         self.recorded = mark.top;
+    }
+
+    /// How many words have been overwritten since the start and not been put back.
+    #[inline]
+    pub fn overwritten(&self) -> usize {
+        self.journal.overwritten.len()
+    }
+
+    /// The words that have been overwritten since there were so many of them.
+    #[inline]
+    pub fn overwritten_since(&self, count: usize) -> &[Overwritten] {
+        &self.journal.overwritten[count..]
     }
 
     /// Words of permanent objects that some execution has changed, in the order in which they were first changed.
@@ -433,23 +445,29 @@ impl Heap {
     /// Keeps the words that are about to be overwritten.
     #[inline(never)]
     fn record(&mut self, object: Ref, offset: u32, bytes: usize) {
+        self.record_of(object, object, offset, bytes);
+    }
+
+    /// Keeps words of an owner, which may be unknown, that lie at an offset from some place.
+    #[inline(always)]
+    fn record_of(&mut self, owner: Ref, from: Ref, offset: u32, bytes: usize) {
         if bytes == 0 {
             return;
         }
-        let first = object.0 + offset / 8;
-        let last = object.0 + (offset + bytes as u32 - 1) / 8;
+        let first = from.0 + offset / 8;
+        let last = from.0 + (offset + bytes as u32 - 1) / 8;
         for unit in first..=last {
             let old = self.word(unit);
-            if object.0 < self.split {
+            if from.0 < self.split {
                 if self.permanently {
                     continue;
                 }
                 if self.journal.register(unit) {
-                    let offset = (unit - object.0) * 8;
-                    self.journal.changed.push(Changed { object, offset, original: old });
+                    let offset = (unit - from.0) * 8;
+                    self.journal.changed.push(Changed { object: from, offset, original: old });
                 }
             }
-            self.journal.overwritten.push(Overwritten { unit, old });
+            self.journal.overwritten.push(Overwritten { object: owner, unit, old });
         }
     }
 
@@ -459,10 +477,10 @@ impl Heap {
             return;
         }
         // The callers have found the bytes to lie in the heap. Without an object the offset alone counts.
-        let (object, offset) =
+        let (from, offset) =
             if object.is_null() { (Ref((offset / 8) as u32), offset % 8) } else { (object, offset) };
-        if object.0 < self.recorded {
-            self.record(object, offset as u32, bytes);
+        if from.0 < self.recorded {
+            self.record_of(object, from, offset as u32, bytes);
         }
     }
 
