@@ -47,7 +47,9 @@ impl Canon {
         walker.threads();
         walker.objects();
         walker.garbage();
-        walker.guards();
+        if walker.canon.guards_count(machine) {
+            walker.guards();
+        }
     }
 
     /// 128 bits that stand for the state of a machine.

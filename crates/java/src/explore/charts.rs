@@ -1,13 +1,14 @@
 //! Fingerprints by difference: what transitions have left as it was is not walked over again.
 //!
 //! A fingerprint is a sum over components. A walk numbers the objects first that static fields and the threads' own
-//! objects lead to, and then those that only frames hold. The former keep their numbers while no reference in them
-//! changes and the walk begins from the same roots; a *chart* has their order and what each of them adds to the sum. A
-//! transition mostly writes to one or two of them, and only these are looked at again: the heap's journal tells which.
-//! Charts belong to the path on which they were made, and what is changed in them is taken back when the program goes
-//! back on it.
+//! objects lead to, and then those that only frames hold. A *chart* has objects in their order and what each of them adds
+//! to the sum: an inner chart has the former, an outer one the latter. Objects keep their numbers while no reference in
+//! them changes and the walk begins from the same roots. A transition mostly writes to one or two of them, and only these
+//! are looked at again: the heap's journal tells which. Charts belong to the path on which they were made, and what is
+//! changed in them is taken back when the program goes back on it.
 
 use super::canon::Canon;
+use super::frames::Frames;
 use super::layouts::Contents;
 use super::sinks::{Bits, Print};
 use super::walker::Walker;
@@ -18,44 +19,70 @@ use crate::memory::{GUARD, HEADER, Overwritten, Ref};
 /// Charts of so many objects are kept; a path that needs more begins anew.
 const MOST: usize = 1 << 22;
 /// So much is remembered of threads that stand as they stood.
-const THREADS: usize = 512;
+const THREADS: usize = 1024;
 
 /// Objects in the order of their numbers, and what they add to fingerprints.
 #[derive(Default)]
 struct Chart {
-    /// The walk that it comes from.
-    walk: u64,
-    roots: Vec<Ref>,
+    /// A number that no other chart has.
+    id: u64,
     objects: Vec<Ref>,
     prints: Vec<Bits>,
-    /// What the guards of its objects add that are permanent or in the chart.
+    /// What the guards of its objects add.
     guards: Bits,
-    /// The other guards.
+    /// Of an inner chart: guards that it does not have. Those are for the outer one.
     outside: Vec<(u32, Ref)>,
+    /// Of an inner chart: what static fields refer to. Of an outer one: what threads refer to, by thread.
+    roots: Vec<Ref>,
+    /// Of an inner chart: the objects of the threads.
+    threads: Vec<Ref>,
+    /// Of an outer chart: where the roots of each thread end.
+    ends: Vec<usize>,
+}
+
+impl Chart {
+    fn clear(&mut self) {
+        self.objects.clear();
+        self.prints.clear();
+        self.outside.clear();
+        self.roots.clear();
+        self.threads.clear();
+        self.ends.clear();
+    }
+
+    /// Of an outer chart: what the thread refers to that comes at that place in the order.
+    fn roots_of(&self, place: usize) -> &[Ref] {
+        let begin = if place == 0 { 0 } else { self.ends[place - 1] };
+        &self.roots[begin..self.ends[place]]
+    }
 }
 
 /// A state of the path whose fingerprint was asked for.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Level {
     depth: usize,
-    /// How many words had been overwritten.
+    /// How many words had been overwritten, and how often what is there for ever had changed.
     overwritten: usize,
-    /// How many prints had been replaced before.
+    revised: u64,
+    /// How many prints had been replaced and how many charts there were before.
     replaced: usize,
-    /// The chart that holds, and whether it was made here.
-    chart: usize,
-    made: bool,
-    /// What its objects add together.
-    sum: Bits,
+    charts: usize,
+    /// The charts that hold, and what their objects add.
+    inner: usize,
+    outer: usize,
+    sums: [Bits; 2],
+    /// What the permanent objects add.
+    statics: Bits,
 }
 
-/// What a thread adds that stands as it stood, if all that it refers to is in the chart.
+/// What a thread adds that stands as it stood.
 #[derive(Clone, Copy, Default)]
 struct Stood {
     thread: usize,
     version: u64,
     touched: u64,
-    walk: u64,
+    /// The outer chart; the inner one if that has all that the thread refers to.
+    chart: u64,
     print: Bits,
 }
 
@@ -64,34 +91,29 @@ struct Stood {
 pub(super) struct Charts {
     charts: Vec<Chart>,
     levels: Vec<Level>,
-    /// What was replaced in charts: the object's number less one, and what it had added.
-    replaced: Vec<(usize, Bits)>,
-    /// Objects of the present chart that were written to.
-    written: Vec<(usize, Ref)>,
+    /// What was replaced in charts: the chart, the object's place in it, and what it had added.
+    replaced: Vec<(usize, usize, Bits)>,
     stood: Vec<Stood>,
     spare: Vec<Chart>,
     /// Objects in all charts.
     objects: usize,
+    roots: Vec<Ref>,
+    #[cfg(debug_assertions)]
+    check: Canon,
 }
 
 impl Charts {
     /// Forgets what came behind a depth.
     pub fn rewind(&mut self, depth: usize) {
         while let Some(level) = self.levels.pop_if(|level| level.depth > depth) {
-            let chart = &mut self.charts[level.chart];
-            for (index, print) in self.replaced.drain(level.replaced..).rev() {
-                chart.prints[index] = print;
+            for (chart, place, print) in self.replaced.drain(level.replaced..).rev() {
+                self.charts[chart].prints[place] = print;
             }
-            if level.made {
-                self.drop_chart();
+            for mut chart in self.charts.drain(level.charts..) {
+                self.objects -= chart.objects.len();
+                chart.clear();
+                self.spare.push(chart);
             }
-        }
-    }
-
-    fn drop_chart(&mut self) {
-        if let Some(chart) = self.charts.pop() {
-            self.objects -= chart.objects.len();
-            self.spare.push(chart);
         }
     }
 
@@ -102,175 +124,247 @@ impl Charts {
             return canon.fingerprint(machine);
         }
         let fingerprint = self.by_difference(machine, canon);
-        debug_assert_eq!(fingerprint, canon.fingerprint(machine), "a chart does not hold");
+        // By a walk of its own, so that this one finds what it would without the check.
+        #[cfg(debug_assertions)]
+        assert_eq!(fingerprint, self.check.fingerprint(machine), "a chart does not hold");
         fingerprint
     }
 
     fn by_difference(&mut self, machine: &Machine, canon: &mut Canon) -> u128 {
-        canon.prepare(machine);
-        let mut print = Print::new();
-        if !self.holds(machine, canon, &mut print) {
-            canon.numbers.forget_queue(machine);
-            print = Print::new();
-            self.make(machine, canon, &mut print);
-        }
-        let level = self.levels[self.levels.len() - 1];
-        self.threads(machine, canon, &mut print);
-        let mut walker = Walker { machine, canon, sink: &mut print };
-        walker.objects();
-        let chart = &self.charts[level.chart];
-        let mut sum = level.sum;
-        if walker.canon.guards_count(machine) {
-            walker.guards();
-            for &(number, guard) in &chart.outside {
-                walker.guard(number, guard);
-            }
-            sum = sum.plus(chart.guards);
-        }
-        canon.numbers.forget_queue(machine);
-        sum.plus(print.take()).fingerprint()
-    }
-
-    /// Whether the chart of the last level holds in the present state too. Then there is a level for it, and the walk has
-    /// come behind the chart's objects.
-    fn holds(&mut self, machine: &Machine, canon: &mut Canon, print: &mut Print) -> bool {
-        let Some(&last) = self.levels.last() else { return false };
-        let chart = &mut self.charts[last.chart];
-        canon.numbers.resume(machine, chart.walk, &chart.objects);
-        let mut walker = Walker { machine, canon, sink: print };
-        walker.program();
-        walker.statics();
-        walker.roots();
-        if canon.roots != chart.roots {
-            return false;
-        }
-        self.written.clear();
-        for overwritten in machine.heap.overwritten_since(last.overwritten) {
-            match effect(machine, canon, overwritten) {
-                Effect::Nothing => {}
-                Effect::Contents(index) => self.written.push((index, overwritten.object)),
-                Effect::Structure => return false,
-            }
-        }
-        let depth = machine.marks();
-        if depth == last.depth && self.written.is_empty() {
-            return true;
-        }
-        let mut level = Level {
-            depth,
-            overwritten: machine.heap.overwritten(),
-            replaced: self.replaced.len(),
-            made: false,
-            ..last
-        };
-        let guards = canon.guards.len();
-        for &(index, object) in &self.written {
-            let mut print = Print::new();
-            Walker { machine, canon, sink: &mut print }.object(object, index as u32 + 1);
-            let (old, new) = (chart.prints[index], print.take());
-            if old != new {
-                self.replaced.push((index, old));
-                chart.prints[index] = new;
-                level.sum = level.sum.minus(old).plus(new);
-            }
-        }
-        // What guards them has not changed.
-        canon.guards.truncate(guards);
-        self.levels.push(level);
-        true
-    }
-
-    /// Makes a chart of the present state, and a level for it.
-    fn make(&mut self, machine: &Machine, canon: &mut Canon, print: &mut Print) {
         if self.objects > MOST {
             *self = Charts::default();
         }
-        let mut chart = self.spare.pop().unwrap_or_default();
-        chart.prints.clear();
-        chart.outside.clear();
         canon.prepare(machine);
-        chart.walk = canon.numbers.begin(machine);
-        let mut walker = Walker { machine, canon, sink: print };
-        walker.program();
-        walker.statics();
-        walker.roots();
-        let statics = canon.guards.len();
-        let mut of_object = Print::new();
-        let mut sum = Bits::default();
-        while let Some(&object) = canon.numbers.queue.get(chart.prints.len()) {
-            let number = chart.prints.len() as u32 + 1;
-            Walker { machine, canon, sink: &mut of_object }.object(object, number);
-            let bits = of_object.take();
-            sum = sum.plus(bits);
-            chart.prints.push(bits);
+        let last = self.levels.last().copied();
+        let mut level = Level {
+            depth: machine.marks(),
+            overwritten: machine.heap.overwritten(),
+            revised: machine.heap.revised(),
+            replaced: self.replaced.len(),
+            charts: self.charts.len(),
+            ..last.unwrap_or_default()
+        };
+        let holding = match last {
+            Some(last) => self.holding(machine, canon, &last, &mut level),
+            None => Holding::Nothing,
+        };
+        if holding == Holding::Nothing {
+            self.make_inner(machine, canon, &mut level);
         }
+        let threads = match holding {
+            Holding::Both => self.threads(machine, canon, &level),
+            Holding::Inner | Holding::Nothing => None,
+        };
+        let threads = threads.unwrap_or_else(|| {
+            self.make_outer(machine, canon, &mut level);
+            self.threads(machine, canon, &level).expect("the chart has just been made")
+        });
+        self.levels.push(level);
+        let mut print = Print::new();
+        Walker { machine, canon, sink: &mut print }.program();
+        let mut sum = print.take().plus(level.statics).plus(threads);
+        for (chart, bits) in [level.inner, level.outer].into_iter().zip(level.sums) {
+            sum = sum.plus(bits);
+            if canon.guards_count(machine) {
+                sum = sum.plus(self.charts[chart].guards);
+            }
+        }
+        sum.fingerprint()
+    }
+
+    /// Which charts of the last level hold as far as objects and the roots of the inner one go. What has been written to
+    /// in them is looked at again.
+    fn holding(&mut self, machine: &Machine, canon: &mut Canon, last: &Level, level: &mut Level) -> Holding {
+        let inner = &self.charts[last.inner];
+        let alive = canon.order.iter().map(|&at| &machine.threads[at]);
+        let alive = alive.filter(|thread| thread.status != Status::Finished);
+        if !alive.map(|thread| thread.object).eq(inner.threads.iter().copied()) {
+            return Holding::Nothing;
+        }
+        let outer = &self.charts[last.outer];
+        canon.numbers.resume(machine, (inner.id, &inner.objects), (outer.id, &outer.objects));
+        let mut statics = level.revised != last.revised;
+        let mut holding = Holding::Both;
+        for overwritten in machine.heap.overwritten_since(last.overwritten) {
+            match effect(machine, canon, overwritten) {
+                Effect::Nothing => {}
+                Effect::Statics => statics = true,
+                Effect::Structure => return Holding::Nothing,
+                Effect::OuterStructure => holding = Holding::Inner,
+                Effect::Contents(number) => {
+                    let inside = number <= canon.numbers.before;
+                    let (index, place) = match inside {
+                        true => (last.inner, number - 1),
+                        false => (last.outer, number - 1 - canon.numbers.before),
+                    };
+                    let mut print = Print::new();
+                    Walker { machine, canon, sink: &mut print }.object(overwritten.object, number);
+                    let new = print.take();
+                    let old = std::mem::replace(&mut self.charts[index].prints[place as usize], new);
+                    self.replaced.push((index, place as usize, old));
+                    let sum = &mut level.sums[usize::from(!inside)];
+                    *sum = sum.minus(old).plus(new);
+                }
+            }
+        }
+        if statics {
+            let mut print = Print::new();
+            canon.roots.clear();
+            Walker { machine, canon, sink: &mut print }.statics();
+            if canon.roots != self.charts[last.inner].roots {
+                return Holding::Nothing;
+            }
+            level.statics = print.take();
+        }
+        holding
+    }
+
+    /// Makes an inner chart of the present state.
+    fn make_inner(&mut self, machine: &Machine, canon: &mut Canon, level: &mut Level) {
+        let mut chart = self.spare.pop().unwrap_or_default();
+        chart.id = canon.numbers.begin(machine);
+        canon.roots.clear();
+        canon.guards.clear();
+        let mut print = Print::new();
+        let mut walker = Walker { machine, canon, sink: &mut print };
+        walker.statics();
+        level.statics = print.take();
+        std::mem::swap(&mut chart.roots, &mut canon.roots);
+        let mut walker = Walker { machine, canon, sink: &mut print };
+        walker.roots();
+        std::mem::swap(&mut chart.threads, &mut canon.roots);
+        level.sums[0] = look_at_queue(machine, canon, &mut chart);
         let split = machine.heap.split();
-        for index in statics..canon.guards.len() {
+        for index in 0..canon.guards.len() {
             let (number, guard) = canon.guards[index];
             if guard.0 < split || canon.numbers.number(machine, guard).is_some() {
-                Walker { machine, canon, sink: &mut of_object }.guard(number, guard);
+                Walker { machine, canon, sink: &mut print }.guard(number, guard);
             } else {
                 chart.outside.push((number, guard));
             }
         }
-        canon.guards.truncate(statics);
-        chart.guards = of_object.take();
-        std::mem::swap(&mut chart.roots, &mut canon.roots);
-        std::mem::swap(&mut chart.objects, &mut canon.numbers.queue);
-        canon.numbers.resume(machine, chart.walk, &chart.objects);
-        self.objects += chart.objects.len();
-        self.levels.push(Level {
-            depth: machine.marks(),
-            overwritten: machine.heap.overwritten(),
-            replaced: self.replaced.len(),
-            chart: self.charts.len(),
-            made: true,
-            sum,
-        });
-        self.charts.push(chart);
+        chart.guards = print.take();
+        canon.numbers.take_queue(&mut chart.objects);
+        level.inner = self.keep(chart);
     }
 
-    /// The threads that are not over.
-    fn threads(&mut self, machine: &Machine, canon: &mut Canon, print: &mut Print) {
+    /// Makes an outer chart of the present state, of which the inner one holds.
+    fn make_outer(&mut self, machine: &Machine, canon: &mut Canon, level: &mut Level) {
+        let mut chart = self.spare.pop().unwrap_or_default();
+        let inner = &self.charts[level.inner];
+        canon.numbers.resume(machine, (inner.id, &inner.objects), (0, &[]));
+        for index in 0..canon.order.len() {
+            let at = canon.order[index];
+            if machine.threads[at].status != Status::Finished {
+                outer_references(machine, canon, at, &mut chart.roots);
+                chart.ends.push(chart.roots.len());
+            }
+        }
+        for &root in &chart.roots {
+            canon.numbers.reference(machine, root);
+        }
+        canon.guards.clear();
+        level.sums[1] = look_at_queue(machine, canon, &mut chart);
+        let mut print = Print::new();
+        let mut walker = Walker { machine, canon, sink: &mut print };
+        walker.guards();
+        for &(number, guard) in &inner.outside {
+            walker.guard(number, guard);
+        }
+        chart.guards = print.take();
+        chart.objects.extend_from_slice(&canon.numbers.queue);
+        chart.id = canon.numbers.name_queue();
+        level.outer = self.keep(chart);
+    }
+
+    fn keep(&mut self, chart: Chart) -> usize {
+        self.objects += chart.objects.len();
+        self.charts.push(chart);
+        self.charts.len() - 1
+    }
+
+    /// What the threads add that are not over; nothing if the outer chart does not hold.
+    fn threads(&mut self, machine: &Machine, canon: &mut Canon, level: &Level) -> Option<Bits> {
         self.stood.resize(THREADS, Stood::default());
-        let walk = self.charts[self.levels[self.levels.len() - 1].chart].walk;
-        let mut sum = print.take();
+        let (inner, outer) = (&self.charts[level.inner], &self.charts[level.outer]);
+        let mut sum = Bits::default();
+        let (mut print, mut waiting) = (Print::new(), Print::new());
+        let mut place = 0;
         for index in 0..canon.order.len() {
             let at = canon.order[index];
             let thread = &machine.threads[at];
             if thread.status == Status::Finished {
                 continue;
             }
+            let roots = outer.roots_of(place);
+            place += 1;
+            let chart = if roots.is_empty() { inner.id } else { outer.id };
             let (version, touched) = (thread.version, thread.touched());
-            let seat = (version.wrapping_mul(31).wrapping_add(touched).wrapping_mul(31) as usize)
-                .wrapping_add(at)
-                % THREADS;
-            let stood = self.stood[seat];
-            if (stood.thread, stood.version, stood.touched, stood.walk) == (at, version, touched, walk) {
-                sum = sum.plus(stood.print);
-            } else {
-                let mut walker = Walker { machine, canon, sink: print };
-                let in_queue = walker.standing(at) | walker.brief_frames(at);
-                let bits = print.take();
-                if !in_queue {
-                    self.stood[seat] = Stood { thread: at, version, touched, walk, print: bits };
+            let seat = (version ^ touched.wrapping_mul(31)).wrapping_add(at as u64 * 173) as usize;
+            let stood = &mut self.stood[seat % THREADS];
+            if (stood.thread, stood.version, stood.touched, stood.chart) != (at, version, touched, chart) {
+                self.roots.clear();
+                outer_references(machine, canon, at, &mut self.roots);
+                if self.roots != roots {
+                    return None;
                 }
-                sum = sum.plus(bits);
+                let mut walker = Walker { machine, canon, sink: &mut print };
+                walker.standing(at);
+                walker.brief_frames(at);
+                *stood = Stood { thread: at, version, touched, chart, print: print.take() };
             }
-            Walker { machine, canon, sink: print }.waiting(at);
-            sum = sum.plus(print.take());
+            sum = sum.plus(stood.print);
+            Walker { machine, canon, sink: &mut waiting }.waiting(at);
         }
-        print.add(sum);
+        Some(sum.plus(waiting.take()))
     }
 }
 
-/// What an overwritten word means for a chart.
+/// Looks at the objects of the queue, and those that they lead to.
+fn look_at_queue(machine: &Machine, canon: &mut Canon, chart: &mut Chart) -> Bits {
+    let mut print = Print::new();
+    let mut sum = Bits::default();
+    while let Some(&object) = canon.numbers.queue.get(chart.prints.len()) {
+        let number = canon.numbers.before + chart.prints.len() as u32 + 1;
+        Walker { machine, canon, sink: &mut print }.object(object, number);
+        let bits = print.take();
+        sum = sum.plus(bits);
+        chart.prints.push(bits);
+    }
+    sum
+}
+
+/// What a thread refers to that is not in the inner chart.
+fn outer_references(machine: &Machine, canon: &mut Canon, at: usize, out: &mut Vec<Ref>) {
+    let Canon { frames: Frames { briefs, methods }, numbers, .. } = canon;
+    let is_outside = |object: Ref| {
+        object.0 >= machine.heap.split()
+            && numbers.number(machine, object).is_none_or(|number| number > numbers.before)
+    };
+    out.extend(machine.threads[at].status.object().filter(|&object| is_outside(object)));
+    let references = &briefs.of(machine, at, methods).references;
+    out.extend(references.iter().copied().filter(|&object| is_outside(object)));
+}
+
+/// Which charts hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holding {
+    Nothing,
+    Inner,
+    Both,
+}
+
+/// What an overwritten word means for charts.
 enum Effect {
     Nothing,
-    /// The object of that number less one is not what it was.
-    Contents(usize),
-    /// The chart does not hold any more.
+    /// A permanent object is not what it was.
+    Statics,
+    /// The object of that number is not what it was.
+    Contents(u32),
+    /// The charts do not hold any more.
     Structure,
+    /// The outer chart does not hold any more.
+    OuterStructure,
 }
 
 fn effect(machine: &Machine, canon: &mut Canon, overwritten: &Overwritten) -> Effect {
@@ -279,20 +373,15 @@ fn effect(machine: &Machine, canon: &mut Canon, overwritten: &Overwritten) -> Ef
     if object.is_null() {
         return Effect::Structure;
     }
-    // Permanent objects are looked at in any case.
+    let offset = (unit - object.0) * 8;
     if object.0 < heap.split() {
-        return Effect::Nothing;
+        return if offset == GUARD { Effect::Structure } else { Effect::Statics };
     }
     let Some(number) = canon.numbers.number(machine, object) else { return Effect::Nothing };
-    // What only frames hold is walked over in any case.
-    if number > canon.numbers.before {
-        return Effect::Nothing;
-    }
     let new = heap.word(unit);
     if new == old {
         return Effect::Nothing;
     }
-    let offset = (unit - object.0) * 8;
     let structure = if offset < HEADER {
         offset == GUARD && new as u32 != old as u32
     } else {
@@ -308,5 +397,9 @@ fn effect(machine: &Machine, canon: &mut Canon, overwritten: &Overwritten) -> Ef
             },
         }
     };
-    if structure { Effect::Structure } else { Effect::Contents(number as usize - 1) }
+    match (structure, number > canon.numbers.before) {
+        (false, _) => Effect::Contents(number),
+        (true, true) => Effect::OuterStructure,
+        (true, false) => Effect::Structure,
+    }
 }

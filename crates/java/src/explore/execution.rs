@@ -285,12 +285,7 @@ impl Program for Execution {
         self.find_choices(&mut choices);
         for thread in &self.machine.threads {
             let ready = choices.iter().any(|choice| choice.thread == thread.id);
-            let on = match thread.status {
-                Status::Entering(object) | Status::Waiting { on: object, .. } | Status::Joining(object) => {
-                    Some(ObjectId(u64::from(object.0) << 32))
-                }
-                _ => None,
-            };
+            let on = thread.status.object().map(|object| ObjectId(u64::from(object.0) << 32));
             let status = match thread.status {
                 Status::Finished => ThreadStatus::Finished,
                 _ if ready => ThreadStatus::Ready,

@@ -20,10 +20,12 @@ pub(super) struct Brief {
     thread: usize,
     pub print: Bits,
     pub references: Vec<Ref>,
+    /// For each frame, what stands for those below it, and how many references they have.
+    below: Vec<([u64; 2], usize)>,
 }
 
 /// As many of them are remembered.
-const BRIEFS: usize = 512;
+const BRIEFS: usize = 1024;
 
 /// The latest frames of all threads, and some that were before.
 #[derive(Default)]
@@ -34,24 +36,23 @@ impl Briefs {
     #[inline(always)]
     pub fn of(&mut self, machine: &Machine, thread: usize, methods: &mut Methods) -> &Brief {
         let version = machine.threads[thread].version;
-        let seat = (version as usize).wrapping_mul(31).wrapping_add(thread) % BRIEFS;
-        let known = self.0.get(seat).map(|brief| (brief.version, brief.thread));
-        if known != Some((version, thread + 1)) {
-            self.summarise(machine, thread, seat, methods);
+        let seat = seat(version, thread);
+        if self.0.get(seat).is_none_or(|brief| (brief.version, brief.thread) != (version, thread + 1)) {
+            self.summarise(machine, thread, methods);
         }
         &self.0[seat]
     }
 
-    fn summarise(&mut self, machine: &Machine, at: usize, seat: usize, methods: &mut Methods) {
+    fn summarise(&mut self, machine: &Machine, at: usize, methods: &mut Methods) {
         if self.0.is_empty() {
             self.0.resize_with(BRIEFS, Brief::default);
         }
-        let brief = &mut self.0[seat];
         let thread = &machine.threads[at];
-        brief.references.clear();
-        let mut print = Print::new();
-        print.begin(FRAMES, 0);
-        for (depth, frame) in thread.frames.iter().enumerate() {
+        let seat = seat(thread.version, at);
+        let mut brief = std::mem::take(&mut self.0[seat]);
+        let (mut print, first) = self.as_before(machine, at, &mut brief);
+        for (depth, frame) in thread.frames.iter().enumerate().skip(first) {
+            brief.below.push((print.so_far(), brief.references.len()));
             let method = methods.print(machine, frame.method);
             print.pair(method, u64::from(frame.pc) << 1 | u64::from(frame.resume == Resume::Again));
             if !frame.lock.is_null() {
@@ -68,7 +69,32 @@ impl Briefs {
             });
         }
         (brief.version, brief.thread, brief.print) = (thread.version, at + 1, print.take());
+        self.0[seat] = brief;
     }
+
+    /// Begins with the frames that the thread's last transition has left as they were, if they are remembered. The answer
+    /// is how many they are.
+    fn as_before(&self, machine: &Machine, at: usize, brief: &mut Brief) -> (Print, usize) {
+        brief.references.clear();
+        brief.below.clear();
+        if let Some((thread, version, frames)) = machine.moved()
+            && thread == at
+            && let before = &self.0[seat(version, at)]
+            && (before.version, before.thread) == (version, at + 1)
+            && let Some(&(so_far, references)) = before.below.get(frames)
+        {
+            brief.references.extend_from_slice(&before.references[..references]);
+            brief.below.extend_from_slice(&before.below[..frames]);
+            return (Print::go_on(so_far), frames);
+        }
+        let mut print = Print::new();
+        print.begin(FRAMES, 0);
+        (print, 0)
+    }
+}
+
+fn seat(version: u64, thread: usize) -> usize {
+    (version as usize).wrapping_mul(31).wrapping_add(thread) % BRIEFS
 }
 
 /// What stands for methods, on every machine.

@@ -14,7 +14,9 @@ pub(super) struct Numbers {
     stamps: Vec<u64>,
     /// The present walk.
     walk: u64,
-    /// The walks that there have been.
+    /// What the queue is known by, if it is complete.
+    queued: u64,
+    /// The walks and queues that there have been.
     walks: u64,
     /// Numbers that were given before the first object of the queue.
     pub before: u32,
@@ -31,30 +33,52 @@ impl Numbers {
     /// Nothing has a number any more. The answer stands for the walk that begins.
     pub fn begin(&mut self, machine: &Machine) -> u64 {
         self.symmetry = Some(machine.watch.settings.symmetry);
+        self.forget_queue(machine);
         self.walks += 1;
-        self.walk = self.walks;
+        (self.walk, self.queued) = (self.walks, 0);
+        self.before = 0;
         self.make_room(machine);
-        self.clear(0);
         self.walk
     }
 
-    /// Goes on from where a walk has numbered these objects.
-    pub fn resume(&mut self, machine: &Machine, walk: u64, objects: &[Ref]) {
+    /// Goes on from where a walk had come: it had numbered these objects, and those of the queue behind them.
+    #[inline]
+    pub fn resume(
+        &mut self,
+        machine: &Machine,
+        (walk, objects): (u64, &[Ref]),
+        (queued, queue): (u64, &[Ref]),
+    ) {
         self.make_room(machine);
-        if self.walk != walk {
+        if (walk, queued) == (self.walk, self.queued) {
+            return;
+        }
+        self.forget_queue(machine);
+        let split = machine.heap.split();
+        if walk != self.walk {
             self.walk = walk;
-            let split = machine.heap.split();
             for (number, object) in (1u64..).zip(objects) {
                 self.stamps[(object.0 - split) as usize] = walk << NUMBER | number;
             }
         }
-        self.clear(objects.len() as u32);
+        self.before = objects.len() as u32;
+        for &object in queue {
+            self.reference(machine, object);
+        }
+        self.queued = queued;
     }
 
-    fn clear(&mut self, before: u32) {
-        self.before = before;
-        self.queue.clear();
-        self.walked = 0;
+    /// Takes the objects of the queue out of it. They keep their numbers.
+    pub fn take_queue(&mut self, objects: &mut Vec<Ref>) {
+        objects.append(&mut self.queue);
+        self.before = objects.len() as u32;
+    }
+
+    /// The queue is complete; the answer stands for it.
+    pub fn name_queue(&mut self) -> u64 {
+        self.walks += 1;
+        self.queued = self.walks;
+        self.queued
     }
 
     fn make_room(&mut self, machine: &Machine) {
@@ -103,19 +127,14 @@ impl Numbers {
         (stamp >> NUMBER == self.walk).then_some(number_in(*stamp))
     }
 
-    /// Whether a name is that of an object of the queue, if names are numbers.
-    #[inline(always)]
-    pub fn is_in_queue(&self, name: u64) -> bool {
-        name & 1 == 0 && name >> 1 > u64::from(self.before)
-    }
-
     /// The objects of the queue have no numbers any more.
-    pub fn forget_queue(&mut self, machine: &Machine) {
+    fn forget_queue(&mut self, machine: &Machine) {
         let split = machine.heap.split();
-        for object in &self.queue {
+        for object in self.queue.drain(..) {
             self.stamps[(object.0 - split) as usize] = 0;
         }
-        self.clear(self.before);
+        self.walked = 0;
+        self.queued = 0;
     }
 }
 

@@ -129,10 +129,16 @@ impl Print {
             .plus(Bits([fold(a ^ self.b, 0xBE54_66CF_34E9_0C6D), fold(b ^ self.a, 0xC0AC_29B7_C97C_50DD)]));
     }
 
-    /// Adds what stands for other components.
+    /// What stands for the present component so far.
     #[inline(always)]
-    pub fn add(&mut self, bits: Bits) {
-        self.sum = self.sum.plus(bits);
+    pub fn so_far(&self) -> [u64; 2] {
+        [self.a, self.b]
+    }
+
+    /// Goes on with a component from where that stood for it.
+    #[inline(always)]
+    pub fn go_on([a, b]: [u64; 2]) -> Print {
+        Print { sum: Bits::default(), a, b, open: true }
     }
 
     /// What stands for the components since the last time.

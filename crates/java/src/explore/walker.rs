@@ -83,22 +83,26 @@ impl<S: Sink> Walker<'_, S> {
         }
     }
 
-    /// How a thread stands. Whether its object and what it waits for have numbers of the queue is the answer.
-    pub fn standing(&mut self, at: usize) -> bool {
+    /// How a thread stands.
+    pub fn standing(&mut self, at: usize) {
         let machine = self.machine;
         let thread = &machine.threads[at];
         self.sink.begin(THREADS, self.canon.ranks[at]);
         self.note(Item::Thread(at));
-        let (kind, object) = match thread.status {
-            Status::Runnable => (1, Ref::NULL),
-            Status::Entering(object) => (2, object),
-            Status::Waiting { on, .. } => (3, on),
-            Status::Parked { .. } => (4, Ref::NULL),
-            Status::Sleeping { .. } => (5, Ref::NULL),
-            Status::Joining(object) => (6, object),
-            Status::Initialising(class) => (7, machine.class(class).mirror),
-            Status::Leaving => (8, Ref::NULL),
-            Status::Finished => (9, Ref::NULL),
+        let kind = match thread.status {
+            Status::Runnable => 1,
+            Status::Entering(_) => 2,
+            Status::Waiting { .. } => 3,
+            Status::Parked { .. } => 4,
+            Status::Sleeping { .. } => 5,
+            Status::Joining(_) => 6,
+            Status::Initialising(_) => 7,
+            Status::Leaving => 8,
+            Status::Finished => 9,
+        };
+        let object = match thread.status {
+            Status::Initialising(class) => machine.class(class).mirror,
+            status => status.object().unwrap_or_default(),
         };
         let woken = thread.woken.map_or(0, |woken| woken as u64 + 1);
         let bits = kind
@@ -112,8 +116,6 @@ impl<S: Sink> Walker<'_, S> {
         self.sink.pair(bits, u64::from(thread.outcomes) | u64::from(thread.hashes) << 32);
         let (own, object) = (self.reference(thread.object), self.reference(object));
         self.sink.pair(own, object);
-        let numbers = &self.canon.numbers;
-        numbers.is_in_queue(own) || numbers.is_in_queue(object)
     }
 
     /// What of a waiting thread depends on other threads and on the time.
@@ -143,28 +145,22 @@ impl<S: Sink> Walker<'_, S> {
     }
 
     /// The frames of a thread, of which all but the references is remembered from one walk to the next: most threads have
-    /// not moved. Whether there are references to objects of the queue is the answer.
-    pub fn brief_frames(&mut self, at: usize) -> bool {
+    /// not moved.
+    pub fn brief_frames(&mut self, at: usize) {
         let machine = self.machine;
         let Canon { frames: Frames { briefs, methods }, numbers, ranks, .. } = &mut *self.canon;
         let brief = briefs.of(machine, at, methods);
         self.sink.begin(FRAMES, ranks[at]);
         let [first, second] = brief.print.words();
         self.sink.pair(first, second);
-        let mut in_queue = false;
-        let mut number = |object: Ref| {
-            let name = numbers.reference(machine, object);
-            in_queue |= numbers.is_in_queue(name);
-            name
-        };
         let mut pairs = brief.references.chunks_exact(2);
         for pair in &mut pairs {
-            self.sink.pair(number(pair[0]), number(pair[1]));
+            let first = numbers.reference(machine, pair[0]);
+            self.sink.pair(first, numbers.reference(machine, pair[1]));
         }
         if let [last] = pairs.remainder() {
-            self.sink.word(number(*last));
+            self.sink.word(numbers.reference(machine, *last));
         }
-        in_queue
     }
 
     fn frames(&mut self, at: usize) {
@@ -376,9 +372,6 @@ impl<S: Sink> Walker<'_, S> {
 
     /// Which locks guard objects. They make no object alive, and so come last.
     pub fn guards(&mut self) {
-        if !self.canon.guards_count(self.machine) {
-            return;
-        }
         for index in 0..self.canon.guards.len() {
             let (number, guard) = self.canon.guards[index];
             self.guard(number, guard);

@@ -244,6 +244,15 @@ impl Machine {
         undo.locks.push((thread, place, lock, taken));
     }
 
+    /// The thread that ran in the last transition, its version before that, and how many of its frames, from the bottom up,
+    /// are as they were.
+    #[inline]
+    pub(crate) fn moved(&self) -> Option<(usize, u64, usize)> {
+        let mark = self.undo.marks.last()?;
+        let saved = self.undo.frames.len() - mark.frames;
+        Some((mark.thread, mark.version, mark.depth - saved))
+    }
+
     /// The number of the present transition, which no other has.
     pub(super) fn version(&self) -> u64 {
         self.undo.begun

@@ -78,6 +78,8 @@ pub struct Heap {
     permanent_top: u32,
     /// Whether what is allocated and written now is there for ever.
     permanently: bool,
+    /// How often a permanent object was changed for ever.
+    revised: u64,
     /// The flags of new objects.
     flags: u32,
     journal: Journal,
@@ -127,6 +129,7 @@ impl Heap {
             split: 0,
             permanent_top: 0,
             permanently: false,
+            revised: 0,
             flags: 0,
             journal: Journal::default(),
         })
@@ -423,6 +426,12 @@ impl Heap {
         self.journal.overwritten.len()
     }
 
+    /// How often a permanent object has been changed for ever.
+    #[inline]
+    pub fn revised(&self) -> u64 {
+        self.revised
+    }
+
     /// The words that have been overwritten since there were so many of them.
     #[inline]
     pub fn overwritten_since(&self, count: usize) -> &[Overwritten] {
@@ -460,6 +469,7 @@ impl Heap {
             let old = self.word(unit);
             if from.0 < self.split {
                 if self.permanently {
+                    self.revised += 1;
                     continue;
                 }
                 if self.journal.register(unit) {
