@@ -1,9 +1,12 @@
 //! `auto`, the default: one exhaustive search, and randomised ones of different kinds beside it.
 //!
 //! The exhaustive search proves; the randomised ones find deep defects sooner than any fixed order does. Randomised
-//! backtracking needs a threshold that fits the program, so there are several (Parizek & Lhotak 2011, section 5).
+//! backtracking needs a threshold that fits the program, so there are several (Parizek & Lhotak 2011, section 5). The
+//! guided one goes where few threads can move, with ties broken at random (Rungta & Mercer 2007): it finds deadlocks of
+//! many threads that the others miss.
 
 use crate::backtrack::{Backtrack, Jump, Ratio};
+use crate::frontier::Ties;
 use crate::settings::Settings;
 use crate::strategy::{Shape, Strategy};
 use crate::swarm::Plan;
@@ -37,6 +40,7 @@ pub fn auto_plans(base: &Settings, threads: usize) -> Vec<Plan> {
         ..Strategy::random_dfs()
     };
     randomised(Strategy::random_dfs());
+    randomised(Strategy::plain(Shape::BestFirst(Ties::Random, None)));
     randomised(Strategy::plain(Shape::Pct(3)));
     randomised(backtracking(THRESHOLDS[1]));
     randomised(Strategy::plain(Shape::Pos));

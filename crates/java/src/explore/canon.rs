@@ -24,11 +24,15 @@ pub(super) struct Canon {
     pub frames: Frames,
     /// Who the threads are.
     known: Vec<u64>,
-    /// Threads in the order of who they are, and their ranks by machine number; those that are over have none.
-    pub order: Vec<usize>,
+    /// Threads in the order of who they are.
+    order: Vec<usize>,
+    /// Those of them that are not over, and their ranks by machine number; the others have none.
+    pub alive: Vec<usize>,
     pub ranks: Vec<u64>,
     /// The objects that the walk began from.
     pub roots: Vec<Ref>,
+    /// What threads refer to that has a number of the queue.
+    pub outer: Vec<Ref>,
     /// Numbers of objects, and what guards them.
     pub guards: Vec<(u32, Ref)>,
     known_units: usize,
@@ -102,6 +106,7 @@ impl Canon {
     pub fn prepare(&mut self, machine: &Machine) {
         self.roots.clear();
         self.guards.clear();
+        self.outer.clear();
         self.statics.update(machine);
         // Threads in the order of who they are: that does not depend on which was started first.
         let prints = machine.threads.iter().map(|thread| thread.print);
@@ -112,13 +117,13 @@ impl Canon {
             self.order.extend(0..machine.threads.len());
             self.order.sort_by_key(|&thread| self.known[thread]);
         }
-        self.ranks.clear();
         self.ranks.resize(machine.threads.len(), 0);
-        let mut rank = 0;
+        self.alive.clear();
         for &thread in &self.order {
+            self.ranks[thread] = 0;
             if machine.threads[thread].status != Status::Finished {
-                rank += 1;
-                self.ranks[thread] = rank;
+                self.alive.push(thread);
+                self.ranks[thread] = self.alive.len() as u64;
             }
         }
     }

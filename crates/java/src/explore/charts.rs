@@ -8,18 +8,17 @@
 //! changed in them is taken back when the program goes back on it.
 
 use super::canon::Canon;
-use super::frames::Frames;
 use super::layouts::Contents;
-use super::sinks::{Bits, Print};
+use super::sinks::{Bits, Nowhere, Print};
 use super::walker::Walker;
 use super::{Gc, Symmetry};
-use crate::machine::{Machine, Status};
+use crate::machine::Machine;
 use crate::memory::{GUARD, HEADER, Overwritten, Ref};
 
 /// Charts of so many objects are kept; a path that needs more begins anew.
 const MOST: usize = 1 << 22;
-/// So much is remembered of threads that stand as they stood.
-const THREADS: usize = 1024;
+/// So much is remembered of how threads have stood.
+const STOOD: usize = 1024;
 
 /// Objects in the order of their numbers, and what they add to fingerprints.
 #[derive(Default)]
@@ -75,15 +74,25 @@ struct Level {
     statics: Bits,
 }
 
-/// What a thread adds that stands as it stood.
+/// How a thread stands, and what it adds.
+#[derive(Clone, Copy, Default)]
+struct Stand {
+    version: u64,
+    touched: u64,
+    print: Bits,
+}
+
+impl Stand {
+    const UNKNOWN: Stand = Stand { version: u64::MAX, touched: 0, print: Bits::ZERO };
+}
+
+/// How a thread has stood.
 #[derive(Clone, Copy, Default)]
 struct Stood {
     thread: usize,
-    version: u64,
-    touched: u64,
     /// The outer chart; the inner one if that has all that the thread refers to.
     chart: u64,
-    print: Bits,
+    stand: Stand,
 }
 
 /// The charts of a path.
@@ -93,11 +102,14 @@ pub(super) struct Charts {
     levels: Vec<Level>,
     /// What was replaced in charts: the chart, the object's place in it, and what it had added.
     replaced: Vec<(usize, usize, Bits)>,
+    /// How threads stood last, by machine number, and in which charts.
+    stands: Vec<Stand>,
+    stands_for: (u64, u64),
+    /// How threads have stood, as far as it is remembered.
     stood: Vec<Stood>,
     spare: Vec<Chart>,
     /// Objects in all charts.
     objects: usize,
-    roots: Vec<Ref>,
     #[cfg(debug_assertions)]
     check: Canon,
 }
@@ -176,9 +188,8 @@ impl Charts {
     /// in them is looked at again.
     fn holding(&mut self, machine: &Machine, canon: &mut Canon, last: &Level, level: &mut Level) -> Holding {
         let inner = &self.charts[last.inner];
-        let alive = canon.order.iter().map(|&at| &machine.threads[at]);
-        let alive = alive.filter(|thread| thread.status != Status::Finished);
-        if !alive.map(|thread| thread.object).eq(inner.threads.iter().copied()) {
+        let alive = canon.alive.iter().map(|&at| machine.threads[at].object);
+        if !alive.eq(inner.threads.iter().copied()) {
             return Holding::Nothing;
         }
         let outer = &self.charts[last.outer];
@@ -253,16 +264,15 @@ impl Charts {
         let mut chart = self.spare.pop().unwrap_or_default();
         let inner = &self.charts[level.inner];
         canon.numbers.resume(machine, (inner.id, &inner.objects), (0, &[]));
-        for index in 0..canon.order.len() {
-            let at = canon.order[index];
-            if machine.threads[at].status != Status::Finished {
-                outer_references(machine, canon, at, &mut chart.roots);
-                chart.ends.push(chart.roots.len());
-            }
+        canon.outer.clear();
+        for index in 0..canon.alive.len() {
+            let at = canon.alive[index];
+            let mut walker = Walker { machine, canon, sink: &mut Nowhere };
+            walker.standing(at);
+            walker.brief_frames(at);
+            chart.ends.push(canon.outer.len());
         }
-        for &root in &chart.roots {
-            canon.numbers.reference(machine, root);
-        }
+        std::mem::swap(&mut chart.roots, &mut canon.outer);
         canon.guards.clear();
         level.sums[1] = look_at_queue(machine, canon, &mut chart);
         let mut print = Print::new();
@@ -285,38 +295,55 @@ impl Charts {
 
     /// What the threads add that are not over; nothing if the outer chart does not hold.
     fn threads(&mut self, machine: &Machine, canon: &mut Canon, level: &Level) -> Option<Bits> {
-        self.stood.resize(THREADS, Stood::default());
-        let (inner, outer) = (&self.charts[level.inner], &self.charts[level.outer]);
+        let charts = (self.charts[level.inner].id, self.charts[level.outer].id);
+        if self.stands_for != charts {
+            self.stands_for = charts;
+            self.stands.clear();
+        }
+        self.stands.resize(machine.threads.len(), Stand::UNKNOWN);
         let mut sum = Bits::default();
-        let (mut print, mut waiting) = (Print::new(), Print::new());
-        let mut place = 0;
-        for index in 0..canon.order.len() {
-            let at = canon.order[index];
+        let mut waiting = Print::new();
+        for place in 0..canon.alive.len() {
+            let at = canon.alive[place];
             let thread = &machine.threads[at];
-            if thread.status == Status::Finished {
-                continue;
+            let stand = self.stands[at];
+            if (stand.version, stand.touched) == (thread.version, thread.touched()) {
+                sum = sum.plus(stand.print);
+            } else {
+                sum = sum.plus(self.thread(machine, canon, level, place)?);
             }
-            let roots = outer.roots_of(place);
-            place += 1;
-            let chart = if roots.is_empty() { inner.id } else { outer.id };
-            let (version, touched) = (thread.version, thread.touched());
-            let seat = (version ^ touched.wrapping_mul(31)).wrapping_add(at as u64 * 173) as usize;
-            let stood = &mut self.stood[seat % THREADS];
-            if (stood.thread, stood.version, stood.touched, stood.chart) != (at, version, touched, chart) {
-                self.roots.clear();
-                outer_references(machine, canon, at, &mut self.roots);
-                if self.roots != roots {
-                    return None;
-                }
-                let mut walker = Walker { machine, canon, sink: &mut print };
-                walker.standing(at);
-                walker.brief_frames(at);
-                *stood = Stood { thread: at, version, touched, chart, print: print.take() };
-            }
-            sum = sum.plus(stood.print);
             Walker { machine, canon, sink: &mut waiting }.waiting(at);
         }
         Some(sum.plus(waiting.take()))
+    }
+
+    /// What a thread adds that comes at a place in the order; nothing if the outer chart does not hold.
+    fn thread(&mut self, machine: &Machine, canon: &mut Canon, level: &Level, place: usize) -> Option<Bits> {
+        self.stood.resize(STOOD, Stood::default());
+        let (inner, outer) = (&self.charts[level.inner], &self.charts[level.outer]);
+        let roots = outer.roots_of(place);
+        let chart = if roots.is_empty() { inner.id } else { outer.id };
+        let at = canon.alive[place];
+        let (version, touched) = (machine.threads[at].version, machine.threads[at].touched());
+        let seat = (version ^ touched.wrapping_mul(31)).wrapping_add(at as u64 * 173) as usize % STOOD;
+        let Stood { thread, chart: known, stand } = self.stood[seat];
+        let print = if (thread, stand.version, stand.touched, known) == (at, version, touched, chart) {
+            stand.print
+        } else {
+            canon.outer.clear();
+            let mut print = Print::new();
+            let mut walker = Walker { machine, canon, sink: &mut print };
+            walker.standing(at);
+            walker.brief_frames(at);
+            if canon.outer != roots {
+                return None;
+            }
+            print.take()
+        };
+        let stand = Stand { version, touched, print };
+        self.stands[at] = stand;
+        self.stood[seat] = Stood { thread: at, chart, stand };
+        Some(print)
     }
 }
 
@@ -332,18 +359,6 @@ fn look_at_queue(machine: &Machine, canon: &mut Canon, chart: &mut Chart) -> Bit
         chart.prints.push(bits);
     }
     sum
-}
-
-/// What a thread refers to that is not in the inner chart.
-fn outer_references(machine: &Machine, canon: &mut Canon, at: usize, out: &mut Vec<Ref>) {
-    let Canon { frames: Frames { briefs, methods }, numbers, .. } = canon;
-    let is_outside = |object: Ref| {
-        object.0 >= machine.heap.split()
-            && numbers.number(machine, object).is_none_or(|number| number > numbers.before)
-    };
-    out.extend(machine.threads[at].status.object().filter(|&object| is_outside(object)));
-    let references = &briefs.of(machine, at, methods).references;
-    out.extend(references.iter().copied().filter(|&object| is_outside(object)));
 }
 
 /// Which charts hold.

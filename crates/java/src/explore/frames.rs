@@ -48,9 +48,8 @@ impl Briefs {
             self.0.resize_with(BRIEFS, Brief::default);
         }
         let thread = &machine.threads[at];
-        let seat = seat(thread.version, at);
-        let mut brief = std::mem::take(&mut self.0[seat]);
-        let (mut print, first) = self.as_before(machine, at, &mut brief);
+        let (mut print, first) = self.begin(machine, at);
+        let brief = &mut self.0[seat(thread.version, at)];
         for (depth, frame) in thread.frames.iter().enumerate().skip(first) {
             brief.below.push((print.so_far(), brief.references.len()));
             let method = methods.print(machine, frame.method);
@@ -69,24 +68,31 @@ impl Briefs {
             });
         }
         (brief.version, brief.thread, brief.print) = (thread.version, at + 1, print.take());
-        self.0[seat] = brief;
     }
 
-    /// Begins with the frames that the thread's last transition has left as they were, if they are remembered. The answer
-    /// is how many they are.
-    fn as_before(&self, machine: &Machine, at: usize, brief: &mut Brief) -> (Print, usize) {
-        brief.references.clear();
-        brief.below.clear();
+    /// Begins the brief of a thread with the frames that its last transition has left as they were, if these are
+    /// remembered. The answer is how many they are.
+    fn begin(&mut self, machine: &Machine, at: usize) -> (Print, usize) {
+        let here = seat(machine.threads[at].version, at);
         if let Some((thread, version, frames)) = machine.moved()
             && thread == at
-            && let before = &self.0[seat(version, at)]
-            && (before.version, before.thread) == (version, at + 1)
-            && let Some(&(so_far, references)) = before.below.get(frames)
+            && let there = seat(version, at)
+            && (self.0[there].version, self.0[there].thread) == (version, at + 1)
+            && let Some(&(so_far, references)) = self.0[there].below.get(frames)
         {
-            brief.references.extend_from_slice(&before.references[..references]);
-            brief.below.extend_from_slice(&before.below[..frames]);
+            if let Ok([brief, before]) = self.0.get_disjoint_mut([here, there]) {
+                brief.references.clear();
+                brief.references.extend_from_slice(&before.references[..references]);
+                brief.below.clear();
+                brief.below.extend_from_slice(&before.below[..frames]);
+            } else {
+                self.0[here].references.truncate(references);
+                self.0[here].below.truncate(frames);
+            }
             return (Print::go_on(so_far), frames);
         }
+        self.0[here].references.clear();
+        self.0[here].below.clear();
         let mut print = Print::new();
         print.begin(FRAMES, 0);
         (print, 0)

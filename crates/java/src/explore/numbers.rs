@@ -127,6 +127,12 @@ impl Numbers {
         (stamp >> NUMBER == self.walk).then_some(number_in(*stamp))
     }
 
+    /// Whether a name is that of an object of the queue, if names are numbers.
+    #[inline(always)]
+    pub fn is_in_queue(&self, name: u64) -> bool {
+        name & 1 == 0 && name >> 1 > u64::from(self.before)
+    }
+
     /// The objects of the queue have no numbers any more.
     fn forget_queue(&mut self, machine: &Machine) {
         let split = machine.heap.split();

@@ -73,8 +73,11 @@ impl Machine {
         }
     }
 
-    /// The size of an object, in units of the heap.
+    /// The size of an object, or of a hole, in units of the heap.
     pub(crate) fn units_of(&self, object: Ref) -> u32 {
+        if let Some(units) = self.heap.hole_at(object) {
+            return units;
+        }
         let class = &self.classes[self.heap.class(object) as usize];
         let bytes = match class.shape {
             Shape::Array { kind, .. } => ARRAY_DATA + kind.size() * self.heap.length(object),

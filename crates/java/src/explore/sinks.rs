@@ -86,6 +86,9 @@ pub(super) struct Print {
 pub(super) struct Bits([u64; 2]);
 
 impl Bits {
+    /// What stands for no component.
+    pub const ZERO: Bits = Bits([0; 2]);
+
     /// Both together.
     #[inline(always)]
     pub fn plus(self, other: Bits) -> Bits {

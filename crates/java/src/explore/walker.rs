@@ -58,27 +58,23 @@ impl<S: Sink> Walker<'_, S> {
 
     /// Numbers the objects of threads.
     pub fn roots(&mut self) {
-        for index in 0..self.canon.order.len() {
-            let thread = &self.machine.threads[self.canon.order[index]];
-            if thread.status != Status::Finished {
-                self.canon.roots.push(thread.object);
-                self.reference(thread.object);
-            }
+        for index in 0..self.canon.alive.len() {
+            let object = self.machine.threads[self.canon.alive[index]].object;
+            self.canon.roots.push(object);
+            self.reference(object);
         }
     }
 
     /// The threads that are not over.
     pub fn threads(&mut self) {
-        for index in 0..self.canon.order.len() {
-            let at = self.canon.order[index];
-            if self.machine.threads[at].status != Status::Finished {
-                self.standing(at);
-                self.waiting(at);
-                if S::BRIEF {
-                    self.brief_frames(at);
-                } else {
-                    self.frames(at);
-                }
+        for index in 0..self.canon.alive.len() {
+            let at = self.canon.alive[index];
+            self.standing(at);
+            self.waiting(at);
+            if S::BRIEF {
+                self.brief_frames(at);
+            } else {
+                self.frames(at);
             }
         }
     }
@@ -114,25 +110,31 @@ impl<S: Sink> Walker<'_, S> {
             | u64::from(thread.atomic) << 32
             | u64::from(thread.region) << 48;
         self.sink.pair(bits, u64::from(thread.outcomes) | u64::from(thread.hashes) << 32);
-        let (own, object) = (self.reference(thread.object), self.reference(object));
-        self.sink.pair(own, object);
+        let own = self.reference(thread.object);
+        let Canon { numbers, outer, .. } = &mut *self.canon;
+        self.sink.pair(own, outer_reference(machine, numbers, outer, object));
     }
 
     /// What of a waiting thread depends on other threads and on the time.
+    #[inline(always)]
     pub fn waiting(&mut self, at: usize) {
+        match self.machine.threads[at].status {
+            Status::Waiting { on, .. } => self.waiting_on(at, on),
+            Status::Parked { .. } | Status::Sleeping { .. } => self.waiting_on(at, Ref::NULL),
+            _ => {}
+        }
+    }
+
+    fn waiting_on(&mut self, at: usize, on: Ref) {
         let machine = self.machine;
         let thread = &machine.threads[at];
-        let on = match thread.status {
-            Status::Waiting { on, .. } => on,
-            Status::Parked { .. } | Status::Sleeping { .. } => Ref::NULL,
-            _ => return,
-        };
         self.sink.begin(MONITORS, WAITS | self.canon.ranks[at]);
         // Who waits longest is notified first by some, so that the order among those who wait counts.
         if !on.is_null() {
-            let before = machine.threads.iter().filter(|other| {
-                matches!(other.status, Status::Waiting { on: also, .. } if also == on)
-                    && other.since < thread.since
+            let others = self.canon.alive.iter().map(|&other| &machine.threads[other]);
+            let before = others.filter(|other| {
+                other.since < thread.since
+                    && matches!(other.status, Status::Waiting { on: also, .. } if also == on)
             });
             let before = before.count() as u64;
             self.note(Item::Number("place among those who wait"));
@@ -148,18 +150,18 @@ impl<S: Sink> Walker<'_, S> {
     /// not moved.
     pub fn brief_frames(&mut self, at: usize) {
         let machine = self.machine;
-        let Canon { frames: Frames { briefs, methods }, numbers, ranks, .. } = &mut *self.canon;
+        let Canon { frames: Frames { briefs, methods }, numbers, outer, ranks, .. } = &mut *self.canon;
         let brief = briefs.of(machine, at, methods);
         self.sink.begin(FRAMES, ranks[at]);
         let [first, second] = brief.print.words();
         self.sink.pair(first, second);
         let mut pairs = brief.references.chunks_exact(2);
         for pair in &mut pairs {
-            let first = numbers.reference(machine, pair[0]);
-            self.sink.pair(first, numbers.reference(machine, pair[1]));
+            let first = outer_reference(machine, numbers, outer, pair[0]);
+            self.sink.pair(first, outer_reference(machine, numbers, outer, pair[1]));
         }
         if let [last] = pairs.remainder() {
-            self.sink.word(numbers.reference(machine, *last));
+            self.sink.word(outer_reference(machine, numbers, outer, *last));
         }
     }
 
@@ -319,7 +321,8 @@ impl<S: Sink> Walker<'_, S> {
         let mut at = machine.heap.split();
         while at < machine.heap.top() {
             let object = Ref(at);
-            if counted.as_ref().is_none_or(|counted| counted.contains(&object)) {
+            let counts = counted.as_ref().is_none_or(|counted| counted.contains(&object));
+            if counts && machine.heap.hole_at(object).is_none() {
                 self.note(Item::Garbage(object));
                 self.canon.numbers.reference(machine, object);
                 self.objects();
@@ -341,6 +344,10 @@ impl<S: Sink> Walker<'_, S> {
         let mut at = machine.heap.split();
         while at < machine.heap.top() {
             let object = Ref(at);
+            if let Some(units) = machine.heap.hole_at(object) {
+                at += units.max(1);
+                continue;
+            }
             counts.entry(object).or_insert(0);
             references.clear();
             machine.push_all_references(object, &mut references);
@@ -390,6 +397,16 @@ impl<S: Sink> Walker<'_, S> {
         self.note(Item::Guard(number, guard));
         self.sink.pair(u64::from(number), name);
     }
+}
+
+/// What a reference of a thread stands for. It is taken down if its object has a number of the queue.
+#[inline(always)]
+fn outer_reference(machine: &Machine, numbers: &mut Numbers, outer: &mut Vec<Ref>, object: Ref) -> u64 {
+    let name = numbers.reference(machine, object);
+    if numbers.is_in_queue(name) {
+        outer.push(object);
+    }
+    name
 }
 
 #[inline(always)]

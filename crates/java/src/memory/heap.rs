@@ -328,6 +328,11 @@ impl Heap {
         self.hole = (0, 0);
     }
 
+    /// The size of the hole that is there in place of an object, in units.
+    pub fn hole_at(&self, place: Ref) -> Option<u32> {
+        (self.class(place) == HOLE).then(|| self.get_u32(place, 4))
+    }
+
     fn dig(&mut self, start: u32, end: u32) {
         if end > start {
             self.put_u32(Ref(start), 0, HOLE);
@@ -522,11 +527,9 @@ impl Heap {
         let mut start = None;
         while at < self.top {
             let object = Ref(at);
-            let class = self.class(object);
-            let (size, live) = if class == HOLE {
-                (self.get_u32(object, 4), false)
-            } else {
-                (units(object, class, self.length(object)), self.is_marked(object))
+            let (size, live) = match self.hole_at(object) {
+                Some(size) => (size, false),
+                None => (units(object, self.class(object), self.length(object)), self.is_marked(object)),
             };
             if live {
                 if let Some(start) = start.take() {
