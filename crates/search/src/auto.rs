@@ -1,11 +1,14 @@
 //! `auto`, the default: one exhaustive search, and randomised ones of different kinds beside it.
 //!
 //! The exhaustive search proves; the randomised ones find deep defects sooner than any fixed order does. Randomised
-//! backtracking needs a threshold that fits the program, so there are several (Parizek & Lhotak 2011, section 5).
+//! backtracking needs a threshold that fits the program, so there are several (Parizek & Lhotak 2011, section 5). The
+//! guided one goes where few threads can move, and among such states to those that have waited longest: it finds deadlocks
+//! of many threads that the others miss, and that it would miss itself if it broke ties at random and went ever deeper.
 
 use crate::backtrack::{Backtrack, Jump, Ratio};
+use crate::frontier::Ties;
 use crate::settings::Settings;
-use crate::strategy::{Shape, Strategy};
+use crate::strategy::{OrderKind, Shape, Strategy};
 use crate::swarm::Plan;
 use sojourner_program::Random;
 
@@ -37,6 +40,8 @@ pub fn auto_plans(base: &Settings, threads: usize) -> Vec<Plan> {
         ..Strategy::random_dfs()
     };
     randomised(Strategy::random_dfs());
+    let guided = Strategy::plain(Shape::BestFirst(Ties::Age, None));
+    randomised(Strategy { order: OrderKind::Random, ..guided });
     randomised(Strategy::plain(Shape::Pct(3)));
     randomised(backtracking(THRESHOLDS[1]));
     randomised(Strategy::plain(Shape::Pos));

@@ -258,6 +258,34 @@ fn what_is_not_supported_is_named_with_its_place() {
 }
 
 #[test]
+fn garbage_of_earlier_steps_is_not_the_programs_lack_of_memory() {
+    let source = |keeps: &str| {
+        format!(
+            "class Main {{
+                static volatile int step;
+                static byte[][] kept = new byte[200][];
+                public static void main(String[] args) throws Exception {{
+                    Thread other = new Thread(() -> step = -1);
+                    other.start();
+                    for (int i = 0; i < 200; i++) {{
+                        byte[] bytes = new byte[1 << 20];
+                        {keeps}
+                        step = bytes.length;
+                    }}
+                    other.join();
+                }}
+            }}"
+        )
+    };
+    let ran = desk(&source("")).run("check Main.java --heap 128M --search dfs").code(4);
+    ran.says("the heap of 128 MB is full of what earlier steps of this execution have left behind")
+        .says("--heap");
+    desk(&source("")).run("check Main.java --search dfs").code(0);
+    let ran = desk(&source("kept[i] = bytes;")).run("check Main.java --heap 128M --search dfs").code(1);
+    ran.says("OutOfMemoryError");
+}
+
+#[test]
 fn a_program_that_is_not_there_or_does_not_compile_is_refused() {
     let refused = |ran: Ran, texts: &[&str]| drop(ran.refused(texts));
     let empty = Desk::new();

@@ -484,7 +484,7 @@ impl Sink for Named<'_> {
         }
     }
 
-    fn begin(&mut self, _: u8) {}
+    fn begin(&mut self, _: u8, _: u64) {}
 
     fn word(&mut self, word: u64) {
         if let Some(kind) = self.number.take() {

@@ -1,7 +1,8 @@
 //! A Java program that stands in some state.
 
 use super::canon::Canon;
-use super::sinks::{KINDS, Part, Print, Sink};
+use super::charts::Charts;
+use super::sinks::{KINDS, Part, Sink};
 use super::subject::Shared;
 use super::trail::{Place, Trail};
 use super::transition::{FOR_NO_REASON, GIVES_UP};
@@ -18,6 +19,7 @@ pub struct Execution {
     pub(super) machine: Machine,
     pub(super) shared: Arc<Shared>,
     canon: Canon,
+    charts: Charts,
     trail: Trail,
     /// Where the last `go` went.
     base: usize,
@@ -30,6 +32,7 @@ impl Execution {
             machine,
             shared,
             canon: Canon::default(),
+            charts: Charts::default(),
             trail: Trail::default(),
             base: 0,
             scratch: Vec::new(),
@@ -45,6 +48,7 @@ impl Execution {
         if depth < self.trail.len() {
             self.machine.rewind_to(depth);
             self.trail.truncate(depth);
+            self.charts.rewind(depth);
             if self.machine.watch.settings.symmetry != super::Symmetry::Canonical {
                 self.canon.forget(&self.machine);
             }
@@ -281,12 +285,7 @@ impl Program for Execution {
         self.find_choices(&mut choices);
         for thread in &self.machine.threads {
             let ready = choices.iter().any(|choice| choice.thread == thread.id);
-            let on = match thread.status {
-                Status::Entering(object) | Status::Waiting { on: object, .. } | Status::Joining(object) => {
-                    Some(ObjectId(u64::from(object.0) << 32))
-                }
-                _ => None,
-            };
+            let on = thread.status.object().map(|object| ObjectId(u64::from(object.0) << 32));
             let status = match thread.status {
                 Status::Finished => ThreadStatus::Finished,
                 _ if ready => ThreadStatus::Ready,
@@ -327,7 +326,7 @@ impl Encoder<'_> {
 }
 
 impl Sink for Encoder<'_> {
-    fn begin(&mut self, kind: u8) {
+    fn begin(&mut self, kind: u8, _: u64) {
         self.flush();
         self.kind = Some(kind);
     }
@@ -344,9 +343,7 @@ impl Sink for Encoder<'_> {
 
 impl Stateful for Execution {
     fn fingerprint(&mut self) -> u128 {
-        let mut print = Print::new();
-        self.canon.walk(&self.machine, &mut print);
-        print.finish()
+        self.charts.fingerprint(&self.machine, &mut self.canon)
     }
 
     fn encode(&mut self, out: &mut Encoded) {

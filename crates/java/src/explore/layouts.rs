@@ -4,7 +4,6 @@ use crate::class::{Class, ClassId, Shape};
 use crate::classfile::Kind;
 use crate::machine::Machine;
 use crate::memory::HEADER;
-use std::rc::Rc;
 
 /// What a word of an instance holds.
 #[derive(Clone, Copy)]
@@ -17,8 +16,34 @@ pub(super) struct Word {
     pub mask: u64,
 }
 
+/// What is known of classes, by number.
+#[derive(Default)]
+pub(super) struct Layouts(Vec<Option<Layout>>);
+
+impl Layouts {
+    /// What is known of the class of that number.
+    #[inline(always)]
+    pub fn of(&mut self, machine: &Machine, class: u32) -> &Layout {
+        if self.0.get(class as usize).is_none_or(Option::is_none) {
+            self.make(machine, class);
+        }
+        match &self.0[class as usize] {
+            Some(layout) => layout,
+            None => unreachable!("it has just been made"),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make(&mut self, machine: &Machine, class: u32) {
+        if self.0.len() <= class as usize {
+            self.0.resize_with(machine.classes.len(), || None);
+        }
+        self.0[class as usize] = Some(Layout::new(machine, ClassId(class)));
+    }
+}
+
 /// What a walk needs to know of a class.
-#[derive(Clone)]
 pub(super) struct Layout {
     /// What stands for the class, on every machine.
     pub print: u64,
@@ -42,10 +67,9 @@ impl Layout {
 }
 
 /// What instances of a class hold.
-#[derive(Clone)]
 pub(super) enum Contents {
     /// The words of an instance.
-    Instance(Rc<[Word]>),
+    Instance(Box<[Word]>),
     /// A string, whose characters are a part of it.
     String,
     /// References.

@@ -1,22 +1,27 @@
 //! Java programs as programs under test: every schedule of their threads can be taken, and taken back.
 
 mod canon;
+mod charts;
 mod describe;
 mod differences;
 mod ends;
 mod execution;
 mod findings;
+mod frames;
 mod layouts;
 mod learned;
+mod numbers;
 mod pending;
 mod properties;
 mod scope;
 mod settings;
 mod sinks;
+mod statics;
 mod subject;
 mod trail;
 mod transition;
 mod visible;
+mod walker;
 mod watch;
 mod words;
 

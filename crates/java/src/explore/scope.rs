@@ -65,15 +65,19 @@ impl Machine {
         while self.watch.named < end {
             let object = Ref(self.watch.named);
             let count = self.watch.allocated.entry(key).or_insert(0);
-            let identity = key.wrapping_add(u64::from(*count).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            // Odd, as those of all permanent objects are.
+            let identity = key.wrapping_add(u64::from(*count).wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1;
             *count += 1;
             self.watch.late.insert(object.0, identity);
             self.watch.named += self.units_of(object);
         }
     }
 
-    /// The size of an object, in units of the heap.
+    /// The size of an object, or of a hole, in units of the heap.
     pub(crate) fn units_of(&self, object: Ref) -> u32 {
+        if let Some(units) = self.heap.hole_at(object) {
+            return units;
+        }
         let class = &self.classes[self.heap.class(object) as usize];
         let bytes = match class.shape {
             Shape::Array { kind, .. } => ARRAY_DATA + kind.size() * self.heap.length(object),

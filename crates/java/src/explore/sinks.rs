@@ -59,8 +59,8 @@ pub(super) trait Sink {
         let _ = item;
     }
 
-    /// A component of that kind begins.
-    fn begin(&mut self, kind: u8);
+    /// A component of that kind begins. Among those of its kind it is told apart by the key.
+    fn begin(&mut self, kind: u8, key: u64);
     /// The next 64 bits of it.
     fn word(&mut self, word: u64);
 
@@ -72,13 +72,44 @@ pub(super) trait Sink {
     }
 }
 
-/// 128 bits of everything: the sum of what stands for the components, each mixed with its place. Components do not wait
-/// for each other, so that the processor works on several at a time.
+/// 128 bits of everything: the sum of what stands for the components, in which each is mixed with its kind and key. Components
+/// do not wait for each other, so that the processor works on several at a time, and what one of them adds can be replaced.
 pub(super) struct Print {
-    sum: [u64; 2],
+    sum: Bits,
     a: u64,
     b: u64,
-    place: u64,
+    open: bool,
+}
+
+/// What stands for components: two sums.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Bits([u64; 2]);
+
+impl Bits {
+    /// What stands for no component.
+    pub const ZERO: Bits = Bits([0; 2]);
+
+    /// Both together.
+    #[inline(always)]
+    pub fn plus(self, other: Bits) -> Bits {
+        Bits([self.0[0].wrapping_add(other.0[0]), self.0[1].wrapping_add(other.0[1])])
+    }
+
+    /// What is left without the other.
+    #[inline(always)]
+    pub fn minus(self, other: Bits) -> Bits {
+        Bits([self.0[0].wrapping_sub(other.0[0]), self.0[1].wrapping_sub(other.0[1])])
+    }
+
+    /// As a fingerprint.
+    pub fn fingerprint(self) -> u128 {
+        u128::from(self.0[0]) << 64 | u128::from(self.0[1])
+    }
+
+    /// As two words.
+    pub fn words(self) -> [u64; 2] {
+        self.0
+    }
 }
 
 #[inline(always)]
@@ -89,21 +120,37 @@ fn fold(value: u64, by: u64) -> u64 {
 
 impl Print {
     pub fn new() -> Print {
-        Print { sum: [0; 2], a: 0x243F_6A88_85A3_08D3, b: 0x1319_8A2E_0370_7344, place: 0 }
+        Print { sum: Bits::default(), a: 0, b: 0, open: false }
     }
 
     #[inline(always)]
     fn end_component(&mut self) {
-        self.place = self.place.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let a = fold(self.a ^ self.place, 0x082E_FA98_EC4E_6C89);
-        let b = fold(self.b ^ self.place.rotate_left(31), 0x4528_21E6_38D0_1377);
-        self.sum[0] = self.sum[0].wrapping_add(fold(a ^ self.b, 0xBE54_66CF_34E9_0C6D));
-        self.sum[1] = self.sum[1].wrapping_add(fold(b ^ self.a, 0xC0AC_29B7_C97C_50DD));
+        let a = fold(self.a, 0x082E_FA98_EC4E_6C89);
+        let b = fold(self.b, 0x4528_21E6_38D0_1377);
+        self.sum = self
+            .sum
+            .plus(Bits([fold(a ^ self.b, 0xBE54_66CF_34E9_0C6D), fold(b ^ self.a, 0xC0AC_29B7_C97C_50DD)]));
     }
 
-    pub fn finish(mut self) -> u128 {
-        self.end_component();
-        u128::from(self.sum[0]) << 64 | u128::from(self.sum[1])
+    /// What stands for the present component so far.
+    #[inline(always)]
+    pub fn so_far(&self) -> [u64; 2] {
+        [self.a, self.b]
+    }
+
+    /// Goes on with a component from where that stood for it.
+    #[inline(always)]
+    pub fn go_on([a, b]: [u64; 2]) -> Print {
+        Print { sum: Bits::default(), a, b, open: true }
+    }
+
+    /// What stands for the components since the last time.
+    #[inline(always)]
+    pub fn take(&mut self) -> Bits {
+        if std::mem::take(&mut self.open) {
+            self.end_component();
+        }
+        std::mem::take(&mut self.sum)
     }
 }
 
@@ -111,10 +158,14 @@ impl Sink for Print {
     const BRIEF: bool = true;
 
     #[inline(always)]
-    fn begin(&mut self, kind: u8) {
-        self.end_component();
-        self.a = 0x243F_6A88_85A3_08D3 ^ u64::from(kind);
-        self.b = 0x1319_8A2E_0370_7344;
+    fn begin(&mut self, kind: u8, key: u64) {
+        if self.open {
+            self.end_component();
+        }
+        self.open = true;
+        let who = (key << 3 | u64::from(kind)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.a = 0x243F_6A88_85A3_08D3 ^ who;
+        self.b = 0x1319_8A2E_0370_7344 ^ who.rotate_left(32);
     }
 
     #[inline(always)]
@@ -146,19 +197,21 @@ pub(super) struct Part {
 
 impl Part {
     pub fn new(by: Partition) -> Part {
-        Part { by, print: Print::new(), threads: 0, kind: 0, words: 0, last: None }
+        let mut print = Print::new();
+        print.begin(PROGRAM, 0);
+        Part { by, print, threads: 0, kind: 0, words: 0, last: None }
     }
 
     pub fn finish(mut self) -> u64 {
         for word in self.last.unwrap_or_default() {
             self.print.word(word);
         }
-        self.print.finish() as u64
+        self.print.take().fingerprint() as u64
     }
 }
 
 impl Sink for Part {
-    fn begin(&mut self, kind: u8) {
+    fn begin(&mut self, kind: u8, _: u64) {
         self.threads += u32::from(kind == THREADS);
         (self.kind, self.words) = (kind, 0);
     }
@@ -189,7 +242,7 @@ pub(super) struct Nowhere;
 impl Sink for Nowhere {
     const BRIEF: bool = true;
 
-    fn begin(&mut self, _: u8) {}
+    fn begin(&mut self, _: u8, _: u64) {}
 
     fn word(&mut self, _: u64) {}
 }

@@ -57,14 +57,16 @@ impl Machine {
     /// An access to a variable of an object that is noticed: a scheduling point, unless one of the reasons holds.
     pub(crate) fn touch(&mut self, object: Ref, offset: u32, what: What) -> Run<()> {
         let number = self.key_of(object, offset) as usize;
-        let Key { discipline, volatile, name } = self.watch.keys[number];
+        let Key { discipline, volatile, is_static, name } = self.watch.keys[number];
         let writes = !matches!(what, What::Read | What::ReadVolatile);
         match discipline {
             Discipline::Exempt => return Ok(()),
             Discipline::Immutable if !writes => return Ok(()),
             // Nobody else gets to the static fields of a class before its initialiser is done.
-            Discipline::Immutable if self.is_initialising(name) => return Ok(()),
-            Discipline::Guarded if self.is_initialising(name) || self.is_guarded(object) => return Ok(()),
+            Discipline::Immutable | Discipline::Guarded if is_static && self.is_initialising(name) => {
+                return Ok(());
+            }
+            Discipline::Guarded if self.is_guarded(object) => return Ok(()),
             Discipline::Immutable | Discipline::Guarded => self.learn(number),
             Discipline::Visible => {}
         }
@@ -172,11 +174,9 @@ impl Machine {
 
     /// Whether the current thread runs the static initialiser of the class that has the field.
     fn is_initialising(&self, name: KeyName) -> bool {
-        let KeyName::Field(class, index) = name else { return false };
+        let KeyName::Field(class, _) = name else { return false };
         let word = self.status(class);
-        self.class(class).fields[index].is_static()
-            && word & status::MASK == status::RUNNING
-            && word >> status::OWNER == self.current as u32
+        word & status::MASK == status::RUNNING && word >> status::OWNER == self.current as u32
     }
 
     /// Whether the current thread holds the lock that guards an object. The first lock under which a shared object is
@@ -210,7 +210,7 @@ impl Machine {
         if self.watch.follows {
             return;
         }
-        let Key { discipline, volatile, name } = self.watch.keys[number];
+        let Key { discipline, volatile, name, .. } = self.watch.keys[number];
         let next = match discipline {
             Discipline::Immutable if !volatile && self.watch.settings.reduce.locked => Discipline::Guarded,
             _ => Discipline::Visible,
@@ -240,7 +240,19 @@ impl Machine {
     }
 
     /// The key of a variable.
+    #[inline(always)]
     pub(super) fn key_of(&mut self, object: Ref, offset: u32) -> u32 {
+        // Arrays have no table, and that of mirrors ends where the static fields begin.
+        let table = self.watch.of_instances.get(self.heap.class(object) as usize);
+        let known = table.and_then(|table| table.get(offset.wrapping_sub(HEADER) as usize));
+        match known {
+            Some(&known) => known,
+            None => self.find_key_of(object, offset),
+        }
+    }
+
+    #[inline(never)]
+    fn find_key_of(&mut self, object: Ref, offset: u32) -> u32 {
         let class = ClassId(self.heap.class(object));
         if class.0 == 0 || class.0 as usize >= self.classes.len() {
             return self.key(KeyName::Other);
@@ -304,9 +316,12 @@ impl Machine {
         if let Some(&number) = self.watch.numbers.get(&name) {
             return number;
         }
-        let volatile = match name {
-            KeyName::Field(class, index) => self.class(class).fields[index].access & access::VOLATILE != 0,
-            _ => false,
+        let (volatile, is_static) = match name {
+            KeyName::Field(class, index) => {
+                let field = &self.class(class).fields[index];
+                (field.access & access::VOLATILE != 0, field.is_static())
+            }
+            _ => (false, false),
         };
         let reduce = self.watch.settings.reduce;
         let first = match name {
@@ -318,7 +333,7 @@ impl Machine {
         let known = self.watch.learned.of(&self.name_of_key(name));
         let discipline = known.map_or(first, |known| known.max(first));
         let number = self.watch.keys.len() as u32;
-        self.watch.keys.push(Key { name, discipline, volatile });
+        self.watch.keys.push(Key { name, discipline, volatile, is_static });
         self.watch.numbers.insert(name, number);
         number
     }

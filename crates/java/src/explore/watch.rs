@@ -29,6 +29,7 @@ pub(super) struct Key {
     pub name: KeyName,
     pub discipline: Discipline,
     pub volatile: bool,
+    pub is_static: bool,
 }
 
 /// Something that few programs do, and that makes operations visible which are not otherwise.

@@ -2,14 +2,14 @@
 //!
 //! Collections happen between instructions only, so that every frame's live registers are known.
 
-use super::{Machine, Resume, Run};
+use super::{Machine, Resume, Run, Trouble};
 use crate::class::{ClassId, Shape};
 use crate::classfile::Kind;
 use crate::memory::{ARRAY_DATA, Ref};
 
 impl Machine {
-    /// Makes room: objects that nothing reaches become holes.
-    pub(crate) fn collect(&mut self) {
+    /// Marks what threads, classes and literals reach.
+    fn mark(&mut self) {
         let mut pending: Vec<Ref> = Vec::new();
         for class in self.classes.iter().skip(1) {
             pending.push(class.mirror);
@@ -53,6 +53,11 @@ impl Machine {
                 }
             }
         }
+    }
+
+    /// Makes room: objects that nothing reaches become holes.
+    pub(crate) fn collect(&mut self) {
+        self.mark();
         let (classes, known) = (&self.classes, &self.known);
         // Sizes come from classes; a mirror's from the class that it stands for.
         let mirrors: hashbrown::HashMap<Ref, u32> =
@@ -79,6 +84,31 @@ impl Machine {
         };
     }
 
+    /// There is no room for so many bytes. While a program is explored, what earlier steps have left behind stays until
+    /// they are taken back: if that fills the heap, the program has not run out of memory, but we have.
+    #[cold]
+    pub(super) fn out_of_memory(&mut self, bytes: u64) -> Trouble {
+        if self.marks() > 1 {
+            self.mark();
+            let mut alive = 0;
+            let mut at = self.heap.split();
+            while at < self.heap.top() {
+                let units = self.units_of(Ref(at)).max(1);
+                alive += if self.heap.is_marked(Ref(at)) { u64::from(units) * 8 } else { 0 };
+                at += units;
+            }
+            if alive + bytes <= self.heap.limit() - u64::from(self.heap.split()) * 8 {
+                return Trouble::Unsupported(format!(
+                    "the heap of {} MB is full of what earlier steps of this execution have left behind, of which {} MB \
+                     are in use: raise it by --heap, or bound executions by --depth",
+                    self.heap.limit() >> 20,
+                    alive >> 20
+                ));
+            }
+        }
+        Trouble::raise("java/lang/OutOfMemoryError", "Java heap space")
+    }
+
     /// A new object when the heap was full.
     pub(super) fn new_object_after_collecting(&mut self, class: ClassId) -> Run<Ref> {
         self.collect();
@@ -100,7 +130,7 @@ impl Machine {
     /// A new array of arrays: `multianewarray`.
     pub(crate) fn new_arrays(&mut self, class: ClassId, lengths: &[i32]) -> Run<Ref> {
         if let Some(&negative) = lengths.iter().find(|&&length| length < 0) {
-            return Err(super::Trouble::raise("java/lang/NegativeArraySizeException", negative.to_string()));
+            return Err(Trouble::raise("java/lang/NegativeArraySizeException", negative.to_string()));
         }
         let Some((&length, rest)) = lengths.split_first() else { return Ok(Ref::NULL) };
         let array = self.new_array(class, length)?;

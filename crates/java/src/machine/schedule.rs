@@ -229,6 +229,16 @@ impl Machine {
 }
 
 impl Status {
+    /// The object that the thread waits for.
+    pub(crate) fn object(self) -> Option<Ref> {
+        match self {
+            Status::Entering(object) | Status::Waiting { on: object, .. } | Status::Joining(object) => {
+                Some(object)
+            }
+            _ => None,
+        }
+    }
+
     /// When the thread goes on by itself.
     pub(crate) fn deadline(self) -> Option<i64> {
         match self {

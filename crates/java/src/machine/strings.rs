@@ -5,15 +5,11 @@ use crate::class::{ClassId, Shape};
 use crate::classfile::Kind;
 use crate::memory::{ARRAY_DATA, Ref};
 
-fn out_of_memory() -> Trouble {
-    Trouble::raise("java/lang/OutOfMemoryError", "Java heap space")
-}
-
 impl Machine {
     /// A new object of a class, all zeros, without its constructor being called.
     pub(crate) fn new_object(&mut self, class: ClassId) -> Run<Ref> {
-        let size = self.class(class).size;
-        self.heap.allocate(class.0, u64::from(size), 0).ok_or_else(out_of_memory)
+        let size = u64::from(self.class(class).size);
+        self.heap.allocate(class.0, size, 0).ok_or_else(|| self.out_of_memory(size))
     }
 
     /// A new array of a class of arrays.
@@ -32,7 +28,7 @@ impl Machine {
             ));
         }
         let bytes = u64::from(ARRAY_DATA) + u64::from(length) * u64::from(size);
-        self.heap.allocate(class.0, bytes, length).ok_or_else(out_of_memory)
+        self.heap.allocate(class.0, bytes, length).ok_or_else(|| self.out_of_memory(bytes))
     }
 
     /// A new array of objects of a class.

@@ -145,7 +145,7 @@ pub struct Thread {
     /// A number that frames and slots have had to themselves since they last changed.
     pub version: u64,
     standing: Standing,
-    /// The transition that has changed how it stands, see `Undo`.
+    /// The transition that has changed how it stands last, see `Undo`.
     touched: u64,
 }
 
@@ -187,17 +187,23 @@ impl Thread {
         &mut self.frames[last]
     }
 
-    /// How it stands, to be changed in the transition of that number. Also how it stood before, unless that is known.
+    /// How it stands, to be changed in the transition of that number. Also how it stood before and since when, unless that
+    /// is known.
     #[inline]
-    pub(super) fn standing(&mut self, transition: u64) -> (&mut Standing, Option<Standing>) {
-        let before = (self.touched != transition).then_some(self.standing);
+    pub(super) fn standing(&mut self, transition: u64) -> (&mut Standing, Option<(Standing, u64)>) {
+        let before = (self.touched != transition).then_some((self.standing, self.touched));
         self.touched = transition;
         (&mut self.standing, before)
     }
 
-    /// Stands again as it did.
-    pub(super) fn restore(&mut self, standing: Standing) {
+    /// The transition that has changed how it stands, which no other has: if it is the same, so is how it stands.
+    pub(crate) fn touched(&self) -> u64 {
+        self.touched
+    }
+
+    /// Stands again as it did since a transition.
+    pub(super) fn restore(&mut self, standing: Standing, touched: u64) {
         self.standing = standing;
-        self.touched = 0;
+        self.touched = touched;
     }
 }

@@ -44,7 +44,7 @@ pub struct Undo {
     transition: u64,
     begun: u64,
     marks: Vec<Mark>,
-    standings: Vec<(usize, Standing)>,
+    standings: Vec<(usize, Standing, u64)>,
     frames: Vec<Frame>,
     /// The slots of saved frames, behind each frame's the number of them.
     slots: Vec<u64>,
@@ -80,10 +80,10 @@ impl Machine {
     #[inline]
     pub(crate) fn standing(&mut self, thread: usize) -> &mut Standing {
         let (standing, before) = self.threads[thread].standing(self.undo.transition);
-        if let Some(before) = before
+        if let Some((before, since)) = before
             && self.undo.transition != 0
         {
-            self.undo.standings.push((thread, before));
+            self.undo.standings.push((thread, before, since));
         }
         standing
     }
@@ -199,10 +199,10 @@ impl Machine {
                 thread.frames.push(frame);
             }
             while self.undo.standings.len() > mark.standings {
-                let Some((thread, standing)) = self.undo.standings.pop() else { break };
+                let Some((thread, standing, since)) = self.undo.standings.pop() else { break };
                 // Threads of this transition have gone already.
                 if let Some(thread) = self.threads.get_mut(thread) {
-                    thread.restore(standing);
+                    thread.restore(standing, since);
                 }
             }
             while self.undo.locks.len() > mark.locks {
@@ -242,6 +242,15 @@ impl Machine {
             place
         };
         undo.locks.push((thread, place, lock, taken));
+    }
+
+    /// The thread that ran in the last transition, its version before that, and how many of its frames, from the bottom up,
+    /// are as they were.
+    #[inline]
+    pub(crate) fn moved(&self) -> Option<(usize, u64, usize)> {
+        let mark = self.undo.marks.last()?;
+        let saved = self.undo.frames.len() - mark.frames;
+        Some((mark.thread, mark.version, mark.depth - saved))
     }
 
     /// The number of the present transition, which no other has.

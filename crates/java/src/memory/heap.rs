@@ -78,6 +78,8 @@ pub struct Heap {
     permanent_top: u32,
     /// Whether what is allocated and written now is there for ever.
     permanently: bool,
+    /// How often a permanent object was changed for ever.
+    revised: u64,
     /// The flags of new objects.
     flags: u32,
     journal: Journal,
@@ -127,6 +129,7 @@ impl Heap {
             split: 0,
             permanent_top: 0,
             permanently: false,
+            revised: 0,
             flags: 0,
             journal: Journal::default(),
         })
@@ -325,6 +328,11 @@ impl Heap {
         self.hole = (0, 0);
     }
 
+    /// The size of the hole that is there in place of an object, in units.
+    pub fn hole_at(&self, place: Ref) -> Option<u32> {
+        (self.class(place) == HOLE).then(|| self.get_u32(place, 4))
+    }
+
     fn dig(&mut self, start: u32, end: u32) {
         if end > start {
             self.put_u32(Ref(start), 0, HOLE);
@@ -404,7 +412,7 @@ impl Heap {
     pub fn rewind(&mut self, mark: HeapMark) {
         let base = self.reserve.base().cast::<u64>();
         while self.journal.overwritten.len() > mark.overwritten {
-            let Some(Overwritten { unit, old }) = self.journal.overwritten.pop() else { break };
+            let Some(Overwritten { unit, old, .. }) = self.journal.overwritten.pop() else { break };
             // SAFETY: the word was read at the same place when it was recorded.
             unsafe { base.wrapping_add(unit as usize).write(old) };
         }
@@ -415,6 +423,24 @@ impl Heap {
         self.holes.clear();
         self.frozen = mark.top;
         self.recorded = mark.top;
+    }
+
+    /// How many words have been overwritten since the start and not been put back.
+    #[inline]
+    pub fn overwritten(&self) -> usize {
+        self.journal.overwritten.len()
+    }
+
+    /// How often a permanent object has been changed for ever.
+    #[inline]
+    pub fn revised(&self) -> u64 {
+        self.revised
+    }
+
+    /// The words that have been overwritten since there were so many of them.
+    #[inline]
+    pub fn overwritten_since(&self, count: usize) -> &[Overwritten] {
+        &self.journal.overwritten[count..]
     }
 
     /// Words of permanent objects that some execution has changed, in the order in which they were first changed.
@@ -433,23 +459,30 @@ impl Heap {
     /// Keeps the words that are about to be overwritten.
     #[inline(never)]
     fn record(&mut self, object: Ref, offset: u32, bytes: usize) {
+        self.record_of(object, object, offset, bytes);
+    }
+
+    /// Keeps words of an owner, which may be unknown, that lie at an offset from some place.
+    #[inline(always)]
+    fn record_of(&mut self, owner: Ref, from: Ref, offset: u32, bytes: usize) {
         if bytes == 0 {
             return;
         }
-        let first = object.0 + offset / 8;
-        let last = object.0 + (offset + bytes as u32 - 1) / 8;
+        let first = from.0 + offset / 8;
+        let last = from.0 + (offset + bytes as u32 - 1) / 8;
         for unit in first..=last {
             let old = self.word(unit);
-            if object.0 < self.split {
+            if from.0 < self.split {
                 if self.permanently {
+                    self.revised += 1;
                     continue;
                 }
                 if self.journal.register(unit) {
-                    let offset = (unit - object.0) * 8;
-                    self.journal.changed.push(Changed { object, offset, original: old });
+                    let offset = (unit - from.0) * 8;
+                    self.journal.changed.push(Changed { object: from, offset, original: old });
                 }
             }
-            self.journal.overwritten.push(Overwritten { unit, old });
+            self.journal.overwritten.push(Overwritten { object: owner, unit, old });
         }
     }
 
@@ -459,10 +492,10 @@ impl Heap {
             return;
         }
         // The callers have found the bytes to lie in the heap. Without an object the offset alone counts.
-        let (object, offset) =
+        let (from, offset) =
             if object.is_null() { (Ref((offset / 8) as u32), offset % 8) } else { (object, offset) };
-        if object.0 < self.recorded {
-            self.record(object, offset as u32, bytes);
+        if from.0 < self.recorded {
+            self.record_of(object, from, offset as u32, bytes);
         }
     }
 
@@ -494,11 +527,9 @@ impl Heap {
         let mut start = None;
         while at < self.top {
             let object = Ref(at);
-            let class = self.class(object);
-            let (size, live) = if class == HOLE {
-                (self.get_u32(object, 4), false)
-            } else {
-                (units(object, class, self.length(object)), self.is_marked(object))
+            let (size, live) = match self.hole_at(object) {
+                Some(size) => (size, false),
+                None => (units(object, self.class(object), self.length(object)), self.is_marked(object)),
             };
             if live {
                 if let Some(start) = start.take() {

@@ -7,7 +7,9 @@ use super::Ref;
 
 /// A word that was overwritten.
 #[derive(Clone, Copy)]
-pub(super) struct Overwritten {
+pub struct Overwritten {
+    /// The object that it belongs to; null if that is not known.
+    pub object: Ref,
     /// The word, in units from the base of the heap.
     pub unit: u32,
     /// What it was.

@@ -12,6 +12,6 @@ mod reserve;
 mod stack;
 
 pub use heap::{ARRAY_DATA, FLAGS, GUARD, HASH, HEADER, Heap, LENGTH, LOCK, Ref, SHARED};
-pub use journal::HeapMark;
+pub use journal::{Changed, HeapMark, Overwritten};
 pub use registers::{Registers, Running};
 pub use stack::Stack;

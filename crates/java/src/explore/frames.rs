@@ -1,0 +1,129 @@
+//! What is remembered of the frames of threads from one walk to the next: most threads have not moved.
+
+use super::sinks::{Bits, FRAMES, Print, Sink};
+use crate::class::MethodId;
+use crate::machine::{Machine, Resume};
+use crate::memory::Ref;
+
+/// What is remembered of frames.
+#[derive(Default)]
+pub(super) struct Frames {
+    pub briefs: Briefs,
+    pub methods: Methods,
+}
+
+/// The frames of a thread, all but the references in 128 bits.
+#[derive(Default)]
+pub(super) struct Brief {
+    version: u64,
+    /// The thread's number plus one.
+    thread: usize,
+    pub print: Bits,
+    pub references: Vec<Ref>,
+    /// For each frame, what stands for those below it, and how many references they have.
+    below: Vec<([u64; 2], usize)>,
+}
+
+/// As many of them are remembered.
+const BRIEFS: usize = 1024;
+
+/// The latest frames of all threads, and some that were before.
+#[derive(Default)]
+pub(super) struct Briefs(Vec<Brief>);
+
+impl Briefs {
+    /// The frames of a thread.
+    #[inline(always)]
+    pub fn of(&mut self, machine: &Machine, thread: usize, methods: &mut Methods) -> &Brief {
+        let version = machine.threads[thread].version;
+        let seat = seat(version, thread);
+        if self.0.get(seat).is_none_or(|brief| (brief.version, brief.thread) != (version, thread + 1)) {
+            self.summarise(machine, thread, methods);
+        }
+        &self.0[seat]
+    }
+
+    fn summarise(&mut self, machine: &Machine, at: usize, methods: &mut Methods) {
+        if self.0.is_empty() {
+            self.0.resize_with(BRIEFS, Brief::default);
+        }
+        let thread = &machine.threads[at];
+        let (mut print, first) = self.begin(machine, at);
+        let brief = &mut self.0[seat(thread.version, at)];
+        for (depth, frame) in thread.frames.iter().enumerate().skip(first) {
+            brief.below.push((print.so_far(), brief.references.len()));
+            let method = methods.print(machine, frame.method);
+            print.pair(method, u64::from(frame.pc) << 1 | u64::from(frame.resume == Resume::Again));
+            if !frame.lock.is_null() {
+                brief.references.push(frame.lock);
+            }
+            let again = thread.frames.get(depth + 1).is_none_or(|above| above.resume == Resume::Again);
+            machine.liveness(frame.method).alive(frame.pc, again, |register, is_reference| {
+                let value = thread.stack.get(frame.base as usize + usize::from(register));
+                if is_reference {
+                    brief.references.push(Ref(value as u32));
+                } else {
+                    print.word(value);
+                }
+            });
+        }
+        (brief.version, brief.thread, brief.print) = (thread.version, at + 1, print.take());
+    }
+
+    /// Begins the brief of a thread with the frames that its last transition has left as they were, if these are
+    /// remembered. The answer is how many they are.
+    fn begin(&mut self, machine: &Machine, at: usize) -> (Print, usize) {
+        let here = seat(machine.threads[at].version, at);
+        if let Some((thread, version, frames)) = machine.moved()
+            && thread == at
+            && let there = seat(version, at)
+            && (self.0[there].version, self.0[there].thread) == (version, at + 1)
+            && let Some(&(so_far, references)) = self.0[there].below.get(frames)
+        {
+            if let Ok([brief, before]) = self.0.get_disjoint_mut([here, there]) {
+                brief.references.clear();
+                brief.references.extend_from_slice(&before.references[..references]);
+                brief.below.clear();
+                brief.below.extend_from_slice(&before.below[..frames]);
+            } else {
+                self.0[here].references.truncate(references);
+                self.0[here].below.truncate(frames);
+            }
+            return (Print::go_on(so_far), frames);
+        }
+        self.0[here].references.clear();
+        self.0[here].below.clear();
+        let mut print = Print::new();
+        print.begin(FRAMES, 0);
+        (print, 0)
+    }
+}
+
+fn seat(version: u64, thread: usize) -> usize {
+    (version as usize).wrapping_mul(31).wrapping_add(thread) % BRIEFS
+}
+
+/// What stands for methods, on every machine.
+#[derive(Default)]
+pub(super) struct Methods(Vec<u64>);
+
+impl Methods {
+    /// What stands for a method.
+    #[inline(always)]
+    pub fn print(&mut self, machine: &Machine, method: MethodId) -> u64 {
+        match self.0.get(method.0 as usize) {
+            Some(&known) if known != 0 => known,
+            _ => self.make(machine, method),
+        }
+    }
+
+    #[cold]
+    fn make(&mut self, machine: &Machine, method: MethodId) -> u64 {
+        if self.0.len() <= method.0 as usize {
+            self.0.resize(machine.methods.len(), 0);
+        }
+        let print = super::print(&machine.describe_method(method), 64) | 1;
+        self.0[method.0 as usize] = print;
+        print
+    }
+}

@@ -1,0 +1,149 @@
+//! The numbers of objects: each is numbered when a walk first comes to it.
+
+use super::Symmetry;
+use crate::machine::Machine;
+use crate::memory::Ref;
+
+/// Bits of a stamp that are a number: 67 million objects, which no heap holds. There are enough left for years of walks.
+const NUMBER: u32 = 26;
+
+/// The objects of a walk, in order.
+#[derive(Default)]
+pub(super) struct Numbers {
+    /// For each unit of the heap behind the permanent objects, the walk that came there last, and the object's number.
+    stamps: Vec<u64>,
+    /// The present walk.
+    walk: u64,
+    /// What the queue is known by, if it is complete.
+    queued: u64,
+    /// The walks and queues that there have been.
+    walks: u64,
+    /// Numbers that were given before the first object of the queue.
+    pub before: u32,
+    /// The objects that the walk has come to, in order.
+    pub queue: Vec<Ref>,
+    /// How many of them have been walked over.
+    pub walked: usize,
+    symmetry: Option<Symmetry>,
+    /// Who objects are, by unit, where that is not their number.
+    pub identities: Vec<u64>,
+}
+
+impl Numbers {
+    /// Nothing has a number any more. The answer stands for the walk that begins.
+    pub fn begin(&mut self, machine: &Machine) -> u64 {
+        self.symmetry = Some(machine.watch.settings.symmetry);
+        self.forget_queue(machine);
+        self.walks += 1;
+        (self.walk, self.queued) = (self.walks, 0);
+        self.before = 0;
+        self.make_room(machine);
+        self.walk
+    }
+
+    /// Goes on from where a walk had come: it had numbered these objects, and those of the queue behind them.
+    #[inline]
+    pub fn resume(
+        &mut self,
+        machine: &Machine,
+        (walk, objects): (u64, &[Ref]),
+        (queued, queue): (u64, &[Ref]),
+    ) {
+        self.make_room(machine);
+        if (walk, queued) == (self.walk, self.queued) {
+            return;
+        }
+        self.forget_queue(machine);
+        let split = machine.heap.split();
+        if walk != self.walk {
+            self.walk = walk;
+            for (number, object) in (1u64..).zip(objects) {
+                self.stamps[(object.0 - split) as usize] = walk << NUMBER | number;
+            }
+        }
+        self.before = objects.len() as u32;
+        for &object in queue {
+            self.reference(machine, object);
+        }
+        self.queued = queued;
+    }
+
+    /// Takes the objects of the queue out of it. They keep their numbers.
+    pub fn take_queue(&mut self, objects: &mut Vec<Ref>) {
+        objects.append(&mut self.queue);
+        self.before = objects.len() as u32;
+    }
+
+    /// The queue is complete; the answer stands for it.
+    pub fn name_queue(&mut self) -> u64 {
+        self.walks += 1;
+        self.queued = self.walks;
+        self.queued
+    }
+
+    fn make_room(&mut self, machine: &Machine) {
+        let units = (machine.heap.top() - machine.heap.split()) as usize;
+        if self.stamps.len() < units {
+            self.stamps.resize((units + 1024).next_power_of_two(), 0);
+        }
+    }
+
+    /// What a reference stands for. An object that has no number gets the next one.
+    #[inline(always)]
+    pub fn reference(&mut self, machine: &Machine, object: Ref) -> u64 {
+        let split = machine.heap.split();
+        if object.0 >= split {
+            let at = (object.0 - split) as usize;
+            let stamp = self.stamps[at];
+            if stamp >> NUMBER == self.walk {
+                return self.name(at, number_in(stamp));
+            }
+            self.queue.push(object);
+            let number = self.before + self.queue.len() as u32;
+            self.stamps[at] = self.walk << NUMBER | u64::from(number);
+            self.name(at, number)
+        } else if object.is_null() {
+            0
+        } else {
+            machine.permanent_identity(object)
+        }
+    }
+
+    /// What the object is called that lies there and has that number: never an odd number, as those of permanent objects
+    /// are.
+    #[inline(always)]
+    pub fn name(&self, at: usize, number: u32) -> u64 {
+        match self.symmetry {
+            None | Some(Symmetry::Canonical) => u64::from(number) << 1,
+            Some(Symmetry::None) => (at as u64 + 1) << 1,
+            Some(Symmetry::Site | Symmetry::Thread) => self.identities[at] << 1,
+        }
+    }
+
+    /// The number of an object behind the permanent ones, if the walk has come there.
+    #[inline(always)]
+    pub fn number(&self, machine: &Machine, object: Ref) -> Option<u32> {
+        let stamp = self.stamps.get((object.0 - machine.heap.split()) as usize)?;
+        (stamp >> NUMBER == self.walk).then_some(number_in(*stamp))
+    }
+
+    /// Whether a name is that of an object of the queue, if names are numbers.
+    #[inline(always)]
+    pub fn is_in_queue(&self, name: u64) -> bool {
+        name & 1 == 0 && name >> 1 > u64::from(self.before)
+    }
+
+    /// The objects of the queue have no numbers any more.
+    fn forget_queue(&mut self, machine: &Machine) {
+        let split = machine.heap.split();
+        for object in self.queue.drain(..) {
+            self.stamps[(object.0 - split) as usize] = 0;
+        }
+        self.walked = 0;
+        self.queued = 0;
+    }
+}
+
+fn number_in(stamp: u64) -> u32 {
+    (stamp & ((1 << NUMBER) - 1)) as u32
+}

@@ -1,0 +1,458 @@
+//! The walk over everything that decides the program's future.
+
+use super::Gc;
+use super::Symmetry;
+use super::canon::Canon;
+use super::frames::Frames;
+use super::layouts::{Contents, Layout, Word};
+use super::numbers::Numbers;
+use super::sinks::{FRAMES, Item, MONITORS, OBJECTS, PROGRAM, STATICS, Sink, THREADS};
+use super::statics::{Part, Static};
+use crate::machine::{Machine, Resume, Status};
+use crate::memory::{ARRAY_DATA, GUARD, HASH, LENGTH, LOCK, Ref};
+
+/// The key of a component about who waits for how long, beside those of objects' monitors.
+const WAITS: u64 = 1 << 40;
+/// The key of a component about what guards an object.
+const GUARDS: u64 = 1 << 41;
+
+/// A walk over the state of a machine.
+pub(super) struct Walker<'a, S> {
+    pub machine: &'a Machine,
+    pub canon: &'a mut Canon,
+    pub sink: &'a mut S,
+}
+
+impl<S: Sink> Walker<'_, S> {
+    /// Says what the next words are, to whom that matters.
+    #[inline(always)]
+    fn note(&mut self, item: Item) {
+        if S::NAMED {
+            self.sink.note(item);
+        }
+    }
+
+    #[inline(always)]
+    fn reference(&mut self, object: Ref) -> u64 {
+        self.canon.numbers.reference(self.machine, object)
+    }
+
+    fn put_reference(&mut self, object: Ref) {
+        let word = self.reference(object);
+        self.sink.word(word);
+    }
+
+    /// What belongs to nobody in particular.
+    pub fn program(&mut self) {
+        let machine = self.machine;
+        self.sink.begin(PROGRAM, 0);
+        self.note(Item::End);
+        let exit = machine.exit.map_or(0, |status| 1 + u64::from(status as u32));
+        let named = u64::from(machine.threads_named) << 32 | u64::from(machine.threads_made);
+        self.sink.pair(exit << 1 | u64::from(machine.ignored), named);
+        if machine.clock_was_read {
+            self.note(Item::Number("the clock"));
+            self.sink.word(machine.now as u64);
+        }
+    }
+
+    /// Numbers the objects of threads.
+    pub fn roots(&mut self) {
+        for index in 0..self.canon.alive.len() {
+            let object = self.machine.threads[self.canon.alive[index]].object;
+            self.canon.roots.push(object);
+            self.reference(object);
+        }
+    }
+
+    /// The threads that are not over.
+    pub fn threads(&mut self) {
+        for index in 0..self.canon.alive.len() {
+            let at = self.canon.alive[index];
+            self.standing(at);
+            self.waiting(at);
+            if S::BRIEF {
+                self.brief_frames(at);
+            } else {
+                self.frames(at);
+            }
+        }
+    }
+
+    /// How a thread stands.
+    pub fn standing(&mut self, at: usize) {
+        let machine = self.machine;
+        let thread = &machine.threads[at];
+        self.sink.begin(THREADS, self.canon.ranks[at]);
+        self.note(Item::Thread(at));
+        let kind = match thread.status {
+            Status::Runnable => 1,
+            Status::Entering(_) => 2,
+            Status::Waiting { .. } => 3,
+            Status::Parked { .. } => 4,
+            Status::Sleeping { .. } => 5,
+            Status::Joining(_) => 6,
+            Status::Initialising(_) => 7,
+            Status::Leaving => 8,
+            Status::Finished => 9,
+        };
+        let object = match thread.status {
+            Status::Initialising(class) => machine.class(class).mirror,
+            status => status.object().unwrap_or_default(),
+        };
+        let woken = thread.woken.map_or(0, |woken| woken as u64 + 1);
+        let bits = kind
+            | woken << 4
+            | u64::from(thread.permit) << 8
+            | u64::from(thread.urgent) << 9
+            | u64::from(thread.daemon) << 10
+            | u64::from(thread.entries) << 16
+            | u64::from(thread.atomic) << 32
+            | u64::from(thread.region) << 48;
+        self.sink.pair(bits, u64::from(thread.outcomes) | u64::from(thread.hashes) << 32);
+        let own = self.reference(thread.object);
+        let Canon { numbers, outer, .. } = &mut *self.canon;
+        self.sink.pair(own, outer_reference(machine, numbers, outer, object));
+    }
+
+    /// What of a waiting thread depends on other threads and on the time.
+    #[inline(always)]
+    pub fn waiting(&mut self, at: usize) {
+        match self.machine.threads[at].status {
+            Status::Waiting { on, .. } => self.waiting_on(at, on),
+            Status::Parked { .. } | Status::Sleeping { .. } => self.waiting_on(at, Ref::NULL),
+            _ => {}
+        }
+    }
+
+    fn waiting_on(&mut self, at: usize, on: Ref) {
+        let machine = self.machine;
+        let thread = &machine.threads[at];
+        self.sink.begin(MONITORS, WAITS | self.canon.ranks[at]);
+        // Who waits longest is notified first by some, so that the order among those who wait counts.
+        if !on.is_null() {
+            let others = self.canon.alive.iter().map(|&other| &machine.threads[other]);
+            let before = others.filter(|other| {
+                other.since < thread.since
+                    && matches!(other.status, Status::Waiting { on: also, .. } if also == on)
+            });
+            let before = before.count() as u64;
+            self.note(Item::Number("place among those who wait"));
+            self.sink.word(before);
+        }
+        if let Some(deadline) = thread.status.deadline() {
+            self.note(Item::Number("time until it gives up"));
+            self.sink.word(deadline.saturating_sub(machine.now).max(0) as u64);
+        }
+    }
+
+    /// The frames of a thread, of which all but the references is remembered from one walk to the next: most threads have
+    /// not moved.
+    pub fn brief_frames(&mut self, at: usize) {
+        let machine = self.machine;
+        let Canon { frames: Frames { briefs, methods }, numbers, outer, ranks, .. } = &mut *self.canon;
+        let brief = briefs.of(machine, at, methods);
+        self.sink.begin(FRAMES, ranks[at]);
+        let [first, second] = brief.print.words();
+        self.sink.pair(first, second);
+        let mut pairs = brief.references.chunks_exact(2);
+        for pair in &mut pairs {
+            let first = outer_reference(machine, numbers, outer, pair[0]);
+            self.sink.pair(first, outer_reference(machine, numbers, outer, pair[1]));
+        }
+        if let [last] = pairs.remainder() {
+            self.sink.word(outer_reference(machine, numbers, outer, *last));
+        }
+    }
+
+    fn frames(&mut self, at: usize) {
+        let machine = self.machine;
+        let thread = &machine.threads[at];
+        for (depth, frame) in thread.frames.iter().enumerate() {
+            self.sink.begin(FRAMES, self.canon.ranks[at]);
+            self.note(Item::Frame(at, depth));
+            let print = self.canon.frames.methods.print(machine, frame.method);
+            self.sink.pair(print, u64::from(frame.pc) << 1 | u64::from(frame.resume == Resume::Again));
+            if !frame.lock.is_null() {
+                self.note(Item::Lock(frame.lock));
+                self.put_reference(frame.lock);
+            }
+            let again = thread.frames.get(depth + 1).is_none_or(|above| above.resume == Resume::Again);
+            let liveness = machine.liveness(frame.method);
+            liveness.alive(frame.pc, again, |register, is_reference| {
+                let value = thread.stack.get(frame.base as usize + usize::from(register));
+                self.note(Item::Register(register, is_reference, value));
+                if is_reference {
+                    self.put_reference(Ref(value as u32));
+                } else {
+                    self.sink.word(value);
+                }
+            });
+        }
+    }
+
+    /// The words of permanent objects that are not what they were at the start.
+    pub fn statics(&mut self) {
+        self.sink.begin(STATICS, 0);
+        let machine = self.machine;
+        for index in 0..self.canon.statics.words.len() {
+            let Static { object, offset, original, identity, references, mask, part } =
+                self.canon.statics.words[index];
+            let word = machine.heap.word(object.0 + offset / 8);
+            if word == original || part == Part::Ignored {
+                continue;
+            }
+            match part {
+                Part::Monitor => {
+                    let monitor = monitor(&self.canon.ranks, (word >> 32) as u32);
+                    if monitor != 0 {
+                        self.note(Item::Permanent(object, offset));
+                        self.sink.pair(identity, monitor);
+                    }
+                    continue;
+                }
+                Part::Guard => {
+                    if word as u32 != 0 {
+                        self.canon.guards.push((identity as u32, Ref(word as u32)));
+                    }
+                    continue;
+                }
+                Part::Status => {
+                    let status = (word >> 32) as u32;
+                    let owner = self.canon.ranks.get((status >> 8) as usize).copied().unwrap_or(0);
+                    let owner = if status & 0xFF == 1 || status & 0xFF == 4 { owner } else { 0 };
+                    self.note(Item::Permanent(object, offset));
+                    self.sink.pair(identity, u64::from(status & 0xFF) | owner << 8);
+                    continue;
+                }
+                Part::Contents | Part::Ignored => {}
+            }
+            if references == [false; 2] && word & mask == original & mask {
+                continue;
+            }
+            self.note(Item::Permanent(object, offset));
+            match references {
+                [false, false] => self.sink.pair(identity, word & mask),
+                [low, high] => {
+                    self.sink.word(identity);
+                    for (is_reference, half) in [(low, word as u32), (high, (word >> 32) as u32)] {
+                        if is_reference {
+                            self.canon.roots.push(Ref(half));
+                            self.put_reference(Ref(half));
+                        } else {
+                            self.sink.word(u64::from(half));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The objects in the queue, those that they lead to included.
+    pub fn objects(&mut self) {
+        while let Some(&object) = self.canon.numbers.queue.get(self.canon.numbers.walked) {
+            self.canon.numbers.walked += 1;
+            self.object(object, self.canon.numbers.before + self.canon.numbers.walked as u32);
+        }
+    }
+
+    /// An object and its monitor.
+    pub fn object(&mut self, object: Ref, number: u32) {
+        let machine = self.machine;
+        let heap = &machine.heap;
+        self.sink.begin(OBJECTS, u64::from(number));
+        self.note(Item::Object(object));
+        let Canon { layouts, numbers, guards, ranks, .. } = &mut *self.canon;
+        let sink = &mut *self.sink;
+        let Layout { print, contents } = layouts.of(machine, heap.class(object));
+        let hash = heap.get_u32(object, HASH);
+        let length = heap.get_u32(object, LENGTH);
+        sink.pair(*print, u64::from(hash) << 32 | u64::from(length));
+        match contents {
+            Contents::Instance(words) => instance(machine, numbers, sink, object, words),
+            Contents::String => {
+                note(sink, Item::Text);
+                // Nobody else can get at the array with the characters.
+                let value = heap.get_ref(object, machine.known.string_value);
+                if !value.is_null() {
+                    let length = heap.length(value);
+                    let coder = heap.get_u8(object, machine.known.string_coder);
+                    sink.word(u64::from(length) << 1 | u64::from(coder));
+                    elements(machine, sink, value, length.div_ceil(8));
+                }
+            }
+            Contents::References => {
+                note(sink, Item::References);
+                for index in 0..length {
+                    let element = heap.get_ref(object, ARRAY_DATA + 4 * index);
+                    sink.word(numbers.reference(machine, element));
+                }
+            }
+            Contents::Primitives(size) => {
+                let words = (u64::from(length) * u64::from(*size)).div_ceil(8) as u32;
+                note(sink, Item::Primitives);
+                elements(machine, sink, object, words);
+            }
+        }
+        if machine.watch.settings.symmetry != Symmetry::Canonical {
+            let name = numbers.name((object.0 - heap.split()) as usize, number);
+            note(sink, Item::Number("number"));
+            sink.word(name);
+        }
+        let lock = heap.get_u32(object, LOCK);
+        if lock != 0 {
+            sink.begin(MONITORS, u64::from(number));
+            note(sink, Item::Monitor);
+            sink.word(monitor(ranks, lock));
+        }
+        let guard = heap.get_u32(object, GUARD);
+        if guard != 0 {
+            guards.push((number, Ref(guard)));
+        }
+    }
+
+    /// The objects that nothing reaches but that count all the same.
+    pub fn garbage(&mut self) {
+        let machine = self.machine;
+        if machine.watch.settings.gc == Gc::Mark {
+            return;
+        }
+        let counted = self.counted();
+        let mut at = machine.heap.split();
+        while at < machine.heap.top() {
+            let object = Ref(at);
+            let counts = counted.as_ref().is_none_or(|counted| counted.contains(&object));
+            if counts && machine.heap.hole_at(object).is_none() {
+                self.note(Item::Garbage(object));
+                self.canon.numbers.reference(machine, object);
+                self.objects();
+            }
+            at += machine.units_of(object).max(1);
+        }
+    }
+
+    /// The objects that something refers to, if only those count.
+    fn counted(&self) -> Option<hashbrown::HashSet<Ref>> {
+        let machine = self.machine;
+        if machine.watch.settings.gc == Gc::None {
+            return None;
+        }
+        // As counting does: whoever loses the last reference goes, and with it the references that it has.
+        let mut counts: hashbrown::HashMap<Ref, u32> = hashbrown::HashMap::new();
+        let mut pending = Vec::new();
+        let mut references = Vec::new();
+        let mut at = machine.heap.split();
+        while at < machine.heap.top() {
+            let object = Ref(at);
+            if let Some(units) = machine.heap.hole_at(object) {
+                at += units.max(1);
+                continue;
+            }
+            counts.entry(object).or_insert(0);
+            references.clear();
+            machine.push_all_references(object, &mut references);
+            for &other in references.iter().filter(|other| other.0 >= machine.heap.split()) {
+                *counts.entry(other).or_insert(0) += 1;
+            }
+            at += machine.units_of(object).max(1);
+        }
+        for &reached in &self.canon.numbers.queue {
+            // Those that threads and static fields reach stay in any case.
+            *counts.entry(reached).or_insert(0) += 1;
+        }
+        pending.extend(counts.iter().filter(|(_, count)| **count == 0).map(|(object, _)| *object));
+        while let Some(object) = pending.pop() {
+            counts.remove(&object);
+            references.clear();
+            machine.push_all_references(object, &mut references);
+            for other in &references {
+                if let Some(count) = counts.get_mut(other) {
+                    *count -= 1;
+                    if *count == 0 {
+                        pending.push(*other);
+                    }
+                }
+            }
+        }
+        Some(counts.into_keys().collect())
+    }
+
+    /// Which locks guard objects. They make no object alive, and so come last.
+    pub fn guards(&mut self) {
+        for index in 0..self.canon.guards.len() {
+            let (number, guard) = self.canon.guards[index];
+            self.guard(number, guard);
+        }
+    }
+
+    /// The lock that guards an object.
+    pub fn guard(&mut self, number: u32, guard: Ref) {
+        let machine = self.machine;
+        let name = if guard.0 < machine.heap.split() {
+            machine.permanent_identity(guard)
+        } else {
+            u64::from(self.canon.numbers.number(machine, guard).unwrap_or(0)) << 1
+        };
+        self.sink.begin(MONITORS, GUARDS | u64::from(number));
+        self.note(Item::Guard(number, guard));
+        self.sink.pair(u64::from(number), name);
+    }
+}
+
+/// What a reference of a thread stands for. It is taken down if its object has a number of the queue.
+#[inline(always)]
+fn outer_reference(machine: &Machine, numbers: &mut Numbers, outer: &mut Vec<Ref>, object: Ref) -> u64 {
+    let name = numbers.reference(machine, object);
+    if numbers.is_in_queue(name) {
+        outer.push(object);
+    }
+    name
+}
+
+#[inline(always)]
+fn note<S: Sink>(sink: &mut S, item: Item) {
+    if S::NAMED {
+        sink.note(item);
+    }
+}
+
+/// The word of a monitor, with the holder's rank in place of its number.
+fn monitor(ranks: &[u64], word: u32) -> u64 {
+    match word {
+        0 => 0,
+        _ => {
+            let rank = ranks.get((word >> 16) as usize - 1).copied().unwrap_or(0);
+            rank << 16 | u64::from(word & 0xFFFF)
+        }
+    }
+}
+
+#[inline(always)]
+fn instance<S: Sink>(machine: &Machine, numbers: &mut Numbers, sink: &mut S, object: Ref, words: &[Word]) {
+    for &Word { offset, references, mask } in words {
+        let word = machine.heap.word(object.0 + offset / 8);
+        note(sink, Item::Word(offset));
+        let (low, high) = (Ref(word as u32), Ref((word >> 32) as u32));
+        match references {
+            [false, false] => sink.word(word & mask),
+            [true, true] => {
+                let low = numbers.reference(machine, low);
+                sink.pair(low, numbers.reference(machine, high));
+            }
+            [true, false] => sink.pair(numbers.reference(machine, low), word & mask),
+            [false, true] => sink.pair(numbers.reference(machine, high), word & mask),
+        }
+    }
+}
+
+/// The words of an array that holds no references.
+fn elements<S: Sink>(machine: &Machine, sink: &mut S, array: Ref, words: u32) {
+    let first = array.0 + ARRAY_DATA / 8;
+    for pair in 0..words / 2 {
+        let at = first + 2 * pair;
+        sink.pair(machine.heap.word(at), machine.heap.word(at + 1));
+    }
+    if !words.is_multiple_of(2) {
+        sink.word(machine.heap.word(first + words - 1));
+    }
+}
