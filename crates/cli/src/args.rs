@@ -396,11 +396,45 @@ pub struct Doctor {
     pub places: Places,
 }
 
-/// The command line with `-cp` and `-classpath`, which are `java`'s own way to write it, as `--classpath`.
-pub fn as_java_writes(line: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
-    let mut options = true;
-    line.map(move |word| {
-        options &= word != "--";
-        if options && (word == "-cp" || word == "-classpath") { "--classpath".into() } else { word }
+/// The command line as it is parsed: with `-cp` and `-classpath`, which are `java`'s own way to write it, as `--classpath`; and
+/// with each word behind `--cflags`, up to `--`, as a flag for the compiler. What a compiler is to get stays as it is.
+pub fn as_written(line: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let (mut number, mut options, mut flags) = (0, true, false);
+    line.filter_map(move |word| {
+        number += 1;
+        options &= word != "--" && !(number == 2 && (word == "cc" || word == "c++"));
+        if !options {
+            return Some(word);
+        }
+        if flags {
+            let mut flag = OsString::from("--cflags=");
+            flag.push(&word);
+            return Some(flag);
+        }
+        flags = word == "--cflags";
+        match flags {
+            true => None,
+            false if word == "-cp" || word == "-classpath" => Some("--classpath".into()),
+            false => Some(word),
+        }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_for_the_compiler_end_where_arguments_begin() {
+        let written = |line: &str| {
+            let words = as_written(line.split(' ').map(OsString::from));
+            words.map(|word| word.into_string().unwrap()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(
+            written("s check a.c --cflags -O1 -I x -- y"),
+            "s check a.c --cflags=-O1 --cflags=-I --cflags=x -- y"
+        );
+        assert_eq!(written("s check -cp a --quiet"), "s check --classpath a --quiet");
+        assert_eq!(written("s cc --cflags -cp x"), "s cc --cflags -cp x");
+    }
 }

@@ -38,7 +38,7 @@ use usage::Usage;
 
 /// The command `sojourner`.
 pub fn main() -> ExitCode {
-    match Cli::try_parse_from(args::as_java_writes(std::env::args_os())) {
+    match Cli::try_parse_from(args::as_written(std::env::args_os())) {
         Ok(cli) => guarded(|| obey(&cli)),
         Err(error) => refused(&error),
     }

@@ -10,7 +10,7 @@ pub struct Native {
     #[arg(long, value_parser = signal, value_name = "WHICH")]
     pub signal: Option<Signal>,
     /// Flags for the compiler, up to the end of the line or to --: -O1 -DN=3 -I include.
-    #[arg(long, num_args = 1.., allow_hyphen_values = true, value_name = "FLAG")]
+    #[arg(long, allow_hyphen_values = true, value_name = "FLAG...")]
     pub cflags: Vec<String>,
 }
 
@@ -30,10 +30,7 @@ impl Native {
             let name = if signal == Signal::Fifo { "fifo" } else { "any" };
             words.extend(["--signal".to_string(), name.to_string()]);
         }
-        if !self.cflags.is_empty() {
-            words.push("--cflags".into());
-            words.extend(self.cflags.iter().cloned());
-        }
+        words.extend(self.cflags.iter().map(|flag| format!("--cflags={flag}")));
         words
     }
 }
@@ -53,7 +50,7 @@ pub struct NativeLine {
 }
 
 impl NativeLine {
-    /// What [`NativeLine::from_words`] reads: the options of the compiler come last, because they take the rest.
+    /// What [`NativeLine::from_words`] reads.
     pub fn words(more: &[String], java: &super::Java, native: &Native) -> Vec<String> {
         let mut words = more.to_vec();
         words.extend(java.words());
@@ -74,7 +71,8 @@ mod tests {
 
     #[test]
     fn what_was_given_can_be_written_down_and_read_back() {
-        let line = "b.c c.c --races fail --signal fifo --cflags -O1 -DX=1 -I include";
+        let line =
+            "b.c c.c --races fail --signal fifo --cflags=-O1 --cflags=-DX=1 --cflags=-I --cflags=include";
         let words: Vec<String> = line.split_whitespace().map(String::from).collect();
         let read = NativeLine::from_words(&words).map_err(|error| error.to_string()).unwrap();
         assert_eq!(read.more, ["b.c", "c.c"]);
