@@ -64,6 +64,30 @@ fn who_reads_between_two_writes_sees_one_of_them() {
 }
 
 #[test]
+fn a_stack_without_locks_and_its_classic_defect() {
+    found("/treiber.c", "-DBROKEN", Kind::Assertion, "atomic_fetch_add(&node->owners, 1) == 0");
+    clean("/treiber.c", "");
+}
+
+#[test]
+fn a_ring_without_locks_announces_what_is_there() {
+    found("/circular_buffer.c", "-DBROKEN -DITEMS=1", Kind::Assertion, "buffer[at % PLACES] == i");
+    clean("/circular_buffer.c", "-DITEMS=1");
+}
+
+#[test]
+fn tokens_pass_in_order_if_somebody_waits() {
+    found("/token_ring.c", "-DBROKEN", Kind::Assertion, "token[0] == 2");
+    clean("/token_ring.c", "");
+}
+
+#[test]
+fn a_length_is_stale_when_the_lock_was_given_back() {
+    found("/string_buffer.c", "-DBROKEN", Kind::Assertion, "wanted <= length");
+    clean("/string_buffer.c", "");
+}
+
+#[test]
 fn a_semaphore_orders_only_who_waits_for_it() {
     found("semaphore.c", "-DBROKEN", Kind::Assertion, "x == 1");
     clean("semaphore.c", "");
