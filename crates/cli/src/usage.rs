@@ -40,6 +40,9 @@ pub enum Usage {
     #[diagnostic(help("mend the source, or give the compiler what it needs with --cflags"))]
     NativeSource,
     #[error("{0}")]
+    #[diagnostic(help("name a file that is there and that you may read"))]
+    NativeFile(CompileError),
+    #[error("{0}")]
     #[diagnostic(help("gcc, g++ and objcopy are needed; CC and CXX name other compilers"))]
     Compiler(CompileError),
     #[error("states of '{0}' cannot be told apart, so there is nothing to compare")]
