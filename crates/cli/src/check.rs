@@ -92,15 +92,22 @@ impl How {
             let option = if options.swarm.is_some() { "--swarm" } else { "--backtrack" };
             return Err(Usage::Settings(format!("{option} needs a search to apply to: add --search dfs")));
         }
-        if shape.samples() {
+        if shape.stateless() {
             settings.bounds.depth.get_or_insert(SAMPLE_DEPTH);
+        }
+        if shape.samples() {
             if options.time.is_none() && options.states.is_none() {
                 settings.budget.executions.get_or_insert(SAMPLES);
             }
-        } else if options.executions.is_some() {
+        } else if options.executions.is_some() && !shape.stateless() {
             return Err(Usage::Settings(
-                "--executions is for searches that sample: walk, pct and pos".into(),
+                "--executions is for searches that go by executions: walk, pct, pos and dpor".into(),
             ));
+        }
+        if options.swarm.is_some() && matches!(shape, Shape::Dpor(_)) {
+            let why =
+                "all searches of the swarm would run the same executions: use --jobs N, or another search";
+            return Err(Usage::Settings(why.into()));
         }
         let how = match options.swarm {
             _ if auto && !options.all => How::Several(auto_plans(&settings, jobs), jobs),
@@ -147,7 +154,7 @@ fn copies(settings: &Settings, n: usize) -> Vec<Plan> {
     let mut seeds = Random::new(settings.seed);
     let copy = |_| {
         let mut settings = Settings { seed: seeds.bits(), ..settings.clone() };
-        if !settings.strategy.shape.samples() && settings.strategy.order == OrderKind::AsGiven {
+        if !settings.strategy.shape.stateless() && settings.strategy.order == OrderKind::AsGiven {
             settings.strategy.order = OrderKind::Random;
         }
         Plan { settings, restarts: false, alone: false }
@@ -185,6 +192,12 @@ impl Visit for Job<'_> {
 
     /// No file is touched before the program is there: what the user asks for may make no sense.
     fn visit<C: Candidate>(self, candidate: &C) -> Self::Out {
+        let shape = self.how.settings().strategy.shape;
+        if matches!(shape, Shape::Dpor(_)) && !candidate.can_be_reduced() {
+            let why = "dpor needs footprints that are complete, and of objects that are the same in every execution, \
+                       which Java programs do not give yet: use --search dfs";
+            return Err(Usage::Settings(why.into()));
+        }
         let json = self.options.json.as_deref().map(Output::open).transpose()?;
         if let Some(path) = &self.options.trace {
             writable(path)?;

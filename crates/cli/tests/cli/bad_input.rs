@@ -226,8 +226,16 @@ fn samples_have_an_order_of_their_own() {
 }
 
 #[test]
-fn executions_are_for_samples() {
-    refused("check model:phil --search dfs --executions 5", &["--executions is for searches that sample"]);
+fn executions_are_for_searches_that_go_by_them() {
+    refused("check model:phil --search dfs --executions 5", &["--executions is for searches that go by"]);
+}
+
+#[test]
+fn a_reduction_goes_with_neither_preemptions_nor_orders_nor_a_swarm() {
+    refused("check model:phil --search dpor --preemptions 2", &["dpor:optimal", "leave out --preemptions"]);
+    refused("check model:phil --search dpor:source --order random", &["leave out --order"]);
+    refused("check model:phil --search dpor --swarm 2", &["use --jobs N"]);
+    refused("check model:phil --search dpor:best", &["optimal, source, eager and classic"]);
 }
 
 #[test]
