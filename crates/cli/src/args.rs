@@ -141,7 +141,7 @@ fn search_name(text: &str) -> Result<SearchName, String> {
     }
     text.parse().map(SearchName::One).map_err(|error| match error {
         StrategyError::Name(name) => {
-            format!("unknown search '{name}'; there are auto, dfs, bfs, best-first, walk, pct and pos")
+            format!("unknown search '{name}'; there are auto, dfs, bfs, best-first, dpor, walk, pct and pos")
         }
         error => error.to_string(),
     })
@@ -225,7 +225,7 @@ pub struct Check {
 #[derive(Args, Debug)]
 pub struct How {
     /// How to go about it: auto (one exhaustive search and randomised ones beside it), dfs, bfs[:bound=N],
-    /// best-first[:ties=age|random,best=N,bound=N], walk, pct[:depth=N], pos.
+    /// best-first[:ties=age|random,best=N,bound=N], dpor[:optimal|source|eager|classic], walk, pct[:depth=N], pos.
     #[arg(long, default_value = "auto", value_parser = search_name, value_name = "NAME[:OPTIONS]", help_heading = "Search")]
     pub search: SearchName,
     /// In which order the choices of a state are taken: as-given, random, interleave, heuristic.
@@ -257,7 +257,7 @@ pub struct How {
     /// Explore only schedules with at most K preemptions.
     #[arg(long, value_name = "K", help_heading = "Bounds and budgets")]
     pub preemptions: Option<u32>,
-    /// Explore only schedules of at most N steps. Sampled executions are cut at 10000 by default.
+    /// Explore only schedules of at most N steps. Executions of walk, pct, pos and dpor are cut at 10000 by default.
     #[arg(long, value_name = "N", help_heading = "Bounds and budgets")]
     pub depth: Option<u32>,
     /// Stop after this time, as in 90s, 5m, 2h.
@@ -269,7 +269,7 @@ pub struct How {
     /// Stop after this many states.
     #[arg(long, value_name = "N", help_heading = "Bounds and budgets")]
     pub states: Option<u64>,
-    /// Stop after this many sampled executions. Default for walk, pct and pos: 1000.
+    /// Stop after this many executions of walk, pct, pos or dpor. Default for walk, pct and pos: 1000.
     #[arg(long, value_name = "N", help_heading = "Bounds and budgets")]
     pub executions: Option<u64>,
 

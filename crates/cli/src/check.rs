@@ -11,9 +11,9 @@ use crate::usage::Usage;
 use sojourner_program::{Choice, Fault, Finding, Load, Random, Schedule, Stateful, Verdict};
 use sojourner_report::{Style, Summary};
 use sojourner_search::{
-    Bounds, Budget, Effort, Halt, Observe, OrderKind, Outcome, Plan, SAMPLE_DEPTH, Settings, SettingsError,
-    Shape, Strategy, Unobserved, Wanted, auto_plans, explore, explore_stateless, livelock, shorten,
-    shorten_stateless, swarm, swarm_stateless,
+    Bounds, Budget, Effort, Halt, Observe, OrderKind, Outcome, Plan, Reduction, SAMPLE_DEPTH, Settings,
+    SettingsError, Shape, Strategy, Unobserved, Wanted, auto_plans, explore, explore_stateless, livelock,
+    shorten, shorten_stateless, swarm, swarm_stateless,
 };
 use sojourner_store::StoreKind;
 
@@ -94,15 +94,22 @@ impl How {
             let option = if options.swarm.is_some() { "--swarm" } else { "--backtrack" };
             return Err(Usage::Settings(format!("{option} needs a search to apply to: add --search dfs")));
         }
-        if shape.samples() {
+        if shape.stateless() {
             settings.bounds.depth.get_or_insert(SAMPLE_DEPTH);
+        }
+        if shape.samples() {
             if options.time.is_none() && options.states.is_none() {
                 settings.budget.executions.get_or_insert(SAMPLES);
             }
-        } else if options.executions.is_some() {
+        } else if options.executions.is_some() && !shape.stateless() {
             return Err(Usage::Settings(
-                "--executions is for searches that sample: walk, pct and pos".into(),
+                "--executions is for searches that go by executions: walk, pct, pos and dpor".into(),
             ));
+        }
+        if options.swarm.is_some() && matches!(shape, Shape::Dpor(_)) {
+            let why =
+                "all searches of the swarm would run the same executions: use --jobs N, or another search";
+            return Err(Usage::Settings(why.into()));
         }
         let how = match options.swarm {
             _ if auto && !options.all => How::Several(auto_plans(&settings, jobs), jobs),
@@ -132,15 +139,25 @@ impl How {
         }
     }
 
-    /// The same for a program whose states cannot be told apart: nothing is kept of them.
-    fn without_states(self) -> How {
+    /// The same for a program whose states cannot be told apart: nothing is kept of them. Then of `auto` those that sample
+    /// are of use, and the exhaustive search goes by footprints, if it may.
+    fn without_states(self, auto: bool) -> How {
+        let fit = |settings: &mut Settings| {
+            settings.store = StoreKind::None;
+            if auto && settings.strategy.shape == Shape::DepthFirst && settings.bounds.preemptions.is_none() {
+                settings.strategy = Strategy::plain(Shape::Dpor(Reduction::default()));
+            }
+        };
         match self {
             How::One(mut settings) => {
-                settings.store = StoreKind::None;
+                fit(&mut settings);
                 How::One(settings)
             }
             How::Several(mut plans, threads) => {
-                plans.iter_mut().for_each(|plan| plan.settings.store = StoreKind::None);
+                if auto {
+                    plans.retain(|plan| plan.alone || plan.settings.strategy.shape.samples());
+                }
+                plans.iter_mut().for_each(|plan| fit(&mut plan.settings));
                 How::Several(plans, threads)
             }
         }
@@ -228,7 +245,7 @@ fn copies(settings: &Settings, n: usize) -> Vec<Plan> {
     let mut seeds = Random::new(settings.seed);
     let copy = |_| {
         let mut settings = Settings { seed: seeds.bits(), ..settings.clone() };
-        if !settings.strategy.shape.samples() && settings.strategy.order == OrderKind::AsGiven {
+        if !settings.strategy.shape.stateless() && settings.strategy.order == OrderKind::AsGiven {
             settings.strategy.order = OrderKind::Random;
         }
         Plan { settings, restarts: false, alone: false }
@@ -274,7 +291,7 @@ impl Visit for Job<'_> {
             let text = "states of this program cannot be told apart: leave out --store";
             return Err(Usage::Settings(text.into()));
         }
-        self.how = self.how.without_states();
+        self.how = self.how.without_states(self.options.search == SearchName::Auto);
         self.work::<C, WithoutStates>(candidate)
     }
 }
@@ -282,6 +299,12 @@ impl Visit for Job<'_> {
 impl Job<'_> {
     /// No file is touched before the program is there: what the user asks for may make no sense.
     fn work<C: Candidate, W: Way<C>>(self, candidate: &C) -> Result<(Summary, Option<Output>), Usage> {
+        let shape = self.how.settings().strategy.shape;
+        if matches!(shape, Shape::Dpor(_)) && !candidate.can_be_reduced() {
+            let why = "dpor needs footprints that are complete, and of objects that are the same in every execution, \
+                       which Java programs do not give yet: use --search dfs";
+            return Err(Usage::Settings(why.into()));
+        }
         let json = self.options.json.as_deref().map(Output::open).transpose()?;
         if let Some(path) = &self.options.trace {
             writable(path)?;

@@ -52,7 +52,7 @@ pub fn of<C: Candidate>(outcome: &Outcome, subject: &Subject<'_>, candidate: &C)
             states: tally.states,
             transitions: tally.transitions,
             executions: tally.executions,
-            blocked_executions: 0,
+            blocked_executions: tally.blocked_executions,
             await_blocked_executions: 0,
             max_depth: tally.max_depth,
             restarts: outcome.restarts,

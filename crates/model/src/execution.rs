@@ -291,6 +291,10 @@ impl<M: Model> Program for Execution<M> {
             .unwrap_or_else(|panic| panic.finding("the description").message)
     }
 
+    fn watches_states(&self) -> bool {
+        self.properties.watch()
+    }
+
     fn goals(&self) -> Vec<String> {
         self.properties.goals.iter().map(|goal| goal.name.clone()).collect()
     }

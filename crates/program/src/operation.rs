@@ -16,10 +16,24 @@ pub enum Mode {
     Read,
     /// Changed, or looked at and changed in one go.
     Write,
-    /// A lock is taken: possible only while it is free.
+    /// A lock is taken: possible only while it is free. Whoever cannot have it waits; one who only tries, and may fail,
+    /// writes or reads instead.
     Acquire,
-    /// A lock is given back: possible only by its holder.
+    /// A lock is given back: possible only by its holder. What only this makes possible acquires the same object: to
+    /// be woken, or to join a thread that has ended.
     Release,
+}
+
+impl Mode {
+    /// Whether two accesses to one object can be swapped without anybody noticing.
+    pub const fn commutes(self, other: Mode) -> bool {
+        matches!((self, other), (Mode::Read, Mode::Read))
+    }
+
+    /// Whether an access in this mode is what makes one in the `other` possible.
+    pub const fn enables(self, other: Mode) -> bool {
+        matches!((self, other), (Mode::Release, Mode::Acquire))
+    }
 }
 
 /// One object, touched in one way.
@@ -41,6 +55,19 @@ pub enum Footprint {
 }
 
 impl Footprint {
+    /// The accesses, if they are known.
+    pub fn accesses(&self) -> Option<&[Access]> {
+        match self {
+            Footprint::Unknown => None,
+            Footprint::Known(accesses) => Some(accesses),
+        }
+    }
+
+    /// Whether nobody else can notice the transition.
+    pub fn is_nothing(&self) -> bool {
+        self.accesses().is_some_and(<[Access]>::is_empty)
+    }
+
     /// The footprint of a transition that nobody else can notice.
     pub fn nothing() -> Self {
         Footprint::Known(SmallVec::new())
@@ -65,15 +92,17 @@ impl Footprint {
 /// Whether the order of two transitions of different threads can matter: they touch a common object and at least
 /// one of them changes it. Independent transitions commute, and neither enables nor disables the other.
 pub fn dependent(a: &Footprint, b: &Footprint) -> bool {
-    any_pair(a, b, |a, b| !(a == Mode::Read && b == Mode::Read))
+    any_pair(a, b, |a, b| !a.commutes(b))
 }
 
 /// Whether two dependent transitions that follow each other, `first` then `second`, could have happened in the
-/// other order. A lock that `first` gives back and `second` takes could not.
+/// other order. If `first` gives back a lock that `second` takes they could not, whatever else they touch.
 pub fn reversible(first: &Footprint, second: &Footprint) -> bool {
-    any_pair(first, second, |first, second| {
-        !matches!((first, second), (Mode::Read, Mode::Read) | (Mode::Release, Mode::Acquire))
-    })
+    let enables = match (first, second) {
+        (Footprint::Known(_), Footprint::Known(_)) => any_pair(first, second, Mode::enables),
+        _ => false,
+    };
+    !enables && dependent(first, second)
 }
 
 fn any_pair(a: &Footprint, b: &Footprint, test: impl Fn(Mode, Mode) -> bool) -> bool {
@@ -114,5 +143,10 @@ mod tests {
         assert!(reversible(&one(1, Mode::Acquire), &one(1, Mode::Acquire)));
         assert!(dependent(&one(1, Mode::Release), &one(1, Mode::Acquire)));
         assert!(!reversible(&one(1, Mode::Release), &one(1, Mode::Acquire)));
+        let (mut gives, mut takes) = (one(1, Mode::Release), one(1, Mode::Acquire));
+        gives.touch(ObjectId(2), Mode::Write);
+        takes.touch(ObjectId(2), Mode::Write);
+        assert!(!reversible(&gives, &takes));
+        assert!(reversible(&takes, &gives));
     }
 }

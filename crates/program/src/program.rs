@@ -86,6 +86,27 @@ pub trait Program {
         String::new()
     }
 
+    /// Whether a reduction may count on footprints to say what is possible, and when. Then two things hold.
+    ///
+    /// - Threads wait for nothing but objects that their next transition acquires: locks, the end of a thread that is
+    ///   joined, a wake-up. Each is held from the first change of it after a `Release`, or after the start, to the
+    ///   next `Release`.
+    /// - What a transition touches is decided by its thread, not by what it finds there, nor by its outcome if it has
+    ///   several: one that tries to take a lock, or compares before it writes, writes in any case. It may also release
+    ///   what it makes possible.
+    ///
+    /// Where this is not so, because transitions have guards that look at what others write, a reduction is still sound
+    /// but leaves out less.
+    fn has_exact_footprints(&self) -> bool {
+        false
+    }
+
+    /// Whether `judge` or `reached` have anything to say of states that are not the end of an execution. A reduction
+    /// visits only some of them.
+    fn watches_states(&self) -> bool {
+        false
+    }
+
     /// The names of states that must be reachable. If everything was explored and one was never reached, that is
     /// a finding.
     fn goals(&self) -> Vec<String> {

@@ -110,8 +110,9 @@ pub struct Thread {
     pub id: ThreadId,
     /// Whether it can move.
     pub status: Status,
-    /// What its next transition would touch, as far as that is known; of a blocked thread, what it is blocked on.
-    /// With several outcomes, all that any of them would touch.
+    /// What its next transition would touch; of a blocked thread, what it is blocked on and what it would touch then.
+    /// With several outcomes, all that any of them would touch. `Unknown` where that cannot be told: reductions leave
+    /// out interleavings by what is said here.
     pub pending: Footprint,
 }
 

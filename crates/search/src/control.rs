@@ -16,7 +16,7 @@ pub struct Budget {
     pub memory: Option<u64>,
     /// States visited.
     pub states: Option<u64>,
-    /// Executions, of a search that samples them.
+    /// Executions, of a search that samples them, or runs one of each kind.
     pub executions: Option<u64>,
 }
 
@@ -128,7 +128,7 @@ pub(crate) struct Control<'a> {
     start: Instant,
     stopped: AtomicBool,
     next_tick_ms: AtomicU64,
-    counts: [AtomicU64; 5],
+    counts: [AtomicU64; 7],
     frontier: AtomicUsize,
     goals: AtomicU64,
     deepest: AtomicU64,
@@ -205,6 +205,11 @@ impl<'a> Control<'a> {
         self.stopped.store(true, Relaxed);
     }
 
+    /// Whether the search may go on after a finding.
+    pub fn goes_on_after_findings(&self) -> bool {
+        self.wanted != Wanted::First
+    }
+
     /// Takes a finding. `schedule` is asked for only if it is a new one.
     pub fn found(&self, finding: Finding, schedule: impl FnOnce() -> Schedule) {
         if matches!(&self.wanted, Wanted::Same(defect) if !defect.same_defect(&finding)) {
@@ -232,6 +237,8 @@ impl<'a> Control<'a> {
         self.counts[2].fetch_add(new.executions, Relaxed);
         self.counts[3].fetch_add(new.runs, Relaxed);
         self.counts[4].fetch_max(new.max_depth, Relaxed);
+        self.counts[5].fetch_add(new.blocked_executions, Relaxed);
+        self.counts[6].fetch_add(new.redundant_executions, Relaxed);
         self.frontier.store(frontier, Relaxed);
         if let Some(reason) = self.halt.reason() {
             self.stop(reason);
@@ -290,9 +297,9 @@ impl<'a> Control<'a> {
     }
 
     pub fn tally(&self) -> Tally {
-        let [states, transitions, executions, runs, max_depth] =
+        let [states, transitions, executions, runs, max_depth, blocked_executions, redundant_executions] =
             std::array::from_fn(|i| self.counts[i].load(Relaxed));
-        Tally { states, transitions, executions, runs, max_depth }
+        Tally { states, transitions, executions, blocked_executions, redundant_executions, runs, max_depth }
     }
 
     pub fn elapsed(&self) -> Duration {

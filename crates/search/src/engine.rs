@@ -9,6 +9,7 @@ use crate::Reason;
 use crate::ahead::UNKNOWN;
 use crate::control::Control;
 use crate::frontier::{Arrival, Frontier, Next, Picker};
+use crate::goals::Goals;
 use crate::outcome::Tally;
 use crate::pace::Pace;
 use crate::visited::Visited;
@@ -41,8 +42,7 @@ pub(crate) struct Engine<'a, P: Program, F, V> {
     depth: usize,
     /// The depth that it has come to at most.
     deepest: usize,
-    /// Goals, by bit, that have not been reached.
-    goals: u64,
+    goals: Goals,
     begun: bool,
     /// When it reports to the control: budgets are looked at, counters become visible.
     pace: Pace,
@@ -63,7 +63,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
     pub fn new(parts: Parts<'a, P, F, V>) -> Self {
         let Parts { program, frontier, visited, picker, samples, leads } = parts;
         let step = Step::new(picker.order.detail());
-        let goals = program.goals().len();
+        let goals = Goals::of(&program);
         Engine {
             control: picker.control.clone(),
             program,
@@ -76,7 +76,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             tally: Tally::default(),
             depth: 0,
             deepest: 0,
-            goals: if goals >= 64 { u64::MAX } else { (1 << goals) - 1 },
+            goals,
             begun: !leads,
             pace: Pace::new(),
         }
@@ -192,23 +192,9 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         if let Some(finding) = self.program.judge(stuck) {
             self.control.found(finding, || if depth == 0 { Vec::new() } else { self.frontier.path() });
         }
-        if self.goals != 0 {
-            self.look_for_goals();
-        }
+        self.goals.look(&mut self.program, &self.control);
         let at = Arrival { past, depth, choices: &mut self.choices };
         self.frontier.open(&mut self.program, at, &mut self.picker)
-    }
-
-    fn look_for_goals(&mut self) {
-        let (mut reached, mut left) = (0, self.goals);
-        while left != 0 {
-            let goal = left.trailing_zeros();
-            left &= left - 1;
-            reached |= u64::from(self.program.reached(goal as usize)) << goal;
-        }
-        if reached != 0 {
-            self.goals &= !self.control.reached(reached);
-        }
     }
 
     fn report(&mut self) {

@@ -22,6 +22,8 @@ pub enum Reason {
     Preemptions(u32),
     /// The frontier was full and states were dropped.
     Frontier(usize),
+    /// A reduction visits some states only, and the program has something to say of all.
+    Reduced,
     /// The search turned back early, or samples.
     Randomised,
     /// The store may have taken new states for old ones.
@@ -44,6 +46,9 @@ impl fmt::Display for Reason {
             Reason::Frontier(n) => {
                 write!(f, "bounded: the frontier was full at {n} states, others were dropped")
             }
+            Reason::Reduced => {
+                write!(f, "reduced: properties of states were looked at only in those that were visited")
+            }
             Reason::Randomised => write!(f, "randomised: the search does not visit everything"),
             Reason::Lossy => write!(f, "bitstate: the store may have omitted states"),
             Reason::Interrupted => write!(f, "interrupted"),
@@ -61,7 +66,12 @@ pub struct Tally {
     pub transitions: u64,
     /// Executions that came to an end: finished, stuck or failed.
     pub executions: u64,
-    /// Executions that a search that samples has begun.
+    /// Executions that a reduction began and then left, because all that could follow was asleep.
+    pub blocked_executions: u64,
+    /// Executions among the complete ones that were run before, but for the order of independent steps, where a
+    /// reduction counts them.
+    pub redundant_executions: u64,
+    /// Executions that a search that samples, or a reduction, has begun.
     pub runs: u64,
     /// The longest schedule.
     pub max_depth: u64,
@@ -73,6 +83,8 @@ impl Tally {
         self.states += other.states;
         self.transitions += other.transitions;
         self.executions += other.executions;
+        self.blocked_executions += other.blocked_executions;
+        self.redundant_executions += other.redundant_executions;
         self.runs += other.runs;
         self.max_depth = self.max_depth.max(other.max_depth);
     }

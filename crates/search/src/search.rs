@@ -5,11 +5,13 @@ use crate::TurnBack;
 use crate::again::Rounds;
 use crate::ahead::{Ahead, LookAhead, Yield};
 use crate::control::{Control, Halt, Observe};
+use crate::dpor;
 use crate::engine::{Engine, Flow, Parts, Run};
 use crate::filter::Bounds;
-use crate::frontier::{Heap, Level, Levels, Picker, Pool, Stack, Walk};
+use crate::frontier::{Heap, Job, Level, Levels, Picker, Stack, Walk};
 use crate::order::{AsGiven, ByRank, Interleave, Order, Pct, Pos, Shuffled};
 use crate::outcome::{Found, Reason};
+use crate::pool::Pool;
 use crate::settings::{Settings, SettingsError};
 use crate::strategy::{OrderKind, Shape};
 use crate::visited::{Cost, Forgetful, Kept, Visited};
@@ -152,8 +154,9 @@ pub(crate) struct Search<'a, L: Load, M> {
     memory: M,
     control: Arc<Control<'a>>,
     store: Option<Arc<Opened>>,
-    pool: Option<Arc<Pool>>,
+    pool: Option<Arc<Pool<Job>>>,
     levels: Arc<Levels<<L::P as Program>::Place>>,
+    reduced: Arc<dpor::Shared>,
     goals: Vec<String>,
 }
 
@@ -206,6 +209,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
             store,
             pool: (workers > 1).then(|| Arc::new(Pool::new(workers))),
             levels: Arc::new(Levels::new(workers, bound)),
+            reduced: Arc::new(dpor::Shared::new(workers)),
             goals,
         })
     }
@@ -234,6 +238,11 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         let program = self.load.open().map_err(|fault| self.control.fail(fault)).ok()?;
         let settings = &self.settings;
         let shape = settings.strategy.shape;
+        if let Shape::Dpor(mode) = shape {
+            let (control, shared) = (self.control.clone(), self.reduced.clone());
+            let depth = settings.bounds.depth;
+            return Some(Box::new(dpor::Worker::new(program, control, shared, mode, depth, worker == 0)));
+        }
         // One stream of random numbers for each part that draws any.
         let random = |part: u64| Random::stream(settings.seed, worker as u64 * 4 + part);
         let picker = Picker {
@@ -261,6 +270,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
                 let frontier = Heap::new(heuristic, ties, bound, random(1));
                 Box::new(Engine::new(Parts { program, frontier, visited, picker, samples, leads }))
             }
+            Shape::Dpor(_) => unreachable!("it has a loop of its own"),
             Shape::Walk | Shape::Pct(_) | Shape::Pos => {
                 self.control.cut(Reason::Randomised);
                 let frontier = Walk::default();

@@ -52,8 +52,11 @@ impl Settings {
         if self.workers > 1 && !shape.shares() {
             return Err(SettingsError::Workers(*shape));
         }
-        if shape.samples() && *order != OrderKind::AsGiven {
-            return Err(SettingsError::OrderOfSamples(*shape));
+        if shape.stateless() && *order != OrderKind::AsGiven {
+            return Err(SettingsError::OrderOfItsOwn(*shape));
+        }
+        if matches!(shape, Shape::Dpor(_)) && self.bounds.preemptions.is_some() {
+            return Err(SettingsError::PreemptionsOfReduction(*shape));
         }
         if self.bounds.depth.is_some_and(|depth| depth > Bounds::MAX_DEPTH) {
             return Err(SettingsError::Depth);
@@ -67,9 +70,9 @@ impl Settings {
         Ok(())
     }
 
-    /// Whether it remembers anything. Samples are independent of each other.
+    /// Whether it remembers states.
     pub(crate) fn keeps(&self) -> bool {
-        !self.strategy.shape.samples() && self.store != StoreKind::None
+        !self.strategy.shape.stateless() && self.store != StoreKind::None
     }
 
     /// What a state that is seen again must have less of to be expanded again.
@@ -101,8 +104,13 @@ pub enum SettingsError {
     BacktrackWorkers,
     #[error("{0} runs on one thread: use --jobs 1, or --swarm N for several searches")]
     Workers(Shape),
-    #[error("{0} samples executions in an order of its own: leave out --order")]
-    OrderOfSamples(Shape),
+    #[error("{0} runs executions in an order of its own: leave out --order")]
+    OrderOfItsOwn(Shape),
+    #[error(
+        "{0} would leave out executions within the preemption bound, because they are equivalent to some beyond it: \
+         leave out --preemptions, or use --search dfs"
+    )]
+    PreemptionsOfReduction(Shape),
     #[error("a depth bound is at most {max}", max = Bounds::MAX_DEPTH)]
     Depth,
     #[error("a preemption bound is at most {max}", max = Past::MAX_PREEMPTIONS)]

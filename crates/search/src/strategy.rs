@@ -1,6 +1,7 @@
 //! Strategies by name, and what they are put together from.
 
 use crate::backtrack::Backtrack;
+use crate::dpor::Reduction;
 use crate::frontier::Ties;
 use crate::heuristic::HeuristicKind;
 use std::fmt;
@@ -34,6 +35,8 @@ pub enum Shape {
     Pct(usize),
     /// Executions by partial order sampling.
     Pos,
+    /// One execution of each kind: those that differ only in the order of independent steps are run once.
+    Dpor(Reduction),
 }
 
 /// In which order the choices of a state are taken.
@@ -57,7 +60,12 @@ impl Shape {
 
     /// Whether several workers can share it.
     pub fn shares(self) -> bool {
-        matches!(self, Shape::DepthFirst | Shape::BreadthFirst(_)) || self.samples()
+        matches!(self, Shape::DepthFirst | Shape::BreadthFirst(_) | Shape::Dpor(_)) || self.samples()
+    }
+
+    /// Whether it goes from execution to execution and never asks whether a state was seen before.
+    pub fn stateless(self) -> bool {
+        self.samples() || matches!(self, Shape::Dpor(_))
     }
 }
 
@@ -78,7 +86,7 @@ impl Strategy {
 #[derive(Debug, thiserror::Error)]
 pub enum StrategyError {
     /// No such strategy.
-    #[error("unknown search '{0}'; there are dfs, bfs, best-first, walk, pct and pos")]
+    #[error("unknown search '{0}'; there are dfs, bfs, best-first, dpor, walk, pct and pos")]
     Name(String),
     /// No such option, or not of that strategy.
     #[error("'{option}' is not an option of the search {name}; {known}")]
@@ -115,6 +123,10 @@ impl FromStr for Shape {
             "walk" => Shape::Walk,
             "pct" => Shape::Pct(options.number("depth")?.unwrap_or(3)),
             "pos" => Shape::Pos,
+            "dpor" => Shape::Dpor(match options.rest.pop() {
+                None => Reduction::default(),
+                Some(mode) => mode.parse().map_err(|()| options.error(mode))?,
+            }),
             _ => return Err(StrategyError::Name(name.into())),
         };
         match options.rest.first() {
@@ -148,6 +160,7 @@ impl Options<'_> {
             "bfs" => "there is bound=N",
             "best-first" => "there are ties=age|random, best=N and bound=N",
             "pct" => "there is depth=N",
+            "dpor" => "there are optimal, source, eager and classic",
             _ => "it has none",
         };
         StrategyError::Option { name: self.name.into(), option: option.into(), known }
@@ -177,6 +190,7 @@ impl fmt::Display for Shape {
             Shape::Walk => write!(f, "walk"),
             Shape::Pct(depth) => write!(f, "pct:depth={depth}"),
             Shape::Pos => write!(f, "pos"),
+            Shape::Dpor(mode) => write!(f, "dpor:{mode}"),
         }
     }
 }
@@ -184,7 +198,7 @@ impl fmt::Display for Shape {
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.shape)?;
-        if !self.shape.samples() {
+        if !self.shape.stateless() {
             match self.order {
                 OrderKind::AsGiven => {}
                 OrderKind::Random => write!(f, " in random order")?,
@@ -208,11 +222,29 @@ mod tests {
 
     #[test]
     fn names_read_and_print() {
-        for text in ["dfs", "bfs", "bfs:bound=10", "best-first:ties=random,bound=9", "best-first:best=3"] {
+        for text in [
+            "dfs",
+            "bfs",
+            "bfs:bound=10",
+            "best-first:ties=random,bound=9",
+            "best-first:best=3",
+            "dpor:source",
+        ] {
             assert_eq!(text.parse::<Shape>().unwrap().to_string(), text);
         }
+        assert_eq!("dpor".parse::<Shape>().unwrap(), Shape::Dpor(Reduction::Optimal));
         assert_eq!("pct".parse::<Shape>().unwrap(), Shape::Pct(3));
-        for text in ["", "dsf", "dfs:bound=1", "bfs:bound=0", "bfs:bound=x", "pct:d=1", "best-first:ties=x"] {
+        for text in [
+            "",
+            "dsf",
+            "dfs:bound=1",
+            "bfs:bound=0",
+            "bfs:bound=x",
+            "pct:d=1",
+            "best-first:ties=x",
+            "dpor:best",
+            "dpor:source,eager",
+        ] {
             assert!(text.parse::<Shape>().is_err(), "{text}");
         }
     }

@@ -23,6 +23,14 @@ macro_rules! views {
             self.program.describe()
         }
 
+        fn has_exact_footprints(&self) -> bool {
+            self.program.has_exact_footprints()
+        }
+
+        fn watches_states(&self) -> bool {
+            self.program.watches_states()
+        }
+
         fn goals(&self) -> Vec<String> {
             self.program.goals()
         }

@@ -1,6 +1,8 @@
 //! Programs with known counts and defects, and what it takes to test a search on them.
 //!
 //! - [`models`]: small systems by name, each with its exact number of states and, where it has one, its defect.
+//! - [`threads`]: programs of threads and locks with known numbers of inequivalent executions, and generated ones.
+//! - [`executions`]: all executions of a program, and which of them are equivalent.
 //! - [`oracle`]: an exploration too plain to be wrong, to compare others with.
 //! - [`RandomSystem`]: generated systems, to compare on what nobody thought of.
 //! - [`ReplayOnly`] and [`Undo`]: any program as one that comes back by replaying, or by undoing a journal, so that
@@ -10,9 +12,11 @@
 //! - [`faulty`]: models whose own code is broken.
 #![forbid(unsafe_code)]
 
+pub mod executions;
 pub mod faulty;
 pub mod models;
 pub mod oracle;
+pub mod threads;
 
 mod delegate;
 mod hasty;

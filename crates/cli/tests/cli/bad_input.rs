@@ -29,7 +29,13 @@ fn a_check_needs_a_target() {
 fn a_target_of_another_sort_says_what_can_be_checked() {
     refused(
         "check phil.rs",
-        &["'phil.rs' is not a target", "targets are model:NAME", "sojourner models", "a .java file", "a .c or .cpp file"],
+        &[
+            "'phil.rs' is not a target",
+            "targets are model:NAME",
+            "sojourner models",
+            "a .java file",
+            "a .c or .cpp file",
+        ],
     );
 }
 
@@ -85,7 +91,10 @@ fn a_parameter_that_is_given_twice_is_named() {
 
 #[test]
 fn a_parameter_without_the_dashes_is_told_where_it_belongs() {
-    refused("check model:phil n=4", &["'n=4' would be a further source", "arguments of the program come after --"]);
+    refused(
+        "check model:phil n=4",
+        &["'n=4' would be a further source", "arguments of the program come after --"],
+    );
 }
 
 #[test]
@@ -226,8 +235,16 @@ fn samples_have_an_order_of_their_own() {
 }
 
 #[test]
-fn executions_are_for_samples() {
-    refused("check model:phil --search dfs --executions 5", &["--executions is for searches that sample"]);
+fn executions_are_for_searches_that_go_by_them() {
+    refused("check model:phil --search dfs --executions 5", &["--executions is for searches that go by"]);
+}
+
+#[test]
+fn a_reduction_goes_with_neither_preemptions_nor_orders_nor_a_swarm() {
+    refused("check model:phil --search dpor --preemptions 2", &["dpor:optimal", "leave out --preemptions"]);
+    refused("check model:phil --search dpor:source --order random", &["leave out --order"]);
+    refused("check model:phil --search dpor --swarm 2", &["use --jobs N"]);
+    refused("check model:phil --search dpor:best", &["optimal, source, eager and classic"]);
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn auto_names_its_searches_and_the_one_that_decided() {
     let result = deadlock("");
     let names: Vec<&str> =
         result["members"].as_array().unwrap().iter().map(|member| member["name"].as_str().unwrap()).collect();
-    assert_eq!(names.len(), 7);
+    assert_eq!(names.len(), 8);
     assert!(names.contains(&result["search"]["winner"].as_str().unwrap()), "{names:?}");
 }
 
@@ -312,4 +312,20 @@ fn parameters_are_separate_words_or_one_with_commas() {
     };
     assert_eq!(states("counters=3 values=4"), 64);
     assert_eq!(states("counters=3,values=4"), 64);
+}
+
+#[test]
+fn reductions_find_it() {
+    named("--search dpor --depth 20", "dpor:optimal");
+    for mode in ["optimal", "source", "eager", "classic"] {
+        named(&format!("--search dpor:{mode} --depth 20 --jobs 2"), &format!("dpor:{mode}"));
+    }
+}
+
+#[test]
+fn a_reduction_counts_executions() {
+    let (ran, result) = Desk::new().result("model:grid --search dpor --jobs 2 -- counters=4,values=5");
+    assert_eq!((ran.code, &result["verdict"]), (0, &"clean".into()), "{ran:?}");
+    assert_eq!(result["stats"]["executions"], 1);
+    assert_eq!(result["stats"]["blocked_executions"], 0);
 }

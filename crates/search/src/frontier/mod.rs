@@ -13,7 +13,7 @@ mod walk;
 pub(crate) use heap::Heap;
 pub use heap::Ties;
 pub(crate) use level::{Level, Levels};
-pub(crate) use stack::{Pool, Stack};
+pub(crate) use stack::{Job, Stack};
 pub(crate) use walk::Walk;
 
 use crate::Past;

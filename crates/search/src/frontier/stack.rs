@@ -1,4 +1,4 @@
-//! The stack of a depth-first search, and the pool through which several of them share one search.
+//! The stack of a depth-first search. Several of them share one search by cutting off what is open.
 //!
 //! A frame is some 30 bytes and its choices eight each, in one arena: a path of a million states takes some tens of
 //! megabytes, and nothing here recurses. The path to the top is what the frames have taken; no frame carries it.
@@ -6,11 +6,10 @@
 use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
 use crate::control::Control;
+use crate::pool::Pool;
 use crate::{Past, Reason, TurnBack};
 use sojourner_program::{Choice, Detail, Fault, Program, Schedule, Step, ThreadId};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex};
-use std::time::Duration;
+use std::sync::Arc;
 
 /// An open state on the path. Its choices lie in the arena from `start`; those from `next` to `end` are still to
 /// be taken.
@@ -37,7 +36,7 @@ pub(crate) struct Stack {
     prints: Vec<u128>,
     prints_from: usize,
     turn: Option<TurnBack>,
-    pool: Option<Arc<Pool>>,
+    pool: Option<Arc<Pool<Job>>>,
     until_sharing: u32,
 }
 
@@ -49,7 +48,7 @@ const MOST_PRINTS: usize = 1 << 18;
 
 impl Stack {
     /// An empty stack that turns back as `turn` says, if at all early, and shares by `pool` if there is one.
-    pub fn new(turn: Option<TurnBack>, pool: Option<Arc<Pool>>) -> Self {
+    pub fn new(turn: Option<TurnBack>, pool: Option<Arc<Pool<Job>>>) -> Self {
         Stack {
             frames: Vec::new(),
             choices: Vec::new(),
@@ -216,56 +215,4 @@ fn split(frames: &mut [Frame], choices: &[Choice]) -> Option<Job> {
 pub(crate) struct Job {
     frames: Vec<Frame>,
     choices: Vec<Choice>,
-}
-
-/// Where workers of one depth-first search leave work for those that have none.
-pub(crate) struct Pool {
-    workers: usize,
-    wanted: AtomicUsize,
-    state: Mutex<Waiting>,
-    wake: Condvar,
-}
-
-#[derive(Default)]
-struct Waiting {
-    jobs: Vec<Job>,
-    idle: usize,
-}
-
-impl Pool {
-    /// For that many workers. One of them starts at the root, the others with nothing.
-    pub fn new(workers: usize) -> Self {
-        Pool { workers, wanted: AtomicUsize::new(0), state: Mutex::default(), wake: Condvar::new() }
-    }
-
-    fn hungry(&self) -> bool {
-        self.wanted.load(Relaxed) > 0
-    }
-
-    fn give(&self, job: Job) {
-        let mut state = self.state.lock().expect("no holder panics");
-        state.jobs.push(job);
-        self.wanted.store(state.idle.saturating_sub(state.jobs.len()), Relaxed);
-        self.wake.notify_one();
-    }
-
-    /// Waits for work. `None`: nobody has any, or the search was stopped.
-    fn take(&self, control: &Control<'_>) -> Option<Job> {
-        let mut state = self.state.lock().expect("no holder panics");
-        state.idle += 1;
-        loop {
-            if let Some(job) = state.jobs.pop() {
-                state.idle -= 1;
-                self.wanted.store(state.idle.saturating_sub(state.jobs.len()), Relaxed);
-                return Some(job);
-            }
-            if state.idle == self.workers || control.stopped() {
-                self.wake.notify_all();
-                return None;
-            }
-            self.wanted.store(state.idle, Relaxed);
-            // The time-out is for a search that is stopped while this worker waits.
-            state = self.wake.wait_timeout(state, Duration::from_millis(20)).expect("no holder panics").0;
-        }
-    }
 }

@@ -1,0 +1,223 @@
+//! The steps of an execution, and what happened before what.
+//!
+//! A step happens after the step of its thread before it, after the one that created its thread, and after every
+//! earlier step that it depends on. Accesses to one object are linked, the latest first: of those that a step depends on
+//! only the ones up to the last that changed the object have to be looked at, because all before happened before that.
+
+use super::clock::Clocks;
+use super::effect::Effect;
+use sojourner_program::{Choice, Mode, ObjectId, ThreadId};
+use std::collections::HashMap;
+
+/// A step of an execution.
+#[derive(Clone, Debug)]
+pub(crate) struct Event {
+    pub choice: Choice,
+    pub effect: Effect,
+    /// How many steps its thread has taken with this one.
+    pub index: u32,
+    /// One more than the longest chain of steps that happened before it.
+    pub level: u32,
+    /// One more than the place of the step of its thread before it, or else of the one that created the thread.
+    before: u32,
+    /// Where its accesses begin.
+    accesses: u32,
+    /// Where the threads that it created begin.
+    created: u32,
+}
+
+/// An access to an object, and the one before it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    pub mode: Mode,
+    pub event: u32,
+    pub previous: u32,
+    object: ObjectId,
+}
+
+/// There is no such access.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// The steps of an execution so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct History {
+    events: Vec<Event>,
+    clocks: Clocks,
+    links: Vec<Link>,
+    /// The latest access to each object. Objects that are touched no more stay, with none.
+    latest: HashMap<ObjectId, u32, foldhash::fast::FixedState>,
+    /// Steps that may have touched anything.
+    anything: Vec<u32>,
+    created: Vec<ThreadId>,
+    /// By thread: one more than the place of its last step, or else of the one that created it.
+    last: Vec<u32>,
+    /// By thread: how many steps it has taken.
+    steps: Vec<u32>,
+}
+
+impl History {
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    pub fn event(&self, at: usize) -> &Event {
+        &self.events[at]
+    }
+
+    pub fn clocks(&self) -> &Clocks {
+        &self.clocks
+    }
+
+    /// The steps that may have touched anything, in order.
+    pub fn anything(&self) -> &[u32] {
+        &self.anything
+    }
+
+    pub fn link(&self, at: u32) -> Link {
+        self.links[at as usize]
+    }
+
+    /// The latest access to the object.
+    pub fn latest(&self, object: ObjectId) -> u32 {
+        self.latest.get(&object).copied().unwrap_or(NONE)
+    }
+
+    /// The access to the same object before the `nth` access of the step.
+    pub fn previous(&self, at: usize, nth: usize) -> u32 {
+        self.links[self.events[at].accesses as usize + nth].previous
+    }
+
+    /// Whether the first step is the second, or happened before it.
+    #[inline]
+    pub fn leads_to(&self, first: usize, second: usize) -> bool {
+        let event = &self.events[first];
+        self.clocks.of(second)[event.choice.thread.0 as usize] >= event.index
+    }
+
+    /// The last step of the thread or, if it has taken none, the one that created it.
+    pub fn last_of(&self, thread: ThreadId) -> Option<usize> {
+        let last = self.last.get(thread.0 as usize).copied().unwrap_or(0);
+        (last as usize).checked_sub(1)
+    }
+
+    /// What happened before the step in its own thread.
+    pub fn before(&self, at: usize) -> Option<usize> {
+        (self.events[at].before as usize).checked_sub(1)
+    }
+
+    /// Appends a step.
+    pub fn push(&mut self, choice: Choice, effect: Effect, created: &[ThreadId]) {
+        let at = self.events.len();
+        self.admit(choice.thread);
+        let thread = choice.thread.0 as usize;
+        let before = self.last[thread];
+        self.steps[thread] += 1;
+        let event = Event {
+            choice,
+            effect,
+            index: self.steps[thread],
+            level: before.checked_sub(1).map_or(0, |before| self.events[before as usize].level),
+            before,
+            accesses: self.links.len() as u32,
+            created: self.created.len() as u32,
+        };
+        self.clocks.push((before as usize).checked_sub(1));
+        self.clocks.tick(choice.thread, event.index);
+        self.last[thread] = at as u32 + 1;
+        self.events.push(event);
+        self.order(at);
+        for &child in created {
+            self.admit(child);
+            self.created.push(child);
+            self.last[child.0 as usize] = at as u32 + 1;
+        }
+        self.events[at].level += 1;
+    }
+
+    /// Orders the last step behind those that it depends on, and links its accesses.
+    fn order(&mut self, at: usize) {
+        let Effect { footprint, ends } = &self.events[at].effect;
+        if *ends {
+            (0..at).for_each(|earlier| self.follow(at, earlier));
+            return;
+        }
+        let Some(accesses) = footprint.accesses() else {
+            let since = self.anything.last().map_or(0, |&at| at as usize);
+            for earlier in since..at {
+                if !self.events[earlier].effect.footprint.is_nothing() {
+                    self.follow(at, earlier);
+                }
+            }
+            self.anything.push(at as u32);
+            return;
+        };
+        if accesses.is_empty() {
+            return;
+        }
+        // Only the accesses are needed of what is borrowed here; two are the usual number.
+        let accesses: smallvec::SmallVec<[_; 4]> = accesses.iter().copied().collect();
+        if let Some(&earlier) = self.anything.last() {
+            self.follow(at, earlier as usize);
+        }
+        for access in &accesses {
+            let mut link = self.latest(access.object);
+            while link != NONE {
+                let Link { mode, event, previous, .. } = self.link(link);
+                if !access.mode.commutes(mode) {
+                    self.follow(at, event as usize);
+                }
+                if mode != Mode::Read {
+                    break;
+                }
+                link = previous;
+            }
+        }
+        for access in &accesses {
+            let link = self.links.len() as u32;
+            let previous = self.latest.insert(access.object, link).unwrap_or(NONE);
+            self.links.push(Link { object: access.object, mode: access.mode, event: at as u32, previous });
+        }
+    }
+
+    /// The step at `at`, the last one, happens after an earlier one.
+    #[inline]
+    fn follow(&mut self, at: usize, earlier: usize) {
+        self.clocks.join(earlier);
+        self.events[at].level = self.events[at].level.max(self.events[earlier].level);
+    }
+
+    /// Makes room for a thread.
+    fn admit(&mut self, thread: ThreadId) {
+        let threads = thread.0 as usize + 1;
+        if threads > self.last.len() {
+            self.last.resize(threads, 0);
+            self.steps.resize(threads, 0);
+            self.clocks.admit(threads);
+        }
+    }
+
+    /// Goes back to where that many steps had been taken.
+    pub fn truncate(&mut self, steps: usize) {
+        while self.events.len() > steps {
+            let Some(event) = self.events.pop() else { break };
+            let thread = event.choice.thread.0 as usize;
+            self.last[thread] = event.before;
+            self.steps[thread] -= 1;
+            for child in self.created.drain(event.created as usize..) {
+                self.last[child.0 as usize] = 0;
+            }
+            while self.links.len() > event.accesses as usize {
+                let Some(link) = self.links.pop() else { break };
+                self.latest.insert(link.object, link.previous);
+            }
+        }
+        while self.anything.last().is_some_and(|&at| at as usize >= steps) {
+            self.anything.pop();
+        }
+        self.clocks.truncate(steps);
+    }
+}

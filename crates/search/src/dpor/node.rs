@@ -1,0 +1,280 @@
+//! What is planned in a state.
+//!
+//! Branches are begun in the order in which they were planned. While one is explored, the first steps of those before
+//! it are asleep: what could begin with one of them is explored there (Godefroid 1996).
+//!
+//! In `optimal` what is planned is a tree of ways (Abdulla et al. 2014, wake-up trees): a branch has branches below it,
+//! and one without is explored in full. A way that is to be planned goes down along branches that could begin it.
+//! If it comes to one that is explored in full, it need not be planned; else it is added where it has come to.
+//!
+//! With several workers, a branch may have been begun by another when a way goes down along it. The states on its way
+//! are then shared, and linked from it, so that the way can be added where it has to be.
+
+use super::effect::{Effect, Planned};
+use super::history::Event;
+use super::reversal::Reversal;
+use sojourner_program::{Choice, Footprint};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
+
+/// Something that is planned, or was, in a state.
+#[derive(Clone, Debug)]
+pub(crate) struct Branch {
+    /// The first step. Once it has been taken, it is what it was.
+    pub first: Planned,
+    pub stage: Stage,
+    /// What is planned behind the first step, as long as it was not taken.
+    pub below: Branches,
+    /// The state behind it where that is planned since then, if this one is shared.
+    pub link: Option<Arc<Joint>>,
+}
+
+/// How far a branch has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// It waits.
+    Open,
+    /// A worker is about to take its first step.
+    Begun,
+    /// It is explored, or was, but only along what is planned below it and what that gives rise to.
+    Partly,
+    /// It is explored, or was, in full.
+    Fully,
+    /// It is explored by a worker that plans by itself. What it touches is not known here, so that it is not asleep.
+    Elsewhere,
+    /// It is not possible, or asleep.
+    Void,
+}
+
+/// The branches of a state. As long as there is only the one that the execution took, the list is empty.
+pub(crate) type Branches = Vec<Branch>;
+
+/// The branches of a state on a worker's path.
+#[derive(Debug)]
+pub(crate) enum Node {
+    /// Nobody else has it on the path.
+    Own(Branches),
+    Shared(Arc<Joint>),
+}
+
+/// A state that several workers may have on their paths, and what it takes to come to it.
+#[derive(Debug)]
+pub(crate) struct Joint {
+    /// The state before it, and the number of the branch there that leads here.
+    pub before: Option<(Weak<Joint>, usize)>,
+    pub asleep: Vec<Planned>,
+    /// Whether one step at a time is planned here.
+    pub stepwise: bool,
+    pub open: Mutex<Opened>,
+}
+
+/// What changes of a joint state.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    pub branches: Branches,
+    /// How many workers have it on their paths. They come back to it.
+    pub workers: usize,
+}
+
+impl Branch {
+    fn new(first: Planned) -> Self {
+        Branch { first, stage: Stage::Open, below: Vec::new(), link: None }
+    }
+
+    /// A way, one step below the other.
+    fn way(steps: Vec<Planned>) -> Option<Self> {
+        steps.into_iter().rev().fold(None, |below, step| {
+            let mut branch = Branch::new(step);
+            branch.below.extend(below);
+            Some(branch)
+        })
+    }
+}
+
+/// Ways are as long as executions, so that nothing may recurse along them.
+impl Drop for Branch {
+    fn drop(&mut self) {
+        let mut rest = std::mem::take(&mut self.below);
+        let mut link = self.link.take();
+        loop {
+            if let Some(mut joint) = link.take().and_then(Arc::into_inner)
+                && let Ok(open) = joint.open.get_mut()
+            {
+                rest.append(&mut open.branches);
+            }
+            let Some(mut branch) = rest.pop() else { return };
+            rest.append(&mut branch.below);
+            link = branch.link.take();
+        }
+    }
+}
+
+impl Joint {
+    pub fn open(&self) -> MutexGuard<'_, Opened> {
+        self.open.lock().expect("no holder panics")
+    }
+}
+
+impl Node {
+    /// Lets `look` see the branches.
+    pub fn with<T>(&mut self, look: impl FnOnce(&mut Branches) -> T) -> T {
+        match self {
+            Node::Own(branches) => look(branches),
+            Node::Shared(joint) => look(&mut joint.open().branches),
+        }
+    }
+
+    /// Takes the next branch that waits, if one can be begun now, and adds what is asleep in it to `asleep`, which
+    /// holds what is asleep in the state. If there is none, the worker leaves the state.
+    pub fn take_or_leave(&mut self, asleep: &mut Vec<Planned>) -> Option<usize> {
+        match self {
+            Node::Own(branches) => take(branches, asleep),
+            Node::Shared(joint) => {
+                let mut open = joint.open();
+                let taken = take(&mut open.branches, asleep);
+                open.workers -= usize::from(taken.is_none());
+                taken
+            }
+        }
+    }
+
+    /// The first step of a branch has been taken, and led to a state where that is asleep. Returns the node of that state.
+    pub fn settle(&mut self, branch: usize, first: Planned, asleep: &[Planned]) -> Node {
+        let below = self.with(|branches| {
+            let branch = &mut branches[branch];
+            branch.first = first;
+            branch.stage = if branch.below.is_empty() { Stage::Fully } else { Stage::Partly };
+            std::mem::take(&mut branch.below)
+        });
+        match self {
+            Node::Shared(before) if !below.is_empty() => {
+                let joint = Arc::new(Joint {
+                    before: Some((Arc::downgrade(before), branch)),
+                    asleep: asleep.to_vec(),
+                    stepwise: false,
+                    open: Mutex::new(Opened { branches: below, workers: 1 }),
+                });
+                before.open().branches[branch].link = Some(Arc::clone(&joint));
+                Node::Shared(joint)
+            }
+            _ => Node::Own(below),
+        }
+    }
+}
+
+/// Puts the step that the execution took first, if the list is empty.
+pub(crate) fn begin_with(branches: &mut Branches, taken: &Event) {
+    if branches.is_empty() {
+        let mut branch = Branch::new(Planned { choice: taken.choice, effect: taken.effect.clone() });
+        branch.stage = Stage::Fully;
+        branches.push(branch);
+    }
+}
+
+/// Plans a whole way in a state that is being explored along its branch number `current`. Returns a state that nobody
+/// comes back to, if the way was added there.
+pub(crate) fn plan_way(branches: &mut Branches, current: usize, way: &Reversal<'_>) -> Option<Arc<Joint>> {
+    // What was planned before the present branch is explored, or will be, with all that could begin with it.
+    if branches[..=current].iter().any(|branch| branch.stage != Stage::Void && branch.first.could_begin(way))
+    {
+        return None;
+    }
+    let mut way = way.planned();
+    let mut at = match add(branches, current + 1, &mut way) {
+        Added::At(joint) => joint,
+        Added::Here | Added::Covered => return None,
+    };
+    loop {
+        let mut open = at.open();
+        let next = match add(&mut open.branches, 0, &mut way) {
+            Added::At(joint) => joint,
+            Added::Here if open.workers == 0 => {
+                drop(open);
+                return Some(at);
+            }
+            Added::Here | Added::Covered => return None,
+        };
+        drop(open);
+        at = next;
+    }
+}
+
+/// What became of a way that was to be added.
+enum Added {
+    /// It was, to these branches or below them.
+    Here,
+    /// What is left of it belongs to that state.
+    At(Arc<Joint>),
+    /// It need not be.
+    Covered,
+}
+
+/// Adds a way, along the first branch from number `from` on that could begin it.
+fn add(mut branches: &mut Branches, mut from: usize, way: &mut Vec<Planned>) -> Added {
+    loop {
+        let begins =
+            |branch: &Branch| branch.stage != Stage::Void && branch.first.could_begin(&way.as_slice());
+        let Some(at) = branches[from..].iter().position(begins) else {
+            branches.extend(Branch::way(std::mem::take(way)));
+            return Added::Here;
+        };
+        let branch = &mut branches[from + at];
+        if let Some(same) = way.iter().position(|step| step.choice.thread == branch.first.choice.thread) {
+            way.remove(same);
+        }
+        match (branch.stage, &branch.link) {
+            _ if way.is_empty() => return Added::Covered,
+            (Stage::Open | Stage::Begun, _) if !branch.below.is_empty() => {
+                (branches, from) = (&mut branch.below, 0);
+            }
+            (Stage::Partly, Some(joint)) => return Added::At(Arc::clone(joint)),
+            _ => return Added::Covered,
+        }
+    }
+}
+
+/// Plans one of the steps that could begin a way, with every outcome that it has.
+pub(crate) fn plan_step(branches: &mut Branches, offered: &[Choice], chosen: &Planned) {
+    for &choice in offered.iter().filter(|choice| choice.thread == chosen.choice.thread) {
+        if !branches.iter().any(|branch| branch.first.choice == choice) {
+            // Another outcome may touch other things.
+            let known = choice == chosen.choice;
+            let effect = if known { chosen.effect.clone() } else { Effect::of(Footprint::Unknown) };
+            branches.push(Branch::new(Planned { choice, effect }));
+        }
+    }
+}
+
+/// Takes the next branch that waits, and adds what is asleep in it to `asleep`.
+pub(crate) fn take(branches: &mut Branches, asleep: &mut Vec<Planned>) -> Option<usize> {
+    for (at, branch) in branches.iter_mut().enumerate() {
+        match branch.stage {
+            Stage::Partly | Stage::Fully => asleep.push(branch.first.clone()),
+            Stage::Elsewhere | Stage::Void => {}
+            // What it touches is not known yet. Whoever takes it comes back here.
+            Stage::Begun => return None,
+            Stage::Open if asleep.iter().any(|asleep| asleep.choice == branch.first.choice) => {
+                branch.stage = Stage::Void;
+            }
+            Stage::Open => {
+                branch.stage = Stage::Begun;
+                return Some(at);
+            }
+        }
+    }
+    None
+}
+
+/// What is asleep in a branch that was taken, beside what is asleep in the state.
+pub(crate) fn asleep_in(branches: &Branches, branch: usize, asleep: &mut Vec<Planned>) {
+    let done = |branch: &&Branch| matches!(branch.stage, Stage::Partly | Stage::Fully);
+    asleep.extend(branches[..branch].iter().filter(done).map(|branch| branch.first.clone()));
+}
+
+/// A copy of the branches of a state, for a worker that plans by itself: all that waits is left to this one.
+pub(crate) fn left_to_others(branches: &Branches) -> Branches {
+    let mut copy = branches.clone();
+    for branch in copy.iter_mut().filter(|branch| branch.stage == Stage::Open) {
+        branch.stage = Stage::Elsewhere;
+    }
+    copy
+}

@@ -1,0 +1,78 @@
+//! What the workers of a reduction share, and how one hands work to another.
+//!
+//! Work is handed over where the shallowest branch waits. Workers of `source` and `optimal` have the states on the way
+//! there together: what one of them plans in such a state the other sees, and whoever comes back to it takes what
+//! waits there. A branch is taken only when the first steps of those before it have been, because they are asleep in it.
+//! Workers of `classic` and `eager` get copies, as in the paper, and may plan the same twice (its Figure 8).
+
+use super::Reduction;
+use super::node::{Joint, Stage, take};
+use super::normal_form::Known;
+use super::path::Path;
+use crate::pool::Pool;
+use std::sync::Arc;
+
+/// What the workers of a reduction share.
+pub(crate) struct Shared {
+    /// Through which they share work, if there are several.
+    pub pool: Option<Pool<Job>>,
+    /// The executions that were run, where the mode may run one twice.
+    pub known: Known,
+}
+
+impl Shared {
+    /// For that many workers.
+    pub fn new(workers: usize) -> Self {
+        Shared { pool: (workers > 1).then(|| Pool::new(workers)), known: Known::default() }
+    }
+}
+
+/// Work that another worker can go on with.
+pub(crate) enum Job {
+    /// The states from the start to one where something waits.
+    Together(Vec<Arc<Joint>>),
+    /// A path, and the branch of its last state that is to be explored.
+    Alone(Box<Path>, usize),
+}
+
+impl Job {
+    /// To go on where something waits that nobody comes back to. Whoever finds it has a state on its way.
+    pub fn at(joint: Arc<Joint>) -> Option<Self> {
+        let mut joints = vec![joint];
+        while let Some((before, _)) = joints.last().and_then(|last| last.before.as_ref()) {
+            joints.push(before.upgrade()?);
+        }
+        joints.reverse();
+        Some(Job::Together(joints))
+    }
+}
+
+impl Path {
+    /// Work for another, if there is something left to do here then.
+    pub fn split(&mut self, mode: Reduction) -> Option<Job> {
+        let (mut waiting, mut shallowest) = (0, None);
+        for depth in 0..self.states.len() {
+            waiting += self.states.at(depth).node.with(|branches| {
+                let busy = branches.iter().any(|branch| branch.stage == Stage::Begun);
+                let open = branches.iter().filter(|branch| branch.stage == Stage::Open).count();
+                if busy { 0 } else { open }
+            });
+            if waiting > 0 {
+                shallowest.get_or_insert(depth);
+            }
+            if waiting > 1 {
+                break;
+            }
+        }
+        let depth = shallowest.filter(|_| waiting > 1)?;
+        if mode.plans_together() {
+            return Some(Job::Together(self.share(depth)));
+        }
+        let state = self.states.at(depth);
+        let mut asleep = state.asleep.to_vec();
+        let branch = state.node.with(|branches| take(branches, &mut asleep))?;
+        let path = self.copy(depth);
+        self.states.at(depth).node.with(|branches| branches[branch].stage = Stage::Elsewhere);
+        Some(Job::Alone(Box::new(path), branch))
+    }
+}

@@ -1,0 +1,436 @@
+//! The loop: begin the deepest branch that waits, run to the end, plan the reversal of every new race.
+
+use super::Reduction;
+use super::effect::{Effect, Planned};
+use super::node::{Branch, Joint, Node, Stage, asleep_in, take};
+use super::path::{Path, State};
+use super::plan::Planner;
+use super::share::{Job, Shared};
+use crate::Reason;
+use crate::control::Control;
+use crate::engine::{Flow, Run};
+use crate::goals::Goals;
+use crate::outcome::Tally;
+use crate::pace::Pace;
+use sojourner_program::{Choice, Detail, Fault, Finding, Footprint, Program, Status, Step, Thread, ThreadId};
+use std::sync::Arc;
+
+/// A worker of a search with dynamic partial order reduction.
+pub(crate) struct Worker<'a, P> {
+    program: P,
+    control: Arc<Control<'a>>,
+    shared: Arc<Shared>,
+    mode: Reduction,
+    /// Schedules are cut at this length.
+    bound: usize,
+    /// Whether it begins with the first state, or waits for another worker to hand over work.
+    leads: bool,
+    path: Path,
+    /// What is asleep where the program stands.
+    asleep: Vec<Planned>,
+    planner: Planner,
+    goals: Goals,
+    step: Step,
+    threads: Vec<Thread>,
+    tally: Tally,
+    pace: Pace,
+    /// The depth that it has come to at most.
+    deepest: usize,
+}
+
+/// How an execution ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// No thread could move.
+    Complete,
+    /// The last step failed.
+    Failed,
+    /// All that could move was asleep.
+    Blocked,
+    /// The depth bound was reached.
+    Cut,
+    /// What was planned was not possible.
+    InVain,
+    /// The search is to end.
+    Stopped,
+}
+
+impl<'a, P: Program> Worker<'a, P> {
+    pub fn new(
+        program: P,
+        control: Arc<Control<'a>>,
+        shared: Arc<Shared>,
+        mode: Reduction,
+        depth: Option<u32>,
+        leads: bool,
+    ) -> Self {
+        if program.watches_states() {
+            control.cut(Reason::Reduced);
+        }
+        // A whole way is planned for what its steps are expected to touch, and stands for others that it covers. If the
+        // last step is not possible then, touches more, or fails, so that nothing comes after it, it does not cover them.
+        let exact = program.has_exact_footprints();
+        let goes_on = control.goes_on_after_findings();
+        let mode = if mode == Reduction::Optimal && (!exact || goes_on) { Reduction::Source } else { mode };
+        Worker {
+            planner: Planner::new(mode, exact),
+            goals: Goals::of(&program),
+            program,
+            control,
+            shared,
+            mode,
+            bound: depth.map_or(usize::MAX, |depth| depth as usize),
+            leads,
+            path: Path::default(),
+            asleep: Vec::new(),
+            step: Step::new(Detail::Footprint),
+            threads: Vec::new(),
+            tally: Tally::default(),
+            pace: Pace::new(),
+            deepest: 0,
+        }
+    }
+
+    fn turn(&mut self, turn: u64) -> Result<Flow, Fault> {
+        self.pace.resume();
+        let mut left = turn;
+        while left > 0 {
+            if self.control.stopped() || self.control.executions_spent(&self.tally) {
+                return Ok(Flow::Ended);
+            }
+            let before = self.tally.transitions;
+            if !self.execution()? {
+                return Ok(Flow::Ended);
+            }
+            // What was counted may have been reported and set back in between; then the turn is somewhat longer.
+            left = left.saturating_sub(self.tally.transitions.saturating_sub(before).max(1));
+            self.hand_over();
+        }
+        Ok(Flow::Paused)
+    }
+
+    /// Runs the next execution. False: there is none.
+    fn execution(&mut self) -> Result<bool, Fault> {
+        let begun = if std::mem::take(&mut self.leads) {
+            self.arrive(Node::Own(Vec::new()));
+            None
+        } else {
+            let Some(branch) = self.next()? else { return Ok(false) };
+            Some(branch)
+        };
+        self.run_from(begun)?;
+        Ok(true)
+    }
+
+    /// Runs an execution from where the program stands.
+    fn run_from(&mut self, begun: Option<usize>) -> Result<(), Fault> {
+        self.tally.runs += 1;
+        let fresh = self.path.history.len();
+        let end = self.go_on(begun)?;
+        self.conclude(fresh, end);
+        Ok(())
+    }
+
+    /// Begins the next branch: the deepest of this worker's path, or one that another hands over. The program then
+    /// stands where it begins.
+    fn next(&mut self) -> Result<Option<usize>, Fault> {
+        loop {
+            while let Some(depth) = self.path.states.len().checked_sub(1) {
+                let state = self.path.states.at(depth);
+                self.asleep.clear();
+                self.asleep.extend_from_slice(state.asleep);
+                if let Some(branch) = state.node.take_or_leave(&mut self.asleep) {
+                    self.path.history.truncate(depth);
+                    self.program.rewind(depth)?;
+                    return Ok(Some(branch));
+                }
+                self.path.states.pop();
+            }
+            let pool = self.shared.pool.as_ref();
+            self.planner.forget();
+            let Some(job) = pool.and_then(|pool| pool.take(&self.control)) else { return Ok(None) };
+            if let Some(branch) = self.accept(job)? {
+                return Ok(Some(branch));
+            }
+        }
+    }
+
+    /// Goes on with what another worker hands over. Returns the branch to begin with, if that is settled.
+    fn accept(&mut self, job: Job) -> Result<Option<usize>, Fault> {
+        match job {
+            Job::Together(joints) => {
+                self.join(&joints)?;
+                Ok(None)
+            }
+            Job::Alone(path, branch) => {
+                self.adopt(*path, branch)?;
+                Ok(Some(branch))
+            }
+        }
+    }
+
+    /// Goes along states that are shared, to take part in what is open there.
+    fn join(&mut self, joints: &[Arc<Joint>]) -> Result<(), Fault> {
+        self.program.rewind(0)?;
+        self.path.history.truncate(0);
+        let branches = joints.iter().skip(1).map(|joint| joint.before.as_ref().map(|before| before.1));
+        for (joint, branch) in joints.iter().zip(branches.chain([None])) {
+            let depth = self.path.history.len();
+            let mut open = joint.open();
+            open.workers += 1;
+            let choice = branch.map(|branch| open.branches[branch].first.choice);
+            drop(open);
+            let (states, program) = (&mut self.path.states, &mut self.program);
+            states.push(&joint.asleep, Node::Shared(Arc::clone(joint)), |choices| program.choices(choices));
+            let local = states.at(depth).local;
+            (local.branch, local.stepwise) = (branch.unwrap_or(0), joint.stepwise);
+            if let Some(choice) = choice {
+                self.take(choice)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on with a copy of another worker's path.
+    fn adopt(&mut self, path: Path, branch: usize) -> Result<(), Fault> {
+        self.program.rewind(0)?;
+        let mut step = Step::new(Detail::Outcome);
+        for event in path.history.events() {
+            self.program.step(event.choice, &mut step)?;
+        }
+        self.path = path;
+        let state = self.path.states.at(self.path.history.len());
+        self.asleep.clear();
+        self.asleep.extend_from_slice(state.asleep);
+        state.node.with(|branches| asleep_in(branches, branch, &mut self.asleep));
+        Ok(())
+    }
+
+    /// Runs to the end of the execution: first along a branch that was begun and what is planned below it, then on with
+    /// whatever is not asleep.
+    fn go_on(&mut self, mut begun: Option<usize>) -> Result<End, Fault> {
+        loop {
+            if self.control.stopped() || self.control.states_spent(&self.tally) {
+                return Ok(End::Stopped);
+            }
+            let depth = self.path.history.len();
+            let State { choices, asleep, local, node } = self.path.states.at(depth);
+            if choices.is_empty() {
+                return Ok(End::Complete);
+            }
+            if depth >= self.bound {
+                self.control.cut(Reason::Depth(self.bound as u32));
+                return Ok(End::Cut);
+            }
+            let branch = begun.take().or_else(|| node.with(|branches| take(branches, &mut self.asleep)));
+            let choice = match branch {
+                Some(branch) => match node.with(|branches| offered(&mut branches[branch], choices, depth))? {
+                    Some(choice) => choice,
+                    None if node.with(|branches| branches.iter().any(|b| b.stage != Stage::Void)) => {
+                        return Ok(End::InVain);
+                    }
+                    None => continue,
+                },
+                None => {
+                    let last = self.path.history.events().last().map(|event| event.choice.thread);
+                    let Some(choice) = awake(choices, &self.asleep, last) else {
+                        self.tally.blocked_executions += 1;
+                        return Ok(End::Blocked);
+                    };
+                    // What was planned here, if anything, has turned out to be in vain.
+                    node.with(Vec::clear);
+                    local.stepwise = self.mode != Reduction::Optimal || !asleep.is_empty();
+                    choice
+                }
+            };
+            local.branch = branch.unwrap_or(0);
+            let failed = self.advance(choice)?;
+            let mut below = Node::Own(Vec::new());
+            if let Some(branch) = branch {
+                let effect = self.path.history.event(depth).effect.clone();
+                let node = self.path.states.at(depth).node;
+                below = node.settle(branch, Planned { choice, effect }, &self.asleep);
+            }
+            if failed {
+                return Ok(End::Failed);
+            }
+            self.arrive(below);
+        }
+    }
+
+    /// Takes a step. Returns whether it failed.
+    fn advance(&mut self, choice: Choice) -> Result<bool, Fault> {
+        self.tally.transitions += 1;
+        let finding = self.take(choice)?;
+        let failed = finding.is_some();
+        let depth = self.path.history.len();
+        self.tally.max_depth = self.tally.max_depth.max(depth as u64);
+        if depth > self.deepest {
+            self.deepest = depth;
+            self.control.deeper(depth as u64, &self.tally);
+        }
+        if self.pace.step() {
+            self.report();
+        }
+        if let Some(finding) = finding {
+            self.control.found(finding, || self.path.schedule());
+        }
+        Ok(failed)
+    }
+
+    /// Has the program take a step, and takes it down.
+    fn take(&mut self, choice: Choice) -> Result<Option<Finding>, Fault> {
+        self.program.step(choice, &mut self.step)?;
+        let footprint = std::mem::replace(&mut self.step.footprint, Footprint::Unknown);
+        let finding = self.step.finding.take();
+        let effect = Effect { footprint, ends: finding.is_some() };
+        self.asleep.retain(|asleep| asleep.outlasts(choice, &effect));
+        self.path.history.push(choice, effect, &self.step.created);
+        Ok(finding)
+    }
+
+    /// Opens the state that the program is in.
+    fn arrive(&mut self, node: Node) {
+        self.tally.states += 1;
+        let Worker { path, asleep, program, .. } = self;
+        path.states.push(asleep, node, |choices| program.choices(choices));
+        let stuck = path.states.at(path.history.len()).choices.is_empty();
+        if let Some(finding) = self.program.judge(stuck) {
+            self.control.found(finding, || self.path.schedule());
+        }
+        self.goals.look(&mut self.program, &self.control);
+    }
+
+    /// An execution has ended: counts it, and plans what its steps from `fresh` on give rise to.
+    fn conclude(&mut self, fresh: usize, end: End) {
+        if matches!(end, End::Complete | End::Failed) {
+            self.tally.executions += 1;
+            if !self.mode.plans_together() && !self.shared.known.insert(&self.path.history) {
+                self.tally.redundant_executions += 1;
+            }
+        }
+        if self.control.stopped() || end == End::InVain {
+            return;
+        }
+        let Worker { path, planner, threads, program, .. } = self;
+        let len = path.history.len();
+        // Nothing follows a step that failed, so that it is not on the way to another.
+        let going = len - usize::from(end == End::Failed);
+        planner.steps(path, fresh, going);
+        threads.clear();
+        program.threads(threads);
+        for thread in threads.drain(..) {
+            // What is asleep is explored elsewhere, with what comes after it. What waits here may not be.
+            let counts = match thread.status {
+                Status::Finished => false,
+                Status::Ready => end != End::Blocked,
+                Status::Blocked(_) => true,
+            };
+            if counts {
+                planner.pending(path, thread.id, thread.pending, going);
+            }
+        }
+        for joint in planner.left_alone.drain(..) {
+            if let (Some(pool), Some(job)) = (&self.shared.pool, Job::at(joint)) {
+                pool.give(job);
+            }
+        }
+    }
+
+    /// Gives a branch away, if another worker has nothing to do.
+    fn hand_over(&mut self) {
+        if let Some(pool) = &self.shared.pool
+            && pool.hungry()
+            && let Some(job) = self.path.split(self.mode)
+        {
+            pool.give(job);
+        }
+    }
+
+    fn report(&mut self) {
+        let now = self.control.report(&self.tally, self.path.history.len(), self.path.states.len());
+        self.pace.looked(now);
+        self.tally = Tally::default();
+    }
+}
+
+/// A choice that is not asleep: one of the thread that moved last, if there is one. Then fewer executions turn out to be
+/// asleep later.
+fn awake(choices: &[Choice], asleep: &[Planned], last: Option<ThreadId>) -> Option<Choice> {
+    let mut awake =
+        choices.iter().copied().filter(|choice| !asleep.iter().any(|asleep| asleep.choice == *choice));
+    let any = awake.clone().next();
+    awake.find(|choice| Some(choice.thread) == last).or(any)
+}
+
+/// The choice that begins a branch, if the state offers it. The last one of a way may have become another outcome of the
+/// same thread, or turn out to be impossible.
+fn offered(branch: &mut Branch, choices: &[Choice], depth: usize) -> Result<Option<Choice>, Fault> {
+    let choice = branch.first.choice;
+    if choices.contains(&choice) {
+        return Ok(Some(choice));
+    }
+    if !branch.below.is_empty() {
+        let why = "a step was left out before it that it does not depend on, by their footprints".into();
+        return Err(Fault::Diverged { step: depth, choice, why });
+    }
+    let other = choices.iter().copied().find(|other| other.thread == choice.thread);
+    if other.is_none() {
+        branch.stage = Stage::Void;
+    }
+    Ok(other)
+}
+
+impl<P: Program> Run for Worker<'_, P> {
+    fn run(&mut self, turn: u64) -> Flow {
+        let flow = self.turn(turn).unwrap_or_else(|fault| {
+            self.control.fail(fault);
+            Flow::Ended
+        });
+        self.report();
+        flow
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::{Budget, Halt, Unobserved, Wanted};
+    use sojourner_program::Load;
+    use sojourner_testkit::threads::{Counter, Threaded};
+
+    /// Two workers share the paper's Figure 7 as in its Figure 8: the first hands over what it can after its first
+    /// execution, and then they take turns. Returns how many executions they run, and how many of them twice.
+    fn figure_8(mode: Reduction) -> (u64, u64) {
+        let load = Threaded::new(Counter { threads: 3, rounds: 1, adds: false });
+        let halt = Halt::new();
+        let control = Arc::new(Control::new(Budget::default(), None, Wanted::First, &halt, &Unobserved));
+        let shared = Arc::new(Shared::new(1));
+        let worker = |leads| {
+            let (control, shared) = (Arc::clone(&control), Arc::clone(&shared));
+            Worker::new(load.open().unwrap(), control, shared, mode, None, leads)
+        };
+        let (mut first, mut second) = (worker(true), worker(false));
+        assert!(first.execution().unwrap());
+        if let Some(job) = first.path.split(mode)
+            && let Some(branch) = second.accept(job).unwrap()
+        {
+            second.run_from(Some(branch)).unwrap();
+        }
+        while first.execution().unwrap() | second.execution().unwrap() {}
+        first.report();
+        second.report();
+        let tally = control.tally();
+        (tally.executions, tally.redundant_executions)
+    }
+
+    #[test]
+    fn workers_that_plan_by_themselves_run_executions_twice_and_those_that_plan_together_do_not() {
+        let (executions, redundant) = figure_8(Reduction::Classic);
+        assert!(redundant > 0);
+        assert_eq!(executions - redundant, 6);
+        assert_eq!(figure_8(Reduction::Eager), (6, 0));
+        assert_eq!(figure_8(Reduction::Source), (6, 0));
+        assert_eq!(figure_8(Reduction::Optimal), (6, 0));
+    }
+}

@@ -1,0 +1,101 @@
+//! On programs that nobody thought of, every reduction ends as often, and as badly, as running every schedule does.
+
+use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, prop_assert_eq, proptest};
+use sojourner_model::Checked;
+use sojourner_program::Load;
+use sojourner_search::*;
+use sojourner_testkit::executions::{Executions, Traced, every};
+use sojourner_testkit::threads::{Code, RandomThreads, Threaded};
+use sojourner_testkit::{RandomSystem, ReplayOnly};
+
+/// Programs with more schedules than that are passed over.
+const MOST: usize = 3_000;
+
+fn explored<L: Load>(load: L, mode: Reduction, workers: usize, quiet: bool) -> (Outcome, Executions) {
+    // Deadlocks are no reason to stop here, so they are taken down but not told.
+    let load = Traced::new(load, quiet);
+    let strategy = Strategy::plain(Shape::Dpor(mode));
+    let wanted = if quiet { Wanted::First } else { Wanted::All };
+    let settings = Settings { wanted, workers, ..Settings::new(strategy) };
+    let outcome = explore_stateless(&load, &settings, &Halt::new(), &Unobserved).unwrap();
+    (outcome, load.take())
+}
+
+/// What is to be asked of the programs.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    workers: &'a [usize],
+    /// Whether nothing fails, so that no search ends before it has run everything.
+    never_fails: bool,
+    /// Whether nothing is begun in vain.
+    never_in_vain: bool,
+}
+
+/// Every mode runs executions of each kind, and none but `classic` and `eager` on several threads runs one twice.
+fn agrees<L: Load>(open: impl Fn() -> L, asked: Asked<'_>) -> Result<(), TestCaseError> {
+    let Some(all) = every(&open(), MOST).unwrap() else { return Ok(()) };
+    for mode in Reduction::ALL {
+        for &workers in asked.workers {
+            let (outcome, executions) = explored(open(), mode, workers, asked.never_fails);
+            prop_assert!(outcome.fault.is_none(), "{:?} by {mode}", outcome.fault);
+            prop_assert_eq!(&executions.ends, &all.ends, "ends by {} on {}", mode, workers);
+            prop_assert_eq!(&executions.findings, &all.findings, "findings by {} on {}", mode, workers);
+            let forms = executions.normal_forms.len();
+            prop_assert_eq!(forms, all.normal_forms.len(), "kinds by {} on {}", mode, workers);
+            let Tally { executions, redundant_executions, blocked_executions, .. } = outcome.tally;
+            prop_assert_eq!(
+                (executions - redundant_executions) as usize,
+                forms,
+                "by {} on {}",
+                mode,
+                workers
+            );
+            if matches!(mode, Reduction::Source | Reduction::Optimal) || workers == 1 {
+                prop_assert_eq!(redundant_executions, 0, "run twice by {} on {}", mode, workers);
+            }
+            if mode == Reduction::Optimal && asked.never_in_vain {
+                prop_assert_eq!(blocked_executions, 0, "begun in vain by {} on {}", mode, workers);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn threads_agree(seed: u64, length: usize, fails: bool, workers: &[usize]) -> Result<(), TestCaseError> {
+    let code = RandomThreads::new(seed, length, fails);
+    let never_in_vain = !fails && code.is_exact();
+    let asked = Asked { workers, never_fails: !fails, never_in_vain };
+    if workers == [1] {
+        agrees(|| Threaded::new(code.clone()), asked)
+    } else {
+        agrees(|| ReplayOnly::new(Threaded::new(code.clone())), asked)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_shrink_iters: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn threads(seed: u64, length in 2..5_usize) {
+        threads_agree(seed, length, false, &[1])?;
+    }
+
+    #[test]
+    fn threads_that_fail(seed: u64, length in 2..5_usize) {
+        threads_agree(seed, length, true, &[1])?;
+    }
+
+    #[test]
+    fn threads_on_several_workers(seed: u64, length in 2..4_usize) {
+        threads_agree(seed, length, seed % 2 == 0, &[2, 4])?;
+    }
+
+    #[test]
+    fn systems_with_guards(seed: u64) {
+        let mut shape = RandomSystem::any(seed).shape();
+        (shape.cycles, shape.invariants) = (false, false);
+        (shape.threads, shape.steps) = (shape.threads.min(3), shape.steps.min(4));
+        let asked = Asked { workers: &[1], never_fails: false, never_in_vain: false };
+        agrees(|| Checked::new(RandomSystem::new(seed, shape)), asked)?;
+    }
+}

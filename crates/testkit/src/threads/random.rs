@@ -1,0 +1,145 @@
+//! Programs of threads that nobody thought of.
+
+use super::{Code, Local, Operation};
+use sojourner_program::Random;
+
+/// A program drawn from a seed: two or three threads, two variables, two locks, a condition.
+#[derive(Clone, Debug)]
+pub struct RandomThreads {
+    lines: Vec<Vec<Line>>,
+    first: usize,
+    any: bool,
+}
+
+/// A line of the code of a thread.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    operation: Operation,
+    /// How many of the next lines are skipped if the operation gets that value.
+    skip: Option<(u8, u8)>,
+    /// Whether it writes one more than what was read last.
+    computed: bool,
+}
+
+impl RandomThreads {
+    /// The program of that seed, of threads of about `length` operations; with operations that may fail if `fails`.
+    pub fn new(seed: u64, length: usize, fails: bool) -> Self {
+        let mut random = Random::new(seed);
+        let threads = 2 + random.below(2);
+        let first = if random.below(3) == 0 { threads - 1 } else { threads };
+        // Operations that belong together stay so.
+        let mut groups: Vec<Vec<Vec<Line>>> = Vec::new();
+        for _ in 0..threads {
+            let mut mine: Vec<Vec<Line>> = Vec::new();
+            while mine.iter().map(Vec::len).sum::<usize>() < length {
+                mine.push(draw(&mut random, fails));
+            }
+            groups.push(mine);
+        }
+        if first < threads {
+            let line = |operation| vec![Line { operation, skip: None, computed: false }];
+            groups[first].push(line(Operation::Exit));
+            let at = random.below(groups[0].len() + 1);
+            groups[0].insert(at, line(Operation::Start(first)));
+            if random.below(2) == 0 {
+                let at = at + 1 + random.below(groups[0].len() - at);
+                groups[0].insert(at, line(Operation::Join(first)));
+            }
+        }
+        let lines = groups.into_iter().map(|groups| groups.into_iter().flatten().collect()).collect();
+        RandomThreads { lines, first, any: random.below(2) == 0 }
+    }
+}
+
+/// Draws an operation, or a few that belong together.
+fn draw(random: &mut Random, fails: bool) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let plain = |operation| Line { operation, skip: None, computed: false };
+    let variable = random.below(2);
+    let lock = random.below(2);
+    let value = random.below(2) as u8;
+    // What is skipped is never a part of what belongs together.
+    let skipped = plain(Operation::Add(random.below(2), 1));
+    match random.below(14) {
+        0..2 => lines.push(plain(Operation::Read(variable))),
+        2 => lines.extend([Line { skip: Some((value, 1)), ..plain(Operation::Read(variable)) }, skipped]),
+        3 => lines.push(plain(Operation::Write(variable, 1 + value))),
+        4 => lines.push(plain(Operation::WriteAny(1 + value))),
+        5 => lines.push(Line { computed: true, ..plain(Operation::Write(variable, 0)) }),
+        6 => lines.push(plain(Operation::Add(variable, 1))),
+        7 => {
+            let swap = plain(Operation::CompareAndSwap(variable, value, value + 1));
+            lines.extend([Line { skip: Some((value, 1)), ..swap }, skipped]);
+        }
+        8..10 => {
+            lines.push(plain(Operation::Lock(lock)));
+            match random.below(3) {
+                0 => lines.push(plain(Operation::Wait(0, lock))),
+                1 => lines.push(plain(Operation::Add(variable, 1))),
+                _ => {}
+            }
+            lines.push(plain(Operation::Unlock(lock)));
+        }
+        10 => {
+            lines.push(Line { skip: Some((0, 2)), ..plain(Operation::TryLock(lock)) });
+            lines.push(plain(Operation::Add(variable, 1)));
+            lines.push(plain(Operation::Unlock(lock)));
+        }
+        11 => lines.push(plain(Operation::Signal(0))),
+        12 if random.below(2) == 0 => lines.push(plain(Operation::Broadcast(0))),
+        12 => lines.extend([Line { skip: Some((value, 1)), ..plain(Operation::Choose(2)) }, skipped]),
+        _ if fails => lines.push(plain(Operation::Refuse(variable, 1 + value))),
+        _ => lines.push(plain(Operation::Signal(0))),
+    }
+    lines
+}
+
+impl Code for RandomThreads {
+    fn threads(&self) -> usize {
+        self.lines.len()
+    }
+
+    fn first(&self) -> usize {
+        self.first
+    }
+
+    fn variables(&self) -> usize {
+        2
+    }
+
+    fn locks(&self) -> usize {
+        2
+    }
+
+    fn conditions(&self) -> usize {
+        1
+    }
+
+    fn wakes_any(&self) -> bool {
+        self.any
+    }
+
+    fn is_exact(&self) -> bool {
+        !self.lines.iter().flatten().any(|line| matches!(line.operation, Operation::WriteAny(_)))
+    }
+
+    fn operation(&self, thread: usize, local: &Local) -> Operation {
+        match self.lines[thread].get(usize::from(local.at)) {
+            Some(Line { operation: Operation::Write(variable, _), computed: true, .. }) => {
+                Operation::Write(*variable, local.r[0].wrapping_add(1))
+            }
+            Some(line) => line.operation,
+            None => Operation::End,
+        }
+    }
+
+    fn got(&self, thread: usize, local: &mut Local, value: u8) {
+        let line = self.lines[thread][usize::from(local.at)];
+        let skipped = line.skip.map_or(0, |(when, lines)| if when == value { lines } else { 0 });
+        // A thread that was to exit does so.
+        local.at = (local.at + 1 + skipped).min(self.lines[thread].len() as u8);
+        local.r[0] = value;
+        // What it has seen on the way can be told at the end.
+        local.r[1] = local.r[1].wrapping_mul(5).wrapping_add(value + 1);
+    }
+}
