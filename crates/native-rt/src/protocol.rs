@@ -263,6 +263,9 @@ pub struct Header {
     pub ending: u32,
     /// The status with which the program ended.
     pub status: u32,
+    /// 1: a thread has waited for something else than what its next operation acquires, or touches what it touches only as
+    /// things stand.
+    pub inexact: u32,
     /// The number of races seen.
     pub races: u32,
     /// What went wrong.
@@ -339,6 +342,42 @@ pub struct Pending {
     /// A `How`.
     pub how: u8,
 }
+
+/// Operations whose footprints say all about when they are possible, one bit each.
+pub const EXACT: u64 = {
+    use Op::*;
+    let all = [
+        Finished,
+        Read,
+        Write,
+        AtomicRead,
+        AtomicWrite,
+        AtomicUpdate,
+        Lock,
+        TryLock,
+        TimedLock,
+        Unlock,
+        Wait,
+        Woken,
+        Asleep,
+        Signal,
+        Broadcast,
+        Arrive,
+        Leave,
+        Create,
+        Join,
+        End,
+        Exit,
+        Pause,
+        Free,
+    ];
+    let (mut bits, mut index) = (0, 0);
+    while index < all.len() {
+        bits |= 1 << all[index] as u64;
+        index += 1;
+    }
+    bits
+};
 
 /// The bit of an offer without a value.
 pub const RUN: u64 = 1 << 63;

@@ -103,6 +103,11 @@ pub fn place(address: u64, slots: &[Option<ThreadId>]) -> u64 {
     IN_SLOT | thread << 32 | (offset % SLOT_BYTES)
 }
 
+/// The object that a thread's end is.
+pub fn thread(thread: ThreadId) -> ObjectId {
+    object(Space::Thread, IN_SLOT | (u64::from(thread.0) & ((1 << 24) - 1)) << 32)
+}
+
 /// What an object is, taken apart again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {

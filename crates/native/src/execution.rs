@@ -16,6 +16,7 @@ use sojourner_program::{
     Thread, ThreadId,
 };
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A program, standing in some state.
 pub struct Execution {
@@ -45,6 +46,8 @@ pub struct Execution {
     stacks: Vec<u64>,
     /// Another word on a stack turned out to be shared.
     met: bool,
+    /// Whether footprints say all about when operations are possible, as far as is known.
+    exact: bool,
 }
 
 /// How far the worker goes by itself when it is asked for a step.
@@ -107,6 +110,7 @@ impl Execution {
             cut: false,
             stacks: Vec::new(),
             met: false,
+            exact: true,
         };
         execution.stacks = execution.shared.stacks.words();
         // What the first execution meets is known from then on, in every program alike.
@@ -118,6 +122,10 @@ impl Execution {
             let header = execution.worker.region.header();
             execution.stacks = header.shared_words[..(header.shared as usize).min(MOST_SHARED)].to_vec();
         }
+        if execution.worker.region.header().inexact != 0 {
+            execution.shared.exact.store(false, Relaxed);
+        }
+        execution.exact = execution.shared.exact.load(Relaxed);
         if execution.ending == Ending::Refused && execution.rows == 0 {
             return Err(execution.refusal());
         }
@@ -130,7 +138,7 @@ impl Execution {
         for row in 0..self.rows {
             for number in 0..self.worker.region.row(row).1.len() {
                 let pending = self.worker.region.row(row).1[number];
-                self.footprint(&pending, None);
+                self.footprint(number, &pending, None);
             }
         }
         (self.known, self.cut) = (Known::default(), false);
@@ -297,7 +305,7 @@ impl Execution {
     }
 
     /// What an operation touches; with a value, what it touches with that outcome.
-    fn footprint(&mut self, pending: &Pending, value: Option<u32>) -> Footprint {
+    fn footprint(&mut self, number: usize, pending: &Pending, value: Option<u32>) -> Footprint {
         let mut accesses: SmallVec<[Access; 2]> = SmallVec::new();
         let Some(op) = Op::from_number(pending.op) else { return Footprint::Unknown };
         let how = How::from_number(pending.how);
@@ -312,6 +320,12 @@ impl Execution {
             for (nth, touch) in extras.iter().enumerate() {
                 // A signal wakes the waiter that was chosen; the others it leaves alone.
                 if op == Op::Signal && value.is_some_and(|value| value as usize != nth) {
+                    continue;
+                }
+                if op == Op::Create {
+                    let own = self.threads.get(number).copied();
+                    let child = self.shared.threads.child(own, touch.object as u32);
+                    accesses.push(Access { object: cells::thread(child), mode: Mode::Write });
                     continue;
                 }
                 let space = match touch.space {
@@ -467,7 +481,7 @@ impl Program for Execution {
             let (row, pending) = self.worker.region.row(at);
             if let Some(&pending) = pending.get(number) {
                 let before = row.threads as usize;
-                step.footprint = self.footprint(&pending, choice.value());
+                step.footprint = self.footprint(number, &pending, choice.value());
                 if at + 1 < self.rows {
                     let after = self.worker.region.row(at + 1).0.threads as usize;
                     step.created.extend(self.threads.get(before..after).unwrap_or_default());
@@ -497,6 +511,11 @@ impl Program for Execution {
             let new: Vec<u64> = words.iter().filter(|word| !self.stacks.contains(word)).copied().collect();
             self.shared.stacks.add(&new);
             let why = "what lies on a stack had been taken for its thread's own".to_string();
+            return Err(Fault::Again { why });
+        }
+        if self.exact && self.worker.region.header().inexact != 0 && !self.follows && step.finding.is_none() {
+            self.shared.exact.store(false, Relaxed);
+            let why = "threads had been taken to wait for locks only".to_string();
             return Err(Fault::Again { why });
         }
         if self.cut && !self.follows && step.finding.is_none() {
@@ -539,9 +558,13 @@ impl Program for Execution {
             let Some(id) = self.thread_id(number as u32) else { break };
             let pending = self.here_pending()[number];
             let status = self.status(&pending);
-            let pending = self.footprint(&pending, None);
+            let pending = self.footprint(number, &pending, None);
             out.push(Thread { id, status, pending });
         }
+    }
+
+    fn has_exact_footprints(&self) -> bool {
+        self.exact
     }
 
     fn name(&self, thread: ThreadId) -> String {

@@ -8,6 +8,7 @@ use crate::symbols;
 use crate::worker::{Launch, Worker};
 use sojourner_program::{Fault, Finding, Load, Threads};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 /// An executable that is linked with the runtime, with its arguments.
@@ -25,6 +26,8 @@ pub(crate) struct Shared {
     pub symbols: symbols::Shared,
     pub exploration: Exploration,
     pub stacks: Stacks,
+    /// Whether footprints have said all about when operations are possible.
+    pub exact: AtomicBool,
     warnings: Mutex<Vec<Finding>>,
 }
 
@@ -47,6 +50,7 @@ impl Subject {
             symbols: symbols::Shared::of(executable),
             exploration: exploration.clone(),
             stacks: Stacks::default(),
+            exact: AtomicBool::new(true),
             warnings: Mutex::default(),
         };
         Subject { executable: executable.to_path_buf(), arguments, exploration, shared: Arc::new(shared) }

@@ -6,7 +6,7 @@
 use super::context::{Frame, export};
 use super::objects::{Condition, DESTROYED, Mutex, change, look};
 use super::schedule::{Operation, take_again};
-use super::state::{Waits, runtime, touch};
+use super::state::{Waits, header, runtime, touch};
 use super::{defect, errno};
 use crate::protocol::{How, NO_VALUE, Op, Space};
 
@@ -65,8 +65,12 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, timed: bool) -> i32 {
     if !held.is_sound() || held.holder() != runtime().current {
         defect::misuse(condition, &[b"waits on a condition variable without holding the mutex"]);
     }
-    let also = touch(mutex, How::Release, Space::Object);
-    Operation::new(Op::Wait, How::Write, condition, 0).also(also).take(frame);
+    if timed {
+        header().inexact = 1;
+    }
+    let gives = touch(mutex, How::Release, Space::Object);
+    let sleeps = touch(runtime().thread().base as u64, How::Write, Space::Wake);
+    Operation::new(Op::Wait, How::Write, condition, 0).also(gives).also(sleeps).take(frame);
     let held: &mut Mutex = change(mutex);
     let depth = held.count;
     super::watch::turn(mutex, -i64::from(depth));

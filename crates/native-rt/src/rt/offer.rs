@@ -158,8 +158,13 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
         if matches!(Op::from_number(pending.op), Some(Op::GivesUp | Op::FutexGivesUp)) {
             return 0;
         }
+        let (asleep, mutex) = (pending.op == Op::Asleep as u8, thread.mutex);
         add(runtime, own);
-        return 1;
+        if asleep {
+            // What it will do when it has been woken.
+            add(runtime, touch(mutex, How::Acquire, Space::Object));
+        }
+        return 1 + u16::from(asleep);
     }
     let (fixed, on) = ((thread.touches, thread.touched), thread.on);
     for touch in &fixed.0[..fixed.1 as usize] {
@@ -189,11 +194,6 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
         let base = runtime.table[waiter as usize].base as u64;
         add(runtime, touch(base, How::Release, Space::Wake));
         count += 1;
-    }
-    // Without a waiter nothing changes.
-    if waits != Waits::Barrier {
-        let how = if count == fixed.1 { How::Read } else { How::Write };
-        runtime.table[index as usize].pending.how = how as u8;
     }
     count
 }

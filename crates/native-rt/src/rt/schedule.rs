@@ -10,8 +10,8 @@ use super::races::Order;
 use super::state::{NOTHING_TAKEN, choice, extra, header, offset, row, runtime};
 use super::{Runtime, defect};
 use crate::protocol::{
-    Command, DefectKind, Ending, How, MOST_EXTRAS, MOST_STEPS, NO_VALUE, Op, Pending, ROW_BYTES, RUN, Row,
-    Taken, Touch,
+    Command, DefectKind, EXACT, Ending, How, MOST_EXTRAS, MOST_STEPS, NO_VALUE, Op, Pending, ROW_BYTES, RUN,
+    Row, Taken, Touch,
 };
 use core::sync::atomic::Ordering;
 
@@ -89,6 +89,9 @@ impl Operation {
         for touch in self.also.into_iter().flatten() {
             thread.touches[thread.touched as usize] = touch;
             thread.touched += 1;
+        }
+        if EXACT >> (self.op as u8) & 1 == 0 && !runtime.alone() {
+            header().inexact = 1;
         }
         if runtime.alone() && self.is_quiet() && offer::of(runtime, runtime.current) != 0 {
             return NO_VALUE;

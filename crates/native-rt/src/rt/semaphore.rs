@@ -3,9 +3,9 @@
 use super::context::{Frame, export};
 use super::objects::{Barrier, DESTROYED, Semaphore, change, look};
 use super::schedule::{Operation, take_again};
-use super::state::{Waits, runtime};
+use super::state::{Waits, runtime, touch};
 use super::{defect, errno};
-use crate::protocol::{How, Op};
+use crate::protocol::{How, Op, Space};
 
 export! {
     sem_init => initialise;
@@ -133,7 +133,8 @@ extern "C" fn barrier_wait(address: u64) -> i32 {
     if barrier.needed == 0 {
         defect::misuse(address, &[b"waits at a barrier that has not been initialised"]);
     }
-    Operation::new(Op::Arrive, How::Write, address, 0).take(frame);
+    let sleeps = touch(runtime().thread().base as u64, How::Write, Space::Wake);
+    Operation::new(Op::Arrive, How::Write, address, 0).also(sleeps).take(frame);
     let runtime = runtime();
     let barrier: &mut Barrier = change(address);
     if barrier.is_last() {

@@ -3,9 +3,9 @@
 use super::context::{self, Frame, export};
 use super::layout::{CALLS_AT, slot_at};
 use super::schedule::{Operation, change};
-use super::state::{Waits, origin, runtime};
+use super::state::{Waits, origin, runtime, touch};
 use super::{Runtime, defect, errno, slots};
-use crate::protocol::{How, MOST_THREADS, Op, Origin, Pending};
+use crate::protocol::{How, MOST_THREADS, Op, Origin, Pending, Space};
 
 export! {
     pthread_create => create;
@@ -58,7 +58,9 @@ pub fn begin_thread(
     };
     let private = super::private::is_private(runtime(), handle as u64, 8);
     let how = if private { How::Nothing } else { How::Write };
-    Operation::new(Op::Create, how, handle as u64, 8).take(frame);
+    // The new thread is known by which child it is, before there is one.
+    let child = touch(u64::from(runtime().thread().children), How::Write, Space::Thread);
+    Operation::new(Op::Create, how, handle as u64, 8).also(child).take(frame);
     let runtime = runtime();
     if runtime.threads as usize == MOST_THREADS {
         defect::refuse(b"more threads than can be followed");

@@ -161,6 +161,7 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
     match known {
         Some(anchor) if repeats(runtime, anchor.step) => {
             runtime.thread().awaits = true;
+            super::state::header().inexact = 1;
             runtime.log.awaiting += 1;
         }
         _ => {
