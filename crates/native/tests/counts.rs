@@ -2,21 +2,26 @@
 
 mod common;
 
-use common::compiled;
+use common::{brute, compiled};
 use sojourner_native::{Exploration, Races, Signal, Subject};
-use sojourner_search::{Halt, Reduction, Settings, Shape, Strategy, Unobserved, Wanted, explore_stateless};
+use sojourner_search::{
+    Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, Wanted, explore_stateless,
+};
 use sojourner_store::StoreKind;
+
+/// What comes of exploring a program with a reduction.
+fn reduced(subject: &Subject, reduction: Reduction) -> Outcome {
+    let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
+    settings.store = StoreKind::None;
+    settings.wanted = Wanted::All;
+    explore_stateless(subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit")
+}
 
 /// The executions that a reduction completes.
 fn executions(name: &str, flags: &str, signal: Signal, reduction: Reduction) -> u64 {
     let program = compiled(name, flags);
     let exploration = Exploration { signal, races: Races::Off, ..Exploration::default() };
-    let subject = Subject::new(&program.executable, Vec::new(), exploration);
-    let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
-    settings.store = StoreKind::None;
-    settings.wanted = Wanted::All;
-    let outcome =
-        explore_stateless(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+    let outcome = reduced(&Subject::new(&program.executable, Vec::new(), exploration), reduction);
     assert!(outcome.fault.is_none(), "{name}: {:?}", outcome.fault);
     outcome.tally.executions
 }
@@ -27,6 +32,8 @@ fn of_programs_with_known_numbers_that_many_executions_are_run() {
         ("/lock3.c", "", Signal::Any, 6),
         ("/counter.c", "", Signal::Any, 1_680),
         ("/indexer.c", "", Signal::Any, 8),
+        ("/indexer.c", "-DTHREADS=14", Signal::Any, 512),
+        ("/fsbench.c", "", Signal::Any, 8_192),
         ("/readers.c", "", Signal::Any, 256),
         ("/lastzero.c", "", Signal::Any, 64),
         ("/bbuf.c", "", Signal::Fifo, 48),
@@ -40,6 +47,54 @@ fn of_programs_with_known_numbers_that_many_executions_are_run() {
                 expected,
                 "{name} {flags} {signal:?} {reduction}"
             );
+        }
+    }
+}
+
+#[test]
+fn reductions_find_what_is_found_without_any() {
+    for (name, flags) in [
+        ("/counter.c", "-DTHREADS=2 -DROUNDS=1 -DBROKEN"),
+        ("/philosophers.c", "-DN=2 -DBROKEN"),
+        ("/account.c", "-DBROKEN"),
+        ("/account.c", ""),
+        ("/reorder.c", "-DBROKEN"),
+        ("/twostage.c", "-DBROKEN"),
+        ("/wronglock.c", "-DBROKEN"),
+        ("/treiber.c", "-DBROKEN"),
+        ("/circular_buffer.c", "-DBROKEN -DITEMS=1"),
+        ("/string_buffer.c", "-DBROKEN"),
+        ("semaphore.c", ""),
+        ("semaphore.c", "-DBROKEN"),
+        ("rwlock.c", ""),
+        ("rwlock.c", "-DBROKEN"),
+        ("barrier.c", ""),
+        ("spin.c", ""),
+        ("spin.c", "-DBROKEN"),
+        ("bounded_spin.c", ""),
+        ("polling.c", ""),
+        ("use_after_free.c", "-DBROKEN"),
+        ("double_free.c", "-DBROKEN"),
+        ("null_pointer.c", ""),
+        ("division.c", ""),
+        ("timed_wait.c", ""),
+        ("timed_wait.c", "-DBROKEN"),
+        ("lost_signal.c", ""),
+        ("main_returns.c", "-DBROKEN"),
+        ("c11.c", ""),
+    ] {
+        let program = compiled(name, flags);
+        let subject = || Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let expected = brute(&subject(), 400_000);
+        assert!(expected.all, "{name} {flags}");
+        for reduction in Reduction::ALL {
+            let outcome = reduced(&subject(), reduction);
+            assert!(outcome.fault.is_none(), "{name} {flags} {reduction}: {:?}", outcome.fault);
+            let mut kinds: Vec<_> = outcome.found.iter().map(|found| found.finding.kind).collect();
+            kinds.sort();
+            kinds.dedup();
+            assert_eq!(kinds, expected.kinds(), "{name} {flags} {reduction}");
+            assert!(outcome.tally.executions <= expected.executions, "{name} {flags} {reduction}");
         }
     }
 }
