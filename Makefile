@@ -22,7 +22,7 @@ endef
 help: ## say what there is to make
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-demo: install-tools ## find a deadlock, prove that its repair has none, see the deadlock again, run a Java program
+demo: install-tools ## find a deadlock, prove that its repair has none, see the deadlock again; run a Java program, check a C program
 	$(CARGO) build --release -p sojourner-cli
 	mkdir -p $(DEMO)
 	@echo; echo "Six philosophers who all take the left fork first:"
@@ -33,6 +33,9 @@ demo: install-tools ## find a deadlock, prove that its repair has none, see the 
 	$(call exits,1,replay $(DEMO)/phil.trace.json)
 	@echo "A Java program, as it is, on the JDK's own class library:"
 	$(call exits,0,run examples/java/Dinner.java -- 5 3)
+	@echo "A C program with POSIX threads, as it is and with its defect:"
+	$(call exits,0,check examples/c/philosophers.c)
+	$(call exits,1,check examples/c/philosophers.c --trace $(DEMO)/philosophers.trace.json --cflags -DBROKEN)
 
 test: install-tools lint ## all that must pass before a change is merged; documentation tests are among them
 	$(CARGO) test --workspace
