@@ -39,9 +39,9 @@ pub fn auto_plans(base: &Settings, threads: usize) -> Vec<Plan> {
         backtrack: Some(Backtrack { threshold, jump: Jump::Random, ratio: Ratio::Constant(0.9) }),
         ..Strategy::random_dfs()
     };
-    randomised(Strategy::random_dfs());
     let guided = Strategy::plain(Shape::BestFirst(Ties::Age, None));
     randomised(Strategy { order: OrderKind::Random, ..guided });
+    randomised(Strategy::random_dfs());
     randomised(Strategy::plain(Shape::Pct(3)));
     randomised(backtracking(THRESHOLDS[1]));
     randomised(Strategy::plain(Shape::Pos));
