@@ -43,6 +43,7 @@ test: install-tools lint ## all that must pass before a change is merged; docume
 
 test-long: install-tools ## the same tests with more random cases, deeper, and ten minutes of fuzzing for each reader
 	PROPTEST_CASES=4096 SOJOURNER_SOUNDNESS=all SOJOURNER_RANDOM_PROGRAMS=1000 $(CARGO) test --release --workspace
+	$(CARGO) test --release -p sojourner-search --test dpor_counts -- --ignored
 	LOOM_MAX_PREEMPTIONS=4 $(MAKE) loom
 	SOJOURNER_FUZZ_SECONDS=600 $(CARGO) test --release -p sojourner-trace --test fuzz
 	SOJOURNER_FUZZ_SECONDS=600 $(CARGO) test --release -p sojourner-java --test fuzz_classfile --test fuzz_library --test fuzz_machine
