@@ -166,20 +166,24 @@ impl Execution {
             let what = format!("an execution of more than {MOST_STEPS} steps");
             return Err(Fault::Unsupported { what, location: None });
         }
-        let settings = self.shared.exploration.settings(self.follows);
-        let header = self.worker.region.header_mut();
-        (header.steps, header.known, header.ahead) = (steps as u32, known as u32, ahead);
-        header.first_goes_on = u32::from(self.ahead.first > self.ahead.same);
-        header.settings = settings;
-        if command == Command::Run {
-            header.shared = self.stacks.len() as u32;
-            header.shared_words[..self.stacks.len()].copy_from_slice(&self.stacks);
-        }
-        match self.worker.ask(command) {
+        match self.send(command, steps, known, ahead) {
             Ok(()) => self.take_over(known),
             Err(lost) => return self.replace_worker(lost, steps),
         }
         Ok(())
+    }
+
+    /// Tells the worker what to do and waits until it is done.
+    fn send(&mut self, command: Command, steps: usize, known: usize, ahead: u32) -> Result<(), Lost> {
+        let header = self.worker.region.header_mut();
+        (header.steps, header.known, header.ahead) = (steps as u32, known as u32, ahead);
+        header.first_goes_on = u32::from(self.ahead.first > self.ahead.same);
+        header.settings = self.shared.exploration.settings(self.follows);
+        if command == Command::Run {
+            header.shared = self.stacks.len() as u32;
+            header.shared_words[..self.stacks.len()].copy_from_slice(&self.stacks);
+        }
+        self.worker.ask(command)
     }
 
     /// Reads what the worker has recorded.
@@ -218,10 +222,7 @@ impl Execution {
         }
         (self.rows, self.ending) = (0, Ending::Failed);
         if steps > 0 {
-            let header = self.worker.region.header_mut();
-            (header.steps, header.known, header.ahead) = (steps as u32 - 1, 0, 0);
-            header.settings = self.shared.exploration.settings(self.follows);
-            if self.worker.ask(Command::Run).is_err() {
+            if self.send(Command::Run, steps - 1, 0, 0).is_err() {
                 let why = format!("{}, and not always at the same step", finding.message);
                 return Err(Fault::Crashed { why });
             }
