@@ -222,8 +222,6 @@ pub struct Settings {
     pub races: u32,
     /// 1: what the program prints is kept.
     pub output: u32,
-    /// 1: memory that is lost is a defect.
-    pub leaks: u32,
 }
 
 /// The first bytes of the region.

@@ -62,7 +62,6 @@ impl Exploration {
                 Races::Fail => 2,
             },
             output: u32::from(output),
-            leaks: 0,
         }
     }
 }

@@ -65,6 +65,12 @@ refused! {
     pthread_atfork as no_fork_handlers;
     swapcontext as no_contexts;
     makecontext as no_context;
+    scanf as no_scanf;
+    __isoc99_scanf as no_scanf_99;
+    __isoc23_scanf as no_scanf_23;
+    vscanf as no_vscanf;
+    getchar as no_getchar;
+    getchar_unlocked as no_getchar_unlocked;
     flockfile as no_stream_lock;
     ftrylockfile as no_stream_try;
 }

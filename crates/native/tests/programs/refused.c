@@ -1,5 +1,6 @@
 // Calls that are not modelled, one for each number.
 #include <pthread.h>
+#include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -19,6 +20,8 @@ int main(void) {
     return socket(AF_INET, SOCK_STREAM, 0);
 #elif CASE == 4
     return (int)read(0, &byte, 1);
+#elif CASE == 5
+    return getchar();
 #endif
     (void)byte;
     return 0;
