@@ -1,0 +1,232 @@
+//! Random C programs: what the reductions say they can come to is what an interpreter of a few lines says.
+//!
+//! `SOJOURNER_RANDOM_PROGRAMS` says how many programs there are, `SOJOURNER_RANDOM_SEED` which: program `i` of seed `s` is always
+//! the same one. A program on which the two do not agree is made smaller as long as they do not, and shown.
+
+mod generate;
+mod oracle;
+mod program;
+
+use oracle::Verdict;
+use program::{PROLOGUE, Program};
+use sojourner_native::{Compiled, Exploration, Subject, Toolchain, compile};
+use sojourner_program::{Fault, Finding, Kind, Load, Random, Threads};
+use sojourner_search::{
+    Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, Wanted, explore_stateless,
+};
+use sojourner_store::StoreKind;
+use sojourner_testkit::executions::Traced;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::sync::Mutex;
+
+/// How many programs there are if nothing else is said.
+const PROGRAMS: usize = 150;
+/// How many executions a program may have in the oracle; one that has more is not taken.
+const EXECUTIONS: usize = 20_000;
+/// How many programs are compiled into one executable.
+const BATCH: usize = 50;
+/// How many programs are explored at the same time.
+const WORKERS: usize = 2;
+
+#[test]
+fn reductions_come_to_what_the_oracle_says() {
+    let number = |name: &str, default: usize| {
+        std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+    };
+    let programs = number("SOJOURNER_RANDOM_PROGRAMS", PROGRAMS);
+    let seed = number("SOJOURNER_RANDOM_SEED", 1) as u64;
+    for first in (0..programs).step_by(BATCH) {
+        let cases: Vec<(Program, Verdict)> =
+            (first..programs.min(first + BATCH)).map(|nth| random(seed, nth)).collect();
+        let batch = Batch::of(cases.iter().map(|(program, _)| program));
+        let wrong = Mutex::new(Vec::new());
+        let queue = Mutex::new(cases.iter().enumerate());
+        std::thread::scope(|scope| {
+            for _ in 0..WORKERS {
+                scope.spawn(|| {
+                    while let Some((nth, (_, verdict))) = { queue.lock().unwrap().next() } {
+                        for reduction in Reduction::ALL {
+                            let lines = batch.disagreement(nth, verdict, reduction);
+                            if !lines.is_empty() {
+                                wrong.lock().unwrap().push((nth, reduction));
+                                break;
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        if let Some(&(nth, reduction)) = wrong.into_inner().unwrap().first() {
+            panic!("program {} of seed {seed}: {}", first + nth, shrunk(&cases[nth].0, reduction));
+        }
+    }
+}
+
+/// The program of that number, and what it can come to.
+fn random(seed: u64, nth: usize) -> (Program, Verdict) {
+    let mut random = Random::stream(seed, nth as u64);
+    loop {
+        let program = generate::generate(&mut random);
+        if let Some(verdict) = oracle::verdict(&program, EXECUTIONS) {
+            return (program, verdict);
+        }
+    }
+}
+
+/// Programs in one executable, which is told by its argument which of them to run.
+struct Batch {
+    text: String,
+    compiled: Compiled,
+}
+
+impl Batch {
+    fn of<'a>(programs: impl Iterator<Item = &'a Program>) -> Batch {
+        let mut text = String::from(PROLOGUE);
+        let mut cases = String::new();
+        for (nth, program) in programs.enumerate() {
+            text.push_str(&program::c(program, &format!("p{nth}")));
+            let _ = writeln!(cases, "    case {nth}: return p{nth}();");
+        }
+        let _ = write!(
+            text,
+            "int main(int count, char **arguments) {{\n    switch (atoi(arguments[1])) {{\n{cases}    }}\n    return 0;\n}}\n"
+        );
+        let directory = tempfile::tempdir().expect("a directory");
+        let source = directory.path().join("programs.c");
+        std::fs::write(&source, &text).expect("a file");
+        let compiled = compile(&[source], &[], &Toolchain::default()).expect("the programs compile");
+        Batch { text, compiled }
+    }
+
+    /// In what a reduction does not agree with the oracle.
+    fn disagreement(&self, nth: usize, verdict: &Verdict, reduction: Reduction) -> Vec<String> {
+        let exploration = Exploration { exit: true, ..Exploration::default() };
+        let subject = Subject::new(&self.compiled.executable, vec![nth.to_string()], exploration);
+        let mut lines = Vec::new();
+        let mut seen = BTreeSet::new();
+        if verdict.assertion {
+            // A reduction that goes on behind a finding, and one that does not.
+            let outcome = reduced(&subject, reduction, Wanted::All);
+            seen.extend(outcome.found.iter().map(|found| words(&found.finding)));
+            fault(&outcome, &mut lines);
+            let outcome = reduced(&subject, reduction, Wanted::First);
+            fault(&outcome, &mut lines);
+            if outcome.found.is_empty() {
+                lines.push("nothing is found if the first finding is wanted".into());
+            }
+        } else {
+            // The ends are no findings for the search, so that it does not end with the first of them.
+            let traced = Traced::new(Borrowed(&subject), true);
+            let outcome = reduced(&traced, reduction, Wanted::First);
+            fault(&outcome, &mut lines);
+            seen.extend(traced.take().findings.into_iter().map(|(kind, message)| match kind {
+                Kind::Property => message.rsplit(' ').next().unwrap_or_default().to_string(),
+                kind => kind.name().to_string(),
+            }));
+            let exact = matches!(reduction, Reduction::Source | Reduction::Optimal);
+            if let Some(expected) = verdict.inequivalent.filter(|_| exact)
+                && outcome.tally.executions != expected as u64
+            {
+                let runs = outcome.tally.executions;
+                lines.push(format!("{runs} executions are run, there are {expected} inequivalent ones"));
+            }
+        }
+        let mut wanted: BTreeSet<String> = verdict.statuses.iter().map(u32::to_string).collect();
+        for (is, kind) in [
+            (verdict.assertion, Kind::Assertion),
+            (verdict.deadlock, Kind::Deadlock),
+            (verdict.livelock, Kind::Livelock),
+        ] {
+            wanted.extend(is.then(|| kind.name().to_string()));
+        }
+        differ("end", &seen, &wanted, &mut lines);
+        differ("race", &self.races(&subject.warnings()), &verdict.races, &mut lines);
+        lines
+    }
+
+    /// The plain variables that are raced for, by the lines that are told.
+    fn races(&self, warnings: &[Finding]) -> BTreeSet<usize> {
+        let lines: Vec<&str> = self.text.lines().collect();
+        let at = |line: u32| program::variables_of(lines[line as usize - 1]);
+        let mut all = BTreeSet::new();
+        for warning in warnings {
+            let here = at(warning.location.as_ref().expect("a race has a place").line);
+            let there = warning.type_name.as_ref().and_then(|place| {
+                let line = place.rsplit(':').next()?;
+                line.split(' ').next()?.parse().ok()
+            });
+            let there = at(there.expect("the other access has a line"));
+            all.extend(here.into_iter().filter(|x| there.contains(x)));
+        }
+        all
+    }
+}
+
+/// A subject that somebody else needs, too.
+struct Borrowed<'a>(&'a Subject);
+
+impl Load for Borrowed<'_> {
+    type P = <Subject as Load>::P;
+
+    fn open(&self) -> Result<Self::P, Fault> {
+        self.0.open()
+    }
+
+    fn threads(&self) -> &Threads {
+        self.0.threads()
+    }
+}
+
+fn fault(outcome: &Outcome, lines: &mut Vec<String>) {
+    lines.extend(outcome.fault.as_ref().map(|fault| format!("{fault}")));
+}
+
+fn words(finding: &Finding) -> String {
+    match finding.kind {
+        Kind::Property => finding.type_name.clone().unwrap_or_default(),
+        kind => kind.name().to_string(),
+    }
+}
+
+fn differ<T: Ord + std::fmt::Debug>(
+    what: &str,
+    seen: &BTreeSet<T>,
+    wanted: &BTreeSet<T>,
+    lines: &mut Vec<String>,
+) {
+    lines.extend(wanted.difference(seen).map(|missing| format!("{what} {missing:?} is missed")));
+    lines.extend(seen.difference(wanted).map(|other| format!("{what} {other:?} cannot be")));
+}
+
+fn reduced<L: Load>(load: &L, reduction: Reduction, wanted: Wanted) -> Outcome {
+    let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
+    settings.store = StoreKind::None;
+    settings.wanted = wanted;
+    explore_stateless(load, &settings, &Halt::new(), &Unobserved).expect("the settings fit")
+}
+
+/// The smallest program that is found to disagree with the same reduction, and how it does, as text.
+fn shrunk(program: &Program, reduction: Reduction) -> String {
+    let mut program = program.clone();
+    let mut found = None;
+    'smaller: loop {
+        let candidates = if found.is_none() { vec![program.clone()] } else { program.smaller() };
+        let candidates: Vec<(Program, Verdict)> = candidates
+            .into_iter()
+            .filter_map(|program| oracle::verdict(&program, EXECUTIONS).map(|verdict| (program, verdict)))
+            .collect();
+        let batch = Batch::of(candidates.iter().map(|(program, _)| program));
+        for (nth, (candidate, verdict)) in candidates.iter().enumerate() {
+            let lines = batch.disagreement(nth, verdict, reduction);
+            if !lines.is_empty() {
+                program = candidate.clone();
+                found = Some(lines);
+                continue 'smaller;
+            }
+        }
+        break;
+    }
+    let lines = found.unwrap_or_else(|| vec!["it did not disagree a second time".into()]);
+    format!("{reduction}:\n  {}\n\n{}", lines.join("\n  "), program::c(&program, "p"))
+}
