@@ -176,7 +176,7 @@ pub struct Defect {
     pub other_stack: [u64; MOST_FRAMES],
     /// The length of the text.
     pub text_length: u32,
-    /// For an assertion the line; for a race whether each side writes (bit 0: this, bit 1: the other).
+    /// For an assertion the line; for an abort whether a library calls it; for a race whether each side writes (bit 0: this, bit 1: the other).
     pub detail: u32,
     /// Words: an assertion's condition, the name of a function.
     pub text: [u8; 512],
@@ -201,6 +201,9 @@ pub const MOST_RACES: usize = 32;
 
 /// Words on stacks that several threads are known to touch. With more than that, all count as such.
 pub const MOST_SHARED: usize = 1024;
+
+/// Functions whose names say that they are atomic sections.
+pub const MOST_SECTIONS: usize = 64;
 
 /// How often each side gives up the processor before it goes to sleep, as long as nobody else wants it. Both run on one:
 /// giving it up is handing it over, at half the cost of waking and sleeping.
@@ -277,6 +280,10 @@ pub struct Header {
     pub padding: u32,
     /// The words, by address.
     pub shared_words: [u64; MOST_SHARED],
+    /// The number of functions whose names say that they are atomic sections.
+    pub sections: u64,
+    /// Where each begins and ends.
+    pub section: [(u64, u64); MOST_SECTIONS],
 }
 
 /// A choice as the runtime knows it.
@@ -368,6 +375,8 @@ pub const EXACT: u64 = {
         Exit,
         Pause,
         Free,
+        GivenUp,
+        Choose,
     ];
     let (mut bits, mut index) = (0, 0);
     while index < all.len() {
@@ -532,4 +541,8 @@ operations! {
     Await = 44, "looks again and again at", Memory;
     Key = 45, "makes or deletes a key", Object;
     Asleep = 46, "waits to be woken from", Object;
+    Section = 47, "enters an atomic section", Object;
+    SectionEnd = 48, "leaves an atomic section", Object;
+    GivenUp = 49, "has assumed what is not so", Object;
+    Choose = 50, "chooses", Object;
 }

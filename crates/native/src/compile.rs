@@ -3,6 +3,7 @@
 //! Objects are compiled with `-fsanitize=thread` and linked without it, so that the compiler's own runtime stays out and
 //! ours comes in. What the compiler leaves uninstrumented, calls of `memcpy` and its like, is renamed in the objects.
 
+use crate::assembly;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,9 @@ const RENAMED: [&str; 15] = [
     "memcpy", "memmove", "mempcpy", "memset", "memcmp", "bzero", "strlen", "strcpy", "stpcpy", "strncpy",
     "strcat", "strcmp", "strncmp", "strchr", "strdup",
 ];
+
+/// Functions that programs written for verifiers define, in ways that are not meant to be run.
+const REPLACED: [&str; 2] = ["__VERIFIER_assume", "assume_abort_if_not"];
 
 /// Why there is no executable.
 #[derive(Debug, thiserror::Error)]
@@ -123,10 +127,8 @@ pub fn compile(
         }
         let language = Language::of(source).unwrap_or(Language::C);
         let object = directory.path().join(format!("{number}.o"));
-        let mut command = Command::new(toolchain.compiler(language));
-        command.args(compile_arguments(toolchain.compiler(language))).arg("-c").args(flags).arg(source);
-        run(command.arg("-o").arg(&object))?;
-        rename(&object)?;
+        let flags: Vec<OsString> = flags.iter().map(OsString::from).collect();
+        compile_source(toolchain.compiler(language), &flags, source, &object, &mut run)?;
         objects.push(object);
     }
     let language = if sources.iter().any(|source| Language::of(source) == Some(Language::Cpp)) {
@@ -142,6 +144,40 @@ pub fn compile(
     command.args(flags.iter().filter(|flag| flag.starts_with("-l") || flag.starts_with("-L")));
     run(command.arg("-o").arg(&executable))?;
     Ok(Compiled { executable, _directory: directory })
+}
+
+/// Compiles one source to an object, with a look at its assembly. `run` runs a tool.
+fn compile_source<E: From<CompileError>>(
+    compiler: &OsStr,
+    flags: &[OsString],
+    source: &Path,
+    object: &Path,
+    run: &mut impl FnMut(&mut Command) -> Result<(), E>,
+) -> Result<(), E> {
+    let assembly = object.with_extension("sojourner.s");
+    let (to_assembler, to_compiler): (Vec<_>, Vec<_>) =
+        flags.iter().partition(|flag| flag.to_string_lossy().starts_with("-Wa,"));
+    let mut command = Command::new(compiler);
+    command.args(compile_arguments(compiler)).args(to_compiler).arg("-S").arg(source);
+    let compiled = run(command.arg("-o").arg(&assembly)).and_then(|()| {
+        guard(&assembly)?;
+        let mut command = Command::new(compiler);
+        run(command.arg("-c").args(to_assembler).arg(&assembly).arg("-o").arg(object))
+    });
+    let _ = std::fs::remove_file(&assembly);
+    compiled?;
+    Ok(rename(object)?)
+}
+
+/// Puts stops into assembly that the program itself has.
+fn guard(assembly: &Path) -> Result<(), CompileError> {
+    let error = |error| CompileError::File { path: assembly.to_path_buf(), error };
+    let bytes = std::fs::read(assembly).map_err(error)?;
+    let text = String::from_utf8_lossy(&bytes);
+    match assembly::guarded(&text) {
+        std::borrow::Cow::Borrowed(_) => Ok(()),
+        std::borrow::Cow::Owned(guarded) => std::fs::write(assembly, guarded).map_err(error),
+    }
 }
 
 fn scratch() -> Result<TempDir, CompileError> {
@@ -194,6 +230,9 @@ fn rename(object: &Path) -> Result<(), CompileError> {
     for name in RENAMED {
         command.arg("--redefine-sym").arg(format!("{name}=__sojourner_{name}"));
     }
+    for name in REPLACED {
+        command.arg("--weaken-symbol").arg(name);
+    }
     run(command.arg(object))
 }
 
@@ -225,14 +264,22 @@ pub fn wrap(language: Language, arguments: &[OsString], toolchain: &Toolchain) -
     if only_looks.iter().any(|flag| given(flag)) {
         return Ok(pass(Command::new(compiler).args(arguments))?.code().unwrap_or(1));
     }
+    // What a tool ends with, if that is not 0, is what we end with.
+    let mut tool = |command: &mut Command| match pass(command)?.code() {
+        Some(0) => Ok(()),
+        status => Err(Stopped::Status(status.unwrap_or(1))),
+    };
     if given("-c") {
-        let status = pass(Command::new(compiler).args(compile_arguments(compiler)).args(arguments))?;
-        if status.success() {
-            for object in objects_of(arguments, &sources) {
-                rename(&object)?;
+        let flags = flags_of(arguments);
+        for (source, object) in sources.iter().zip(objects_of(arguments, &sources)) {
+            let flags = [flags.clone(), dependencies(&flags, &object)].concat();
+            match compile_source(compiler, &flags, Path::new(source), &object, &mut tool) {
+                Ok(()) => {}
+                Err(Stopped::Status(status)) => return Ok(status),
+                Err(Stopped::Error(error)) => return Err(error),
             }
         }
-        return Ok(status.code().unwrap_or(1));
+        return Ok(0);
     }
     // Sources are compiled one by one, so that only what comes of them is changed.
     let directory = scratch()?;
@@ -251,21 +298,62 @@ pub fn wrap(language: Language, arguments: &[OsString], toolchain: &Toolchain) -
             flags.push(argument.clone());
         }
     }
+    let flags: Vec<OsString> = flags.into_iter().filter(|flag| !is_for_linking(flag)).collect();
     for (number, source) in sources.iter().enumerate() {
         let object = directory.path().join(format!("{number}.o"));
-        let flags = flags.iter().filter(|flag| !is_for_linking(flag));
-        let mut command = Command::new(compiler);
-        command.args(compile_arguments(compiler)).args(flags).arg("-c").arg(source).arg("-o").arg(&object);
-        let status = pass(&mut command)?;
-        if !status.success() {
-            return Ok(status.code().unwrap_or(1));
+        match compile_source(compiler, &flags, Path::new(source), &object, &mut tool) {
+            Ok(()) => {}
+            Err(Stopped::Status(status)) => return Ok(status),
+            Err(Stopped::Error(error)) => return Err(error),
         }
-        rename(&object)?;
     }
     let linked = linked.iter().filter(|argument| *argument != "-fsanitize=thread" && *argument != "-pie");
     let mut command = Command::new(compiler);
     let status = pass(command.args(linked).args(link_arguments(directory.path())?))?;
     Ok(status.code().unwrap_or(1))
+}
+
+/// Why a tool that stands in for the compiler does not go on.
+enum Stopped {
+    Status(i32),
+    Error(CompileError),
+}
+
+impl From<CompileError> for Stopped {
+    fn from(error: CompileError) -> Stopped {
+        Stopped::Error(error)
+    }
+}
+
+/// The arguments of a compiler without the sources, without what says where the object goes, and without `-c`.
+fn flags_of(arguments: &[OsString]) -> Vec<OsString> {
+    let mut flags = Vec::new();
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        if argument == "-o" {
+            rest.next();
+        } else if argument != "-c" && Language::of(Path::new(argument)).is_none() {
+            flags.push(argument.clone());
+        }
+    }
+    flags
+}
+
+/// Where `-MD` and its like put what an object depends on, and what they call it, as if the object were made at once.
+fn dependencies(flags: &[OsString], object: &Path) -> Vec<OsString> {
+    let has = |names: &[&str]| {
+        flags.iter().any(|flag| names.iter().any(|name| flag.to_string_lossy().starts_with(name)))
+    };
+    let mut more = Vec::new();
+    if has(&["-MD", "-MMD"]) {
+        if !has(&["-MF"]) {
+            more.extend(["-MF".into(), object.with_extension("d").into()]);
+        }
+        if !has(&["-MT", "-MQ"]) {
+            more.extend(["-MT".into(), object.into()]);
+        }
+    }
+    more
 }
 
 fn is_for_linking(argument: &OsStr) -> bool {

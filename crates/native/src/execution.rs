@@ -180,6 +180,7 @@ impl Execution {
         header.first_goes_on = u32::from(self.ahead.first > self.ahead.same);
         header.settings = self.shared.exploration.settings(self.follows);
         if command == Command::Run {
+            self.shared.symbols.tell_sections(header);
             header.shared = self.stacks.len() as u32;
             header.shared_words[..self.stacks.len()].copy_from_slice(&self.stacks);
         }
@@ -309,6 +310,10 @@ impl Execution {
     fn footprint(&mut self, number: usize, pending: &Pending, value: Option<u32>) -> Footprint {
         let mut accesses: SmallVec<[Access; 2]> = SmallVec::new();
         let Some(op) = Op::from_number(pending.op) else { return Footprint::Unknown };
+        if matches!(op, Op::Section | Op::SectionEnd) {
+            // What others can do depends on it, whatever that is.
+            return Footprint::Unknown;
+        }
         let how = How::from_number(pending.how);
         self.touch(&mut accesses, op.space(), pending.object, pending.size, how);
         if pending.block != 0 {
@@ -397,7 +402,16 @@ impl Execution {
     /// An operation in words.
     pub(crate) fn words(&self, pending: &Pending) -> String {
         match Op::from_number(pending.op) {
-            Some(op @ (Op::End | Op::Exit | Op::Pause | Op::Finished)) => op.words().to_string(),
+            Some(
+                op @ (Op::End
+                | Op::Exit
+                | Op::Pause
+                | Op::Finished
+                | Op::Section
+                | Op::SectionEnd
+                | Op::GivenUp
+                | Op::Choose),
+            ) => op.words().to_string(),
             Some(op) => format!("{} {}", op.words(), self.name_of(pending)),
             None => "does something".into(),
         }
@@ -460,6 +474,7 @@ impl Program for Execution {
                     Finding { type_name: Some(status.to_string()), ..Finding::new(Kind::Property, message) }
                 })
             }
+            Ending::Stuck if self.here_pending().iter().any(|entry| entry.op == Op::GivenUp as u8) => None,
             Ending::Stuck => Some(self.deadlock()),
             _ => None,
         }

@@ -38,9 +38,7 @@ impl Execution {
             Some(DefectKind::Assertion) => {
                 (Kind::Assertion, none, format!("the assertion {text} fails in {who}"))
             }
-            Some(DefectKind::Abort) => {
-                (Kind::Crash, Some("SIGABRT".into()), format!("{who} aborts the program"))
-            }
+            Some(DefectKind::Abort) => self.judge_abort(defect, who),
             Some(DefectKind::Signal) => {
                 let name = worker::signal_name(defect.number as i32);
                 let how = match name.as_str() {
@@ -74,6 +72,23 @@ impl Execution {
             }
             _ => (Kind::Crash, none, format!("{who} failed: {text}")),
         }
+    }
+
+    /// An abort, which may be how the C++ library ends a program: it has then said why.
+    fn judge_abort(&self, defect: &Defect, who: &str) -> (Kind, Option<String>, String) {
+        let said = if defect.detail == 0 { String::new() } else { self.worker.end_of_output() };
+        let uncaught = said.rsplit_once("terminate called after throwing an instance of '").map(|(_, end)| end);
+        if let Some((name, rest)) = uncaught.and_then(|said| said.split_once('\'')) {
+            let what = rest.trim_start().strip_prefix("what():").and_then(|what| what.trim_start().lines().next());
+            let what = what.map_or_else(String::new, |what| format!(": {what}"));
+            let message = format!("{who} throws {name}, which nobody catches{what}");
+            return (Kind::Exception, Some(name.to_string()), message);
+        }
+        let how = match said.contains("terminate called without an active exception") {
+            true => " by std::terminate, and not for an exception: a thread that can be joined is destroyed, for example",
+            false => "",
+        };
+        (Kind::Crash, Some("SIGABRT".into()), format!("{who} aborts the program{how}"))
     }
 
     /// Something that is not modelled, as a fault.

@@ -8,6 +8,7 @@
 //! Only the modules `region` and `worker` contain unsafe code: memory that another process writes, and how that process is
 //! started.
 
+mod assembly;
 mod compile;
 mod exploration;
 

@@ -2,6 +2,7 @@
 
 use addr2line::Loader;
 use object::{Object, ObjectSymbol, SymbolKind};
+use sojourner_native_rt::protocol::{Header, MOST_SECTIONS};
 use sojourner_program::Location;
 use std::collections::HashMap;
 use std::path::Path;
@@ -19,7 +20,11 @@ pub struct Symbols {
 }
 
 /// Symbols for all programs of a subject.
-pub struct Shared(Mutex<Symbols>);
+pub struct Shared {
+    symbols: Mutex<Symbols>,
+    /// Functions that their names make atomic sections: where each begins and ends.
+    sections: Vec<(u64, u64)>,
+}
 
 impl Shared {
     /// The tables of an executable; what is missing in it has no names.
@@ -27,9 +32,15 @@ impl Shared {
         let bytes = std::fs::read(executable).unwrap_or_default();
         let mut variables = Vec::new();
         let mut has_runtime = false;
+        let mut sections = Vec::new();
         if let Ok(file) = object::File::parse(bytes.as_slice()) {
             has_runtime =
                 file.symbols().any(|symbol| symbol.name() == Ok("__wrap_main") && symbol.is_definition());
+            for symbol in file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text) {
+                if symbol.name().is_ok_and(is_section) && symbol.is_definition() {
+                    sections.push((symbol.address(), symbol.address() + symbol.size()));
+                }
+            }
             for symbol in
                 file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Data && symbol.size() > 0)
             {
@@ -41,17 +52,24 @@ impl Shared {
         variables.sort();
         let symbols =
             Symbols { lines: Loader::new(executable).ok(), variables, has_runtime, known: HashMap::new() };
-        Shared(Mutex::new(symbols))
+        Shared { symbols: Mutex::new(symbols), sections }
+    }
+
+    /// Tells the runtime which functions are atomic sections.
+    pub fn tell_sections(&self, header: &mut Header) {
+        let known = self.sections.len().min(MOST_SECTIONS);
+        header.sections = known as u64;
+        header.section[..known].copy_from_slice(&self.sections[..known]);
     }
 
     /// Whether the runtime is linked in.
     pub fn has_runtime(&self) -> bool {
-        self.0.lock().expect("no holder panics").has_runtime
+        self.symbols.lock().expect("no holder panics").has_runtime
     }
 
     /// The place of a call, by the address behind it.
     pub fn location(&self, return_address: u64) -> Option<Location> {
-        let symbols = &mut *self.0.lock().expect("no holder panics");
+        let symbols = &mut *self.symbols.lock().expect("no holder panics");
         let address = return_address.checked_sub(1)?;
         if let Some(known) = symbols.known.get(&address) {
             return known.clone();
@@ -63,7 +81,7 @@ impl Shared {
 
     /// The variable at an address, and how far in.
     pub fn variable(&self, address: u64) -> Option<String> {
-        let symbols = self.0.lock().expect("no holder panics");
+        let symbols = self.symbols.lock().expect("no holder panics");
         let after = symbols.variables.partition_point(|(start, ..)| *start <= address);
         let (start, size, name) = symbols.variables.get(after.checked_sub(1)?)?;
         match address - start {
@@ -74,12 +92,18 @@ impl Shared {
     }
 }
 
+/// Whether a function is an atomic section by its name, as SV-COMP has it; those that begin and end one are the runtime's.
+fn is_section(name: &str) -> bool {
+    name.strip_prefix("__VERIFIER_atomic_").is_some_and(|rest| rest != "begin" && rest != "end")
+}
+
 fn find(lines: &Loader, address: u64) -> Option<Location> {
     let at = lines.find_location(address).ok().flatten();
     let function = lines.find_symbol(address).map(demangle).unwrap_or_default();
     let file = at.as_ref().and_then(|at| at.file).map(short).unwrap_or_default();
-    // The runtime's own frames are nobody's business; it comes without lines.
-    if file.is_empty() && (function.is_empty() || function.starts_with("sojourner_rt::")) {
+    // The runtime's own frames are nobody's business; it comes without lines. Behind the last symbol come the libraries.
+    let nobody = ["", "_end", "_edata", "__bss_start"].contains(&&*function);
+    if file.is_empty() && (nobody || function.starts_with("sojourner_rt::")) {
         return None;
     }
     Some(Location { file, line: at.and_then(|at| at.line).unwrap_or(0), function })

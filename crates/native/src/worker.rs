@@ -10,6 +10,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::os::fd::AsRawFd;
+use std::os::unix::fs::FileExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -216,6 +217,18 @@ impl Worker {
                 // SAFETY: a signal to our own child, which has not been waited for.
                 unsafe { libc::kill(self.child.id() as i32, libc::SIGUSR2) };
             }
+        }
+    }
+
+    /// The last that the program has printed.
+    pub fn end_of_output(&self) -> String {
+        const MOST: u64 = 4 << 10;
+        let Some(output) = &self.output else { return String::new() };
+        let length = output.metadata().map_or(0, |metadata| metadata.len());
+        let mut text = vec![0; length.min(MOST) as usize];
+        match output.read_exact_at(&mut text, length.saturating_sub(MOST)) {
+            Ok(()) => String::from_utf8_lossy(&text).into_owned(),
+            Err(_) => String::new(),
         }
     }
 

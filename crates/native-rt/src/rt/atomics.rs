@@ -37,12 +37,12 @@ macro_rules! atomics {
 
         /// As gcc calls it: what is expected stands in memory, and what was found goes there.
         extern "C" fn $compare(
-            address: *mut $type, expected: *mut $type, new: $type, order: i32, _failed: i32,
+            address: *mut $type, expected: *mut $type, new: $type, order: i32, failed: i32,
         ) -> bool {
             let frame = Frame::here();
             // SAFETY: the program passes two objects of that type.
             let wanted = unsafe { *expected };
-            let found = compare(frame, address, wanted, new, order);
+            let found = compare(frame, address, wanted, new, [order, failed]);
             if found != wanted {
                 // SAFETY: as above.
                 unsafe { *expected = found };
@@ -52,10 +52,10 @@ macro_rules! atomics {
 
         /// As clang and rustc call it: the value that was found is the result.
         extern "C" fn $compare_value(
-            address: *mut $type, expected: $type, new: $type, order: i32, _failed: i32,
+            address: *mut $type, expected: $type, new: $type, order: i32, failed: i32,
         ) -> $type {
             let frame = Frame::here();
-            compare(frame, address, expected, new, order)
+            compare(frame, address, expected, new, [order, failed])
         }
     )* };
     (@update $type:ty, $size:literal, $name:ident, $new:expr) => {
@@ -75,12 +75,15 @@ macro_rules! atomics {
     };
 }
 
-/// Compares and, if it is what is expected, replaces. What was found.
-fn compare<T: Copy + PartialEq>(frame: &Frame, address: *mut T, expected: T, new: T, order: i32) -> T {
-    take(frame, Op::AtomicUpdate, address as u64, size_of::<T>() as u32, order);
+/// Compares and, if it is what is expected, replaces. What was found. The orders are for the one case and the other.
+fn compare<T: Copy + PartialEq>(frame: &Frame, address: *mut T, expected: T, new: T, orders: [i32; 2]) -> T {
+    let size = size_of::<T>() as u32;
+    Operation::new(Op::AtomicUpdate, How::Write, address as u64, size).order(Order::LATER).take(frame);
     // SAFETY: the program passes an object of that type.
     let found = unsafe { *address };
-    if found == expected {
+    let replaced = found == expected;
+    races::compared(address as u64, size, replaced, Order::of(orders[usize::from(!replaced)]));
+    if replaced {
         // SAFETY: as above.
         unsafe { *address = new };
         watch::changed();

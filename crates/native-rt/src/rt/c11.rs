@@ -76,8 +76,8 @@ extern "C" fn try_lock(address: u64) -> i32 {
     result(mutex::try_to_lock(Frame::here(), address, Op::TryLock, errno::EBUSY))
 }
 
-extern "C" fn timed_lock(address: u64, _until: usize) -> i32 {
-    result(mutex::try_to_lock(Frame::here(), address, Op::TimedLock, errno::ETIMEDOUT))
+extern "C" fn timed_lock(address: u64, until: usize) -> i32 {
+    result(mutex::timed(Frame::here(), address, until))
 }
 
 extern "C" fn unlock(address: u64) -> i32 {
@@ -92,11 +92,11 @@ extern "C" fn initialise_condition(address: u64) -> i32 {
 }
 
 extern "C" fn wait(address: u64, mutex: u64) -> i32 {
-    result(condition::wait_on(Frame::here(), address, mutex, false))
+    result(condition::wait_on(Frame::here(), address, mutex, 0))
 }
 
-extern "C" fn timed_wait(address: u64, mutex: u64, _until: usize) -> i32 {
-    result(condition::wait_on(Frame::here(), address, mutex, true))
+extern "C" fn timed_wait(address: u64, mutex: u64, until: usize) -> i32 {
+    result(condition::wait_on(Frame::here(), address, mutex, until))
 }
 
 extern "C" fn signal(address: u64) -> i32 {

@@ -48,18 +48,20 @@ pub extern "C" fn destroy(address: u64) -> i32 {
 }
 
 pub extern "C" fn wait(condition: u64, mutex: u64) -> i32 {
-    wait_on(Frame::here(), condition, mutex, false)
+    wait_on(Frame::here(), condition, mutex, 0)
 }
 
-pub extern "C" fn timed_wait(condition: u64, mutex: u64, _until: usize) -> i32 {
-    wait_on(Frame::here(), condition, mutex, true)
+pub extern "C" fn timed_wait(condition: u64, mutex: u64, until: usize) -> i32 {
+    wait_on(Frame::here(), condition, mutex, until)
 }
 
-extern "C" fn clock_wait(condition: u64, mutex: u64, _clock: i32, _until: usize) -> i32 {
-    wait_on(Frame::here(), condition, mutex, true)
+extern "C" fn clock_wait(condition: u64, mutex: u64, _clock: i32, until: usize) -> i32 {
+    wait_on(Frame::here(), condition, mutex, until)
 }
 
-pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, timed: bool) -> i32 {
+/// Waits; if `until` points to a moment, not longer.
+pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, until: usize) -> i32 {
+    let timed = until != 0;
     sound(condition, b"waits on");
     let held: &mut Mutex = change(mutex);
     if !held.is_sound() || held.holder() != runtime().current {
@@ -89,6 +91,7 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, timed: bool) -> i32 {
     let result = if thread.woken {
         0
     } else {
+        super::time::pass_until(until);
         Operation::new(Op::Relock, How::Acquire, mutex, 0).take(frame);
         errno::ETIMEDOUT
     };

@@ -124,7 +124,10 @@ pub fn abort() -> ! {
         sys::die_by(6);
     }
     let place = here(runtime);
-    note_at(runtime, DefectKind::Abort, b"", place);
+    // SAFETY: whoever is in a function of ours has left it there.
+    let caller = unsafe { &*runtime.thread().frame }.place;
+    let library = caller < runtime.text.0 || caller >= runtime.text.1;
+    note_at(runtime, DefectKind::Abort, b"", place).detail = u32::from(library);
     finish(Ending::Failed)
 }
 

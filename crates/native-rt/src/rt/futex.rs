@@ -28,7 +28,7 @@ extern "C" fn system_call(number: usize, a: usize, b: usize, c: usize, d: usize,
     let frame = Frame::here();
     if number == FUTEX && runtime().running {
         return match b & !FLAGS {
-            WAIT | WAIT_BITS => wait(frame, a as u64, c as u32, d != 0),
+            WAIT | WAIT_BITS => wait(frame, a as u64, c as u32, d, b & !FLAGS == WAIT_BITS),
             WAKE | WAKE_BITS => wake(frame, a as u64, c as u32),
             _ => defect::refuse(b"syscall(SYS_futex) with an operation other than wait and wake"),
         };
@@ -45,7 +45,9 @@ extern "C" fn system_call(number: usize, a: usize, b: usize, c: usize, d: usize,
     result
 }
 
-fn wait(frame: &Frame, word: u64, value: u32, timed: bool) -> isize {
+/// Waits as long as the word has that value; if `until` points to a time, not longer: for that long, or until then.
+fn wait(frame: &Frame, word: u64, value: u32, until: usize, absolute: bool) -> isize {
+    let timed = until != 0;
     let queue = touch(word, How::Write, Space::Object);
     Operation::new(Op::FutexWait, How::Read, word, 4).also(queue).take(frame);
     // SAFETY: the program passes a word.
@@ -64,6 +66,11 @@ fn wait(frame: &Frame, word: u64, value: u32, timed: bool) -> isize {
     thread.waits = Waits::No;
     if thread.woken {
         return 0;
+    }
+    if absolute {
+        super::time::pass_until(until);
+    } else {
+        super::time::pass_for(until);
     }
     errno::set(errno::ETIMEDOUT);
     -1

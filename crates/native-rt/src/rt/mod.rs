@@ -12,6 +12,7 @@ mod exit;
 mod futex;
 mod heap;
 mod hooks;
+mod input;
 mod kept;
 mod keys;
 mod layout;
@@ -34,6 +35,7 @@ mod sys;
 mod threads;
 mod time;
 mod tls;
+mod verifier;
 mod watch;
 
 use crate::protocol::{DefectKind, Ending, NOBODY, REGION_BYTES, VARIABLE, VERSION};
@@ -115,6 +117,7 @@ extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut
     }
     let heap = runtime.heap.keep();
     runtime.memory.keep(heap);
+    input::refuse();
     header().version.store(VERSION, Ordering::Release);
     answer();
     schedule::serve()
@@ -183,6 +186,7 @@ fn enter_main() {
     let runtime = runtime();
     runtime.executions += 1;
     (runtime.threads, runtime.unjoined, runtime.depth, runtime.tickets) = (0, 0, 0, 0);
+    (runtime.section, runtime.section_calls) = (NOBODY, 0);
     runtime.log.clear();
     header().races = 0;
     header().ending = Ending::Paused as u32;

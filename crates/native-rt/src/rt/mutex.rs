@@ -118,27 +118,30 @@ pub fn try_to_lock(frame: &Frame, address: u64, op: Op, failure: i32) -> i32 {
     let own = runtime().current;
     if mutex.locked == 0 || mutex.kind == RECURSIVE && mutex.holder() == own {
         super::watch::changed();
+        super::races::gained();
         return gain(mutex);
     }
     failure
 }
 
-pub extern "C" fn timed_lock(address: u64, _until: usize) -> i32 {
-    let frame = Frame::here();
-    timed(frame, address)
+pub extern "C" fn timed_lock(address: u64, until: usize) -> i32 {
+    timed(Frame::here(), address, until)
 }
 
-extern "C" fn clock_lock(address: u64, _clock: i32, _until: usize) -> i32 {
-    let frame = Frame::here();
-    timed(frame, address)
+extern "C" fn clock_lock(address: u64, _clock: i32, until: usize) -> i32 {
+    timed(Frame::here(), address, until)
 }
 
-fn timed(frame: &Frame, address: u64) -> i32 {
+pub fn timed(frame: &Frame, address: u64, until: usize) -> i32 {
     let mutex = sound(address, b"locks");
     if mutex.kind == ERROR_CHECKING && mutex.holder() == runtime().current {
         return errno::EDEADLK;
     }
-    try_to_lock(frame, address, Op::TimedLock, errno::ETIMEDOUT)
+    let result = try_to_lock(frame, address, Op::TimedLock, errno::ETIMEDOUT);
+    if result == errno::ETIMEDOUT {
+        super::time::pass_until(until);
+    }
+    result
 }
 
 pub extern "C" fn unlock(address: u64) -> i32 {
@@ -167,6 +170,7 @@ pub fn give_back(frame: &Frame, address: u64) -> i32 {
 }
 
 extern "C" fn consistent(_address: u64) -> i32 {
+    Frame::here();
     defect::refuse(b"pthread_mutex_consistent")
 }
 

@@ -10,7 +10,8 @@ use crate::protocol::{How, NOBODY, Op, RUN, Space, Touch};
 #[inline]
 pub fn of(runtime: &mut Runtime, index: u32) -> u64 {
     let thread = &mut runtime.table[index as usize];
-    if thread.finished || thread.awaits {
+    let others = runtime.section != NOBODY && runtime.section != index;
+    if thread.finished || thread.awaits || others {
         return 0;
     }
     match thread.pending.op {
@@ -74,7 +75,8 @@ fn of_object(runtime: &mut Runtime, index: u32) -> u64 {
             });
             if others { 0 } else { RUN }
         }
-        Op::Finished => 0,
+        Op::Finished | Op::GivenUp => 0,
+        Op::Choose => (1u64 << pending.size.min(62)) - 1,
         _ => RUN,
     }
 }

@@ -3,8 +3,8 @@
 use super::context::{Frame, export};
 use super::objects::{Once, change, look};
 use super::schedule::Operation;
-use super::state::runtime;
-use crate::protocol::{How, Op};
+use super::state::{runtime, touch};
+use crate::protocol::{How, Op, Space, Touch};
 
 export! {
     pthread_once => once;
@@ -56,7 +56,9 @@ extern "C" fn enter_guard(address: u64) -> i32 {
 extern "C" fn leave_guard(address: u64) {
     let frame = Frame::here();
     if runtime().running {
-        Operation::new(Op::OnceDone, How::Release, address, 0).take(frame);
+        // The compiler's own code reads the first byte before it asks.
+        let byte = Touch { size: 1, ..touch(address, How::Write, Space::Memory) };
+        Operation::new(Op::OnceDone, How::Release, address, 0).also(byte).take(frame);
     }
     let guard: &mut Once = change(address);
     guard.state = guard.state & !Once::RUNS | GUARD_DONE;

@@ -11,12 +11,21 @@ use crate::protocol::{HEAP_AT, MOST_SHARED};
 
 const TABLE: usize = 4096;
 const WORD: u64 = 8;
+/// Reads of a word of its own, with nothing visible in between, after which a thread is taken to wait for somebody else to
+/// write there.
+const PATIENCE: u32 = 1 << 16;
+/// Words that are watched for that.
+const WATCHED: usize = 16;
 
 /// The words that are not private.
 #[repr(C)]
 pub struct Private {
     words: [u64; TABLE],
     count: u32,
+    /// What the running thread has read of its own since something visible happened, and how often.
+    reads: [(u64, u32); WATCHED],
+    /// When that was: the number of steps.
+    since: u64,
 }
 
 fn first(word: u64) -> usize {
@@ -59,9 +68,40 @@ impl Private {
     }
 }
 
-/// Whether the running thread's access to memory is nobody else's business.
+/// Whether the running thread's access to memory is nobody else's business. One that reads a word of its own again and again
+/// waits for somebody else to write there, who then does so on purpose: the word is not its own.
 #[inline]
-pub fn is_private(runtime: &mut Runtime, address: u64, size: u32) -> bool {
+pub fn is_private(runtime: &mut Runtime, address: u64, size: u32, reads: bool) -> bool {
+    let private = is_own(runtime, address, size);
+    if private && (reads || runtime.private.since == runtime.log.count()) {
+        return !note(runtime, address & !(WORD - 1), reads);
+    }
+    private
+}
+
+/// Takes note of an access to a word of the running thread's own. Whether it has read it for too long.
+fn note(runtime: &mut Runtime, word: u64, reads: bool) -> bool {
+    let step = runtime.log.count();
+    let private = &mut runtime.private;
+    if private.since != step {
+        private.since = step;
+        private.reads = [(0, 0); WATCHED];
+    }
+    let entry = &mut private.reads[(word / WORD) as usize % WATCHED];
+    if !reads || entry.0 != word {
+        *entry = (word, 0);
+        return false;
+    }
+    entry.1 += 1;
+    let spins = entry.1 == PATIENCE;
+    if spins {
+        touched(runtime, word);
+    }
+    spins
+}
+
+#[inline]
+fn is_own(runtime: &mut Runtime, address: u64, size: u32) -> bool {
     let Some(slot) = slot_of(address) else { return false };
     if address - slot_at(slot) >= HEAP_AT {
         return false;

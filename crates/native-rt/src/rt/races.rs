@@ -6,7 +6,7 @@
 use super::Runtime;
 use super::defect;
 use super::schedule::finish;
-use super::state::header;
+use super::state::{header, runtime};
 use crate::protocol::{DefectKind, Ending, How, MOST_RACES, Op, Race, Space};
 
 /// Threads that are told apart; with more, races are not looked for.
@@ -41,6 +41,16 @@ struct Access {
     atomic: bool,
 }
 
+impl Access {
+    /// Whether whoever races with another access, from here on, races with this one, too.
+    fn stands_for(&self, other: &Access, clock: &Clock) -> bool {
+        other.time <= clock[other.thread as usize]
+            && other.bytes & !self.bytes == 0
+            && (self.writes || !other.writes)
+            && (!self.atomic || other.atomic)
+    }
+}
+
 #[repr(C)]
 struct Grain {
     execution: u64,
@@ -56,9 +66,14 @@ pub struct Order {
     pub atomic: bool,
     pub acquires: bool,
     pub releases: bool,
+    /// It depends on what is found there: see [`compared`].
+    pub later: bool,
 }
 
 impl Order {
+    /// That of an operation which only knows when it has looked.
+    pub const LATER: Order = Order { atomic: true, acquires: false, releases: false, later: true };
+
     /// By the number that compilers pass.
     pub fn of(number: i32) -> Order {
         const CONSUME: i32 = 1;
@@ -67,7 +82,7 @@ impl Order {
         const RELAXED: i32 = 0;
         let acquires = !matches!(number, RELAXED | RELEASE);
         let releases = !matches!(number, RELAXED | CONSUME | ACQUIRE);
-        Order { atomic: true, acquires, releases }
+        Order { atomic: true, acquires, releases, later: false }
     }
 }
 
@@ -199,8 +214,27 @@ pub fn fence(runtime: &mut Runtime, order: Order) {
 /// Takes account of what the running thread does now.
 #[inline]
 pub fn did(runtime: &mut Runtime, order: Order) {
-    if on(runtime) {
+    if on(runtime) && !order.later {
         account(runtime, order);
+    }
+}
+
+/// The running thread has compared and replaced, or has only looked.
+pub fn compared(object: u64, size: u32, replaced: bool, order: Order) {
+    let runtime = runtime();
+    if runtime.running && on(runtime) {
+        let op = if replaced { Op::AtomicUpdate } else { Op::AtomicRead };
+        let place = runtime.thread().pending.place;
+        atomic(runtime, object, size, op, order, place);
+    }
+}
+
+/// The running thread has got what it has tried to take.
+pub fn gained() {
+    let runtime = runtime();
+    if runtime.running && on(runtime) {
+        let object = runtime.thread().pending.object;
+        synchronise(runtime, object, Space::Object, How::Acquire);
     }
 }
 
@@ -209,11 +243,12 @@ fn account(runtime: &mut Runtime, order: Order) {
     let Some(op) = Op::from_number(pending.op) else { return };
     match op {
         Op::Read | Op::Write | Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => {
-            let writes = matches!(op, Op::Write | Op::AtomicWrite | Op::AtomicUpdate);
+            let writes = op == Op::Write;
             if order.atomic {
-                atomic(runtime, pending.object, op, order);
+                atomic(runtime, pending.object, pending.size, op, order, pending.place);
+            } else {
+                access(runtime, pending.object, u64::from(pending.size), writes, false, pending.place);
             }
-            access(runtime, pending.object, u64::from(pending.size), writes, order.atomic, pending.place);
         }
         Op::Free => {
             let size = super::heap::size_of_block(pending.object).min(4096);
@@ -224,6 +259,9 @@ fn account(runtime: &mut Runtime, order: Order) {
         }
         Op::Create => {}
         Op::Pause | Op::Exit => {}
+        // Who does not get what it tries to take learns nothing from who has it; for who does, see `gained`.
+        Op::TryLock | Op::TimedLock | Op::TryReadLock | Op::TryWriteLock | Op::SemTry | Op::SemTimed => {}
+        Op::SemPost => synchronise(runtime, pending.object, Space::Object, How::Release),
         _ => {
             let how = How::from_number(pending.how);
             synchronise(runtime, pending.object, op.space(), how);
@@ -231,7 +269,8 @@ fn account(runtime: &mut Runtime, order: Order) {
             let (touches, count, base, waits) =
                 (thread.touches, thread.touched, thread.base as u64, thread.waits);
             for touch in &touches[..count as usize] {
-                synchronise(runtime, touch.object, Space::Object, How::from_number(touch.how));
+                let space = if touch.space == Space::Memory as u8 { Space::Memory } else { Space::Object };
+                synchronise(runtime, touch.object, space, How::from_number(touch.how));
             }
             if waits != super::state::Waits::No {
                 synchronise(runtime, base, Space::Wake, How::Acquire);
@@ -268,15 +307,18 @@ fn synchronise(runtime: &mut Runtime, object: u64, space: Space, how: How) {
     }
 }
 
-fn atomic(runtime: &mut Runtime, object: u64, op: Op, order: Order) {
+/// An atomic access: what it acquires comes before it, and it comes before what it releases.
+fn atomic(runtime: &mut Runtime, object: u64, size: u32, op: Op, order: Order, place: u64) {
     let (own, threads, execution) = (runtime.current as usize, runtime.threads as usize, runtime.executions);
-    let Races { threads: clocks, seen, fenced, objects, .. } = &mut runtime.races;
-    let Some(clock) = object_clock(objects, (object, Space::Memory), execution, threads) else { return };
-    let mine = &mut clocks[own];
     if op != Op::AtomicWrite {
-        join(if order.acquires { mine } else { &mut seen[own] }, clock, threads);
+        let Races { threads: clocks, seen, objects, .. } = &mut runtime.races;
+        let Some(clock) = object_clock(objects, (object, Space::Memory), execution, threads) else { return };
+        join(if order.acquires { &mut clocks[own] } else { &mut seen[own] }, clock, threads);
     }
+    access(runtime, object, u64::from(size), op != Op::AtomicRead, true, place);
     if op != Op::AtomicRead {
+        let Races { threads: clocks, fenced, objects, .. } = &mut runtime.races;
+        let Some(clock) = object_clock(objects, (object, Space::Memory), execution, threads) else { return };
         // A store begins a new release sequence, an update goes on with the one that it reads.
         if op == Op::AtomicWrite {
             clock[..threads].fill(0);
@@ -299,14 +341,15 @@ fn access(runtime: &mut Runtime, object: u64, size: u64, writes: bool, atomic: b
         let mine = &clocks[own];
         let Some(grain) = find_grain(grains, address, execution) else { return };
         let accesses = &mut grain.accesses[..grain.count as usize];
-        let clash = accesses.iter().find(|other| {
-            other.thread as usize != own
+        let mut clashes = [None; ACCESSES];
+        for (clash, other) in clashes.iter_mut().zip(accesses.iter()) {
+            let races = other.thread as usize != own
                 && other.bytes & bytes != 0
                 && (writes || other.writes)
                 && !(atomic && other.atomic)
-                && other.time > mine[other.thread as usize]
-        });
-        let clash = clash.copied();
+                && other.time > mine[other.thread as usize];
+            *clash = races.then_some(*other);
+        }
         let new = Access { place, time: mine[own], thread: own as u16, bytes, writes, atomic };
         let same = accesses.iter_mut().find(|other| {
             other.thread as usize == own
@@ -319,11 +362,13 @@ fn access(runtime: &mut Runtime, object: u64, size: u64, writes: bool, atomic: b
                 grain.count += 1;
             }
             None => {
-                grain.accesses.copy_within(1.., 0);
+                // Whatever will race with an access that the new one stands for will race with the new one.
+                let old = accesses.iter().position(|other| new.stands_for(other, mine)).unwrap_or(0);
+                grain.accesses.copy_within(old + 1.., old);
                 grain.accesses[ACCESSES - 1] = new;
             }
         }
-        if let Some(other) = clash {
+        for other in clashes.into_iter().flatten() {
             report(runtime, object, new, other);
         }
         address += GRAIN;

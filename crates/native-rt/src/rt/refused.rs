@@ -34,6 +34,9 @@ refused! {
     pthread_kill as no_pthread_kill;
     pthread_sigqueue as no_sigqueue;
     kill as no_kill;
+    killpg as no_group_kill;
+    tgkill as no_thread_kill;
+    sigqueue as no_queued_signal;
     alarm as no_alarm;
     setitimer as no_timer;
     timer_create as no_timers;

@@ -13,11 +13,11 @@ export! {
     pthread_rwlock_rdlock => read_lock;
     pthread_rwlock_tryrdlock => try_read_lock;
     pthread_rwlock_timedrdlock => timed_read_lock;
-    pthread_rwlock_clockrdlock => timed_read_lock;
+    pthread_rwlock_clockrdlock => clock_read_lock;
     pthread_rwlock_wrlock => write_lock;
     pthread_rwlock_trywrlock => try_write_lock;
     pthread_rwlock_timedwrlock => timed_write_lock;
-    pthread_rwlock_clockwrlock => timed_write_lock;
+    pthread_rwlock_clockwrlock => clock_write_lock;
     pthread_rwlock_unlock => unlock;
 }
 
@@ -63,8 +63,20 @@ extern "C" fn try_read_lock(address: u64) -> i32 {
     try_read(Frame::here(), address, errno::EBUSY)
 }
 
-extern "C" fn timed_read_lock(address: u64) -> i32 {
-    try_read(Frame::here(), address, errno::ETIMEDOUT)
+extern "C" fn timed_read_lock(address: u64, until: usize) -> i32 {
+    in_time(try_read(Frame::here(), address, errno::ETIMEDOUT), until)
+}
+
+extern "C" fn clock_read_lock(address: u64, _clock: i32, until: usize) -> i32 {
+    in_time(try_read(Frame::here(), address, errno::ETIMEDOUT), until)
+}
+
+/// What comes of trying until a moment.
+fn in_time(result: i32, until: usize) -> i32 {
+    if result == errno::ETIMEDOUT {
+        super::time::pass_until(until);
+    }
+    result
 }
 
 fn try_read(frame: &Frame, address: u64, failure: i32) -> i32 {
@@ -75,6 +87,7 @@ fn try_read(frame: &Frame, address: u64, failure: i32) -> i32 {
         return failure;
     }
     super::watch::changed();
+    super::races::gained();
     super::watch::turn(address, 1);
     lock.readers += 1;
     0
@@ -96,8 +109,12 @@ extern "C" fn try_write_lock(address: u64) -> i32 {
     try_write(Frame::here(), address, errno::EBUSY)
 }
 
-extern "C" fn timed_write_lock(address: u64) -> i32 {
-    try_write(Frame::here(), address, errno::ETIMEDOUT)
+extern "C" fn timed_write_lock(address: u64, until: usize) -> i32 {
+    in_time(try_write(Frame::here(), address, errno::ETIMEDOUT), until)
+}
+
+extern "C" fn clock_write_lock(address: u64, _clock: i32, until: usize) -> i32 {
+    in_time(try_write(Frame::here(), address, errno::ETIMEDOUT), until)
 }
 
 fn try_write(frame: &Frame, address: u64, failure: i32) -> i32 {
@@ -109,6 +126,7 @@ fn try_write(frame: &Frame, address: u64, failure: i32) -> i32 {
         return failure;
     }
     super::watch::changed();
+    super::races::gained();
     super::watch::turn(address, 1);
     lock.writer = own + 1;
     0

@@ -10,8 +10,8 @@ use super::races::Order;
 use super::state::{NOTHING_TAKEN, choice, extra, header, offset, row, runtime};
 use super::{Runtime, defect};
 use crate::protocol::{
-    Command, DefectKind, EXACT, Ending, How, MOST_EXTRAS, MOST_STEPS, NO_VALUE, Op, Pending, ROW_BYTES, RUN,
-    Row, Taken, Touch,
+    Command, DefectKind, EXACT, Ending, How, MOST_EXTRAS, MOST_STEPS, NO_VALUE, NOBODY, Op, Pending,
+    ROW_BYTES, RUN, Row, Taken, Touch,
 };
 use core::sync::atomic::Ordering;
 
@@ -35,7 +35,7 @@ impl Operation {
             object,
             size,
             also: [None; 2],
-            order: Order { atomic: false, acquires: false, releases: false },
+            order: Order { atomic: false, acquires: false, releases: false, later: false },
         }
     }
 
@@ -61,16 +61,22 @@ impl Operation {
         if !runtime.running {
             return NO_VALUE;
         }
-        if self.op as u8 <= Op::AtomicUpdate as u8 && private::is_private(runtime, self.object, self.size) {
+        if self.op as u8 <= Op::AtomicUpdate as u8
+            && private::is_private(runtime, self.object, self.size, self.how as u8 == How::Read as u8)
+        {
             return NO_VALUE;
         }
+        if header().sections > 0 {
+            super::verifier::cross(frame, self.op);
+        }
+        let runtime = super::state::runtime();
         let place = runtime.place(frame);
         let block = super::heap::check(runtime, self, place);
         self.take_at(frame, place, block)
     }
 
     #[inline]
-    fn take_at(self, frame: &Frame, place: u64, block: u32) -> u32 {
+    pub fn take_at(self, frame: &Frame, place: u64, block: u32) -> u32 {
         let runtime = runtime();
         let thread = runtime.thread();
         thread.pending = Pending {
@@ -107,7 +113,7 @@ impl Operation {
     /// Whether nobody needs to hear of it while there is only one thread.
     #[inline]
     fn is_quiet(&self) -> bool {
-        !matches!(self.op, Op::Create | Op::End | Op::Exit)
+        !matches!(self.op, Op::Create | Op::End | Op::Exit | Op::Choose)
     }
 }
 
@@ -130,9 +136,18 @@ impl Runtime {
 
     #[cold]
     fn place_above(&self, frame: &Frame) -> u64 {
+        self.found_above(&raw const frame.place as u64, frame.place)
+    }
+
+    /// The first address of the program's own code that lies on the running thread's stack from `at` on; `otherwise`, if there is
+    /// none near.
+    pub fn found_above(&self, mut at: u64, otherwise: u64) -> u64 {
         let own = |address: u64| address >= self.text.0 && address < self.text.1;
-        let end = self.table[self.current as usize].stack_end();
-        let mut at = &raw const frame.place as u64;
+        let thread = &self.table[self.current as usize];
+        let end = thread.stack_end();
+        if at < super::layout::slot_at(thread.slot) + super::layout::GUARD_BYTES {
+            return otherwise;
+        }
         for _ in 0..1024 {
             if at >= end {
                 break;
@@ -144,7 +159,7 @@ impl Runtime {
             }
             at += 8;
         }
-        frame.place
+        otherwise
     }
 }
 
@@ -378,6 +393,7 @@ pub fn record(runtime: &mut Runtime) -> bool {
     }
     if let Some(leaver) = leaver
         && others == 0
+        && runtime.section == NOBODY
     {
         runtime.table[leaver as usize].pending.offer = RUN;
         // SAFETY: as above.

@@ -13,7 +13,7 @@ export! {
     sem_wait => wait;
     sem_trywait => try_wait;
     sem_timedwait => timed_wait;
-    sem_clockwait => timed_wait;
+    sem_clockwait => clock_wait;
     sem_post => post;
     sem_getvalue => value;
     sem_open => open;
@@ -57,8 +57,20 @@ extern "C" fn try_wait(address: u64) -> i32 {
     try_to_take(Frame::here(), address, Op::SemTry, errno::EAGAIN)
 }
 
-extern "C" fn timed_wait(address: u64) -> i32 {
-    try_to_take(Frame::here(), address, Op::SemTimed, errno::ETIMEDOUT)
+extern "C" fn timed_wait(address: u64, until: usize) -> i32 {
+    take_until(Frame::here(), address, until)
+}
+
+extern "C" fn clock_wait(address: u64, _clock: i32, until: usize) -> i32 {
+    take_until(Frame::here(), address, until)
+}
+
+fn take_until(frame: &Frame, address: u64, until: usize) -> i32 {
+    let result = try_to_take(frame, address, Op::SemTimed, errno::ETIMEDOUT);
+    if result != 0 {
+        super::time::pass_until(until);
+    }
+    result
 }
 
 fn try_to_take(frame: &Frame, address: u64, op: Op, failure: i32) -> i32 {
@@ -70,6 +82,7 @@ fn try_to_take(frame: &Frame, address: u64, op: Op, failure: i32) -> i32 {
         return -1;
     }
     super::watch::changed();
+    super::races::gained();
     semaphore.value -= 1;
     0
 }
@@ -97,6 +110,7 @@ extern "C" fn value(address: u64, out: *mut i32) -> i32 {
 }
 
 extern "C" fn open(_name: usize) -> usize {
+    Frame::here();
     defect::refuse(b"sem_open: semaphores between processes")
 }
 

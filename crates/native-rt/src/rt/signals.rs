@@ -3,7 +3,7 @@
 use super::layout::{GUARD_BYTES, SIGNAL_STACK_AT, SIGNAL_STACK_BYTES, slot_at, slot_of};
 use super::schedule::conclude;
 use super::state::{header, runtime};
-use super::{context, defect, sys};
+use super::{Runtime, context, defect, sys};
 use crate::protocol::{DefectKind, Ending};
 use core::arch::naked_asm;
 
@@ -14,10 +14,17 @@ const SIGFPE: u32 = 8;
 const SIGSEGV: u32 = 11;
 /// The driver asks what takes so long.
 const SIGUSR2: u32 = 12;
+/// A system call that is not to be made: see [`super::input`].
+const SIGSYS: u32 = 31;
+
+const OURS: [u32; 7] = [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGUSR2, SIGSYS];
 
 const SA_SIGINFO: usize = 4;
 const SA_RESTORER: usize = 0x0400_0000;
 const SA_ONSTACK: usize = 0x0800_0000;
+
+/// The instruction that is put before assembly which nobody can look into: no program may execute it.
+const HALT: u8 = 0xf4;
 
 /// Where in the kernel's record of the interrupted thread its registers are.
 const RBP: usize = 5 + 10;
@@ -45,14 +52,14 @@ pub fn listen() {
         restorer: restorer as *const () as usize,
         mask: 0,
     };
-    for signal in [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGUSR2] {
+    for signal in OURS {
         sys::set_action(signal, &action);
     }
 }
 
 /// Whether a signal is the runtime's, so that the program may not have it.
 pub fn is_ours(signal: u32) -> bool {
-    [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGUSR2].contains(&signal)
+    OURS.contains(&signal)
 }
 
 extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
@@ -69,21 +76,30 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
         sys::die_by(signal);
     }
     // SAFETY: the record of the interrupted thread.
-    let (place, frame) = unsafe { (*context.add(RIP), *context.add(RBP)) };
+    let (place, frame, stack) = unsafe { (*context.add(RIP), *context.add(RBP), *context.add(RSP)) };
     let own = |place: u64| place >= runtime.text.0 && place < runtime.text.1;
-    let place = if own(place) { place + 1 } else { caller(runtime.text, frame, place) };
+    // SAFETY: a place in the program's own code.
+    let assembly = || signal == SIGSEGV && own(place) && unsafe { *(place as *const u8) } == HALT;
+    let refused = signal == SIGSYS || assembly();
+    let place = if own(place) { place + 1 } else { caller(runtime, (frame, stack), place) };
     let end = runtime.thread().stack_end();
     let overflow = signal == SIGSEGV
         && slot_of(address).is_some_and(|slot| address - slot_at(slot) < GUARD_BYTES && slot_at(slot) < end);
     let kind = match signal {
         SIGUSR2 => DefectKind::Endless,
+        _ if refused => DefectKind::Unsupported,
         _ if overflow => DefectKind::StackOverflow,
         _ => DefectKind::Signal,
     };
-    let defect = defect::note_at(runtime, kind, b"", place);
+    let text: &[u8] = match signal {
+        SIGSYS => b"reading standard input",
+        _ if refused => b"inline assembly that touches memory, or calls the system",
+        _ => b"",
+    };
+    let defect = defect::note_at(runtime, kind, text, place);
     defect.number = signal;
     defect.object = if signal == SIGSEGV || signal == SIGBUS { address } else { 0 };
-    conclude(if signal == SIGUSR2 { Ending::Refused } else { Ending::Failed });
+    conclude(if signal == SIGUSR2 || refused { Ending::Refused } else { Ending::Failed });
     runtime.running = false;
     // The loop that takes commands goes on when the handler returns.
     // SAFETY: it stands where it entered the program; its base is set here, because returning does not.
@@ -95,8 +111,9 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
     let _ = header();
 }
 
-/// The nearest caller in the program's own code.
-fn caller(text: (u64, u64), mut frame: u64, place: u64) -> u64 {
+/// The nearest caller in the program's own code: by frames as long as there are such, and by what lies on the stack.
+fn caller(runtime: &Runtime, (mut frame, stack): (u64, u64), place: u64) -> u64 {
+    let text = runtime.text;
     for _ in 0..64 {
         if slot_of(frame).is_none() || !frame.is_multiple_of(8) {
             break;
@@ -109,7 +126,7 @@ fn caller(text: (u64, u64), mut frame: u64, place: u64) -> u64 {
         }
         frame = next;
     }
-    place + 1
+    runtime.found_above(stack, place + 1)
 }
 
 unsafe fn set_base(base: usize, may_write: bool) {

@@ -12,7 +12,7 @@ export! {
     pthread_join => join;
     pthread_tryjoin_np => try_join;
     pthread_timedjoin_np => timed_join;
-    pthread_clockjoin_np => timed_join;
+    pthread_clockjoin_np => clock_join;
     pthread_detach => detach;
     pthread_exit => exit;
     pthread_self => own;
@@ -56,7 +56,7 @@ pub fn begin_thread(
         let flags = unsafe { *(attribute.add(ATTRIBUTE_FLAGS) as *const u32) };
         flags & DETACHED != 0
     };
-    let private = super::private::is_private(runtime(), handle as u64, 8);
+    let private = super::private::is_private(runtime(), handle as u64, 8, false);
     let how = if private { How::Nothing } else { How::Write };
     // The new thread is known by which child it is, before there is one.
     let child = touch(u64::from(runtime().thread().children), How::Write, Space::Thread);
@@ -65,6 +65,7 @@ pub fn begin_thread(
     if runtime.threads as usize == MOST_THREADS {
         defect::refuse(b"more threads than can be followed");
     }
+    tell_libraries();
     let parent = runtime.current;
     let nth = runtime.thread().children;
     runtime.thread().children += 1;
@@ -84,6 +85,23 @@ pub fn begin_thread(
     change(parent, index);
     0
 }
+
+/// Tells the libraries that there is more than one thread, as the C library does: C++ counts references to shared objects
+/// without atomic operations as long as there is not.
+fn tell_libraries() {
+    unsafe extern "C" {
+        static mut __libc_single_threaded: u8;
+    }
+    let told = &raw mut __libc_single_threaded;
+    // Older libraries do not have it.
+    if !core::hint::black_box(told).is_null() {
+        // SAFETY: a variable of the C library, which its own function would write now.
+        unsafe { *told = 0 };
+    }
+}
+
+#[cfg(sojourner_rt)]
+core::arch::global_asm!(".weak __libc_single_threaded");
 
 impl Runtime {
     /// Makes the next thread of the execution, in a slot.
@@ -205,8 +223,20 @@ extern "C" fn try_join(handle: u64, result: *mut usize) -> i32 {
     join_with(Frame::here(), handle, result, Op::TryJoin, errno::EBUSY)
 }
 
-extern "C" fn timed_join(handle: u64, result: *mut usize) -> i32 {
-    join_with(Frame::here(), handle, result, Op::TryJoin, errno::ETIMEDOUT)
+extern "C" fn timed_join(handle: u64, result: *mut usize, until: usize) -> i32 {
+    join_until(Frame::here(), handle, result, until)
+}
+
+extern "C" fn clock_join(handle: u64, result: *mut usize, _clock: i32, until: usize) -> i32 {
+    join_until(Frame::here(), handle, result, until)
+}
+
+fn join_until(frame: &Frame, handle: u64, result: *mut usize, until: usize) -> i32 {
+    let joined = join_with(frame, handle, result, Op::TryJoin, errno::ETIMEDOUT);
+    if joined == errno::ETIMEDOUT {
+        super::time::pass_until(until);
+    }
+    joined
 }
 
 pub fn join_with(frame: &Frame, handle: u64, result: *mut usize, op: Op, failure: i32) -> i32 {
@@ -276,5 +306,6 @@ extern "C" fn accept() -> i32 {
 }
 
 extern "C" fn attributes() -> i32 {
+    Frame::here();
     defect::refuse(b"pthread_getattr_np")
 }

@@ -105,6 +105,25 @@ extern "C" fn sleep_micros(micros: u32) -> i32 {
     0
 }
 
+/// The running thread has waited in vain until a moment, if one is given: its clock shows that. By which clock the moment is
+/// meant, its size tells: the calendar's is far ahead of the others.
+pub fn pass_until(until: usize) {
+    let runtime = runtime();
+    if until == 0 || !runtime.running {
+        return;
+    }
+    let moment = length(until as *const Time);
+    let begin = if moment >= BEGIN * SECOND { BEGIN } else { 1 } * SECOND;
+    let thread = runtime.thread();
+    thread.clock = thread.clock.max(moment.saturating_sub(begin));
+}
+
+/// The same for as long as a time says.
+pub fn pass_for(time: usize) {
+    let thread = runtime().thread();
+    thread.clock = thread.clock.saturating_add(length(time as *const Time));
+}
+
 fn length(time: *const Time) -> u64 {
     // SAFETY: the program passes a time.
     let time = unsafe { *time };

@@ -35,6 +35,10 @@ struct Anchor {
 pub struct Anchors {
     anchors: [Anchor; ANCHORS],
     count: u32,
+    /// A place for long rounds: it is replaced after 1, 2, 4, ... looks (Brent 1980), so that rounds of any length come back
+    /// to it.
+    turtle: Anchor,
+    looks: u32,
     /// How often the thread has taken or given back a lock, and a sum over those that it holds.
     turns: u32,
     held: u64,
@@ -72,12 +76,12 @@ struct Logged {
 impl Anchors {
     /// Forgets where it has been.
     pub fn clear(&mut self) {
-        self.count = 0;
+        (self.count, self.looks) = (0, 0);
     }
 
     /// Forgets everything: a new thread.
     pub fn reset(&mut self) {
-        (self.count, self.turns, self.held, self.seen) = (0, 0, 0, 0);
+        (self.count, self.looks, self.turns, self.held, self.seen) = (0, 0, 0, 0, 0);
     }
 
     /// A lock is taken as often as `times` says, or given back.
@@ -97,6 +101,11 @@ pub fn turn(lock: u64, times: i64) {
 }
 
 impl Log {
+    /// The number of steps.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
     pub fn clear(&mut self) {
         (self.count, self.awaiting) = (0, 0);
     }
@@ -137,15 +146,12 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
     }
     // A loop that takes a lock to look, and gives it back, waits in front of the lock.
     let free = thread.anchors.held == 0;
-    if op == Op::Pause as u8 || !(may_be_idle(op) || op == Op::Lock as u8 && free) {
+    let locks = op == Op::Lock as u8 || op == Op::Section as u8;
+    if op == Op::Pause as u8 || !(may_be_idle(op) || locks && free) {
         return;
     }
     let end = thread.stack_end();
     let start = &raw const frame.r15 as u64;
-    if (start..end).contains(&thread.pending.object) {
-        // Its own stack is what is compared.
-        return;
-    }
     if end.wrapping_sub(start) > MOST_STACK {
         return;
     }
@@ -154,8 +160,10 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
     let turns = thread.anchors.turns;
     let step = runtime.log.count;
     let anchors = &runtime.thread().anchors;
+    let turtle = (anchors.looks > 0).then_some(&anchors.turtle);
     let known = anchors.anchors[..anchors.count as usize]
         .iter()
+        .chain(turtle)
         .find(|anchor| (anchor.place, anchor.print) == (place, print) && (free || anchor.turns == turns))
         .copied();
     match known {
@@ -169,7 +177,7 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
             let slot = match known {
                 // Seen before, but somebody has changed what it looks at: from here on.
                 Some(_) => {
-                    anchors.count = 0;
+                    anchors.clear();
                     0
                 }
                 None if anchors.count as usize == ANCHORS => {
@@ -178,8 +186,13 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
                 }
                 None => anchors.count as usize,
             };
-            anchors.anchors[slot] = Anchor { place, print, step, turns };
+            let anchor = Anchor { place, print, step, turns };
+            anchors.anchors[slot] = anchor;
             anchors.count = slot as u32 + 1;
+            anchors.looks += 1;
+            if anchors.looks.is_power_of_two() {
+                anchors.turtle = anchor;
+            }
         }
     }
 }
@@ -211,9 +224,7 @@ fn repeats(runtime: &mut Runtime, since: u64) -> bool {
     let steps = || (since..log.count).map(|step| &log.steps[step as usize % STEPS]);
     let mut views = [View { object: 0, size: 0, space: Space::Memory }; VIEWS];
     let mut seen = 0;
-    let slot = slot_at(runtime.table[own as usize].slot);
-    let on_own_stack = |view: &View| (slot..slot + STACK_END).contains(&view.object);
-    for step in steps().filter(|step| step.thread == own && step.looks && !on_own_stack(&step.view)) {
+    for step in steps().filter(|step| step.thread == own && step.looks) {
         if views[..seen].iter().any(|view| overlap(view, &step.view) && view.size == step.view.size) {
             continue;
         }
@@ -247,7 +258,8 @@ pub fn did(runtime: &mut Runtime) {
         // What it writes on its own stack is compared with what was there.
         let slot = slot_at(runtime.thread().slot);
         let own_stack = (slot..slot + STACK_END).contains(&object);
-        if !own_stack && op != Op::Lock as u8 && op != Op::Unlock as u8 {
+        let turns = [Op::Lock, Op::Unlock, Op::Section, Op::SectionEnd].map(|op| op as u8);
+        if !own_stack && !turns.contains(&op) {
             runtime.thread().anchors.clear();
         }
         if runtime.log.awaiting > 0 {

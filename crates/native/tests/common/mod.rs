@@ -3,7 +3,7 @@
 
 use sojourner_native::{CompileError, Compiled, Exploration, Subject, Toolchain, compile};
 use sojourner_program::{Choice, Detail, Fault, Finding, Kind, Load, Program, Schedule, Step};
-use sojourner_search::{Halt, Settings, Shape, Strategy, Unobserved, explore_stateless};
+use sojourner_search::{Halt, Reduction, Settings, Shape, Strategy, Unobserved, explore_stateless};
 use sojourner_store::StoreKind;
 use std::path::{Path, PathBuf};
 
@@ -115,6 +115,23 @@ fn every(subject: &Subject, most: u64, explored: &mut Explored) -> Result<bool, 
 pub fn brute_of(name: &str, flags: &str, most: u64) -> Explored {
     let compiled = compiled(name, flags);
     brute(&Subject::new(&compiled.executable, Vec::new(), Exploration::default()), most)
+}
+
+/// Explores a program up to its first finding with the reduction that leaves out most.
+pub fn reduced(subject: &Subject) -> Explored {
+    let mut settings = Settings::new(Strategy::plain(Shape::Dpor(Reduction::Optimal)));
+    settings.store = StoreKind::None;
+    let outcome = explore_stateless(subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+    let mut explored = Explored {
+        all: outcome.reasons.is_empty(),
+        fault: outcome.fault,
+        executions: outcome.tally.executions,
+        ..Explored::default()
+    };
+    for found in outcome.found {
+        explored.note(found.finding, &found.schedule.unwrap_or_default());
+    }
+    explored
 }
 
 /// Runs random executions of a program.

@@ -1,9 +1,12 @@
-// A program that ends its own process, behind the runtime's back.
+// A program whose process the system ends, behind the runtime's back.
 #include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 void *work(void *unused) {
-    __asm__ volatile("mov $39, %%eax; syscall; mov %%eax, %%edi; mov $9, %%esi; mov $62, %%eax; syscall" ::
-                         : "rax", "rdi", "rsi", "rcx", "r11", "memory");
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_FSIZE, &none);
+    write(1, "more than is allowed", 20);
     return unused;
 }
 

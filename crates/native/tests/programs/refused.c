@@ -1,5 +1,6 @@
 // Calls that are not modelled, one for each number.
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -22,6 +23,10 @@ int main(void) {
     return (int)read(0, &byte, 1);
 #elif CASE == 5
     return getchar();
+#elif CASE == 6
+    return fgetc(stdin);
+#elif CASE == 7
+    return sem_open("/name", 0) != 0;
 #endif
     (void)byte;
     return 0;

@@ -49,7 +49,7 @@ fn reductions_come_to_what_the_oracle_says() {
                         for reduction in Reduction::ALL {
                             let lines = batch.disagreement(nth, verdict, reduction);
                             if !lines.is_empty() {
-                                wrong.lock().unwrap().push((nth, reduction));
+                                wrong.lock().unwrap().push((nth, reduction, lines));
                                 break;
                             }
                         }
@@ -57,8 +57,9 @@ fn reductions_come_to_what_the_oracle_says() {
                 });
             }
         });
-        if let Some(&(nth, reduction)) = wrong.into_inner().unwrap().first() {
-            panic!("program {} of seed {seed}: {}", first + nth, shrunk(&cases[nth].0, reduction));
+        if let Some((nth, reduction, lines)) = wrong.into_inner().unwrap().pop() {
+            let shrunk = shrunk(&cases[nth].0, reduction, lines);
+            panic!("program {} of seed {seed}: {shrunk}", first + nth);
         }
     }
 }
@@ -207,7 +208,7 @@ fn reduced<L: Load>(load: &L, reduction: Reduction, wanted: Wanted) -> Outcome {
 }
 
 /// The smallest program that is found to disagree with the same reduction, and how it does, as text.
-fn shrunk(program: &Program, reduction: Reduction) -> String {
+fn shrunk(program: &Program, reduction: Reduction, lines: Vec<String>) -> String {
     let mut program = program.clone();
     let mut found = None;
     'smaller: loop {
@@ -227,6 +228,7 @@ fn shrunk(program: &Program, reduction: Reduction) -> String {
         }
         break;
     }
-    let lines = found.unwrap_or_else(|| vec!["it did not disagree a second time".into()]);
-    format!("{reduction}:\n  {}\n\n{}", lines.join("\n  "), program::c(&program, "p"))
+    let again = if found.is_some() { "" } else { " (but not a second time)" };
+    let lines = found.unwrap_or(lines);
+    format!("{reduction}{again}:\n  {}\n\n{}", lines.join("\n  "), program::c(&program, "p"))
 }

@@ -1,0 +1,181 @@
+//! What programs written for verifiers call: the functions of SV-COMP.
+//!
+//! An assumption that does not hold makes its thread stop for ever: what the others do from then on they could have done
+//! before it was looked at. An execution in which nobody else can move any more is no deadlock, and nothing is found.
+//! Within an atomic section nobody else moves.
+
+use super::context::{Frame, export};
+use super::schedule::Operation;
+use super::state::{header, runtime};
+use super::{defect, watch};
+use crate::protocol::{How, NO_VALUE, NOBODY, Op};
+
+export! {
+    __VERIFIER_assume => assume;
+    assume_abort_if_not => assume;
+    __VERIFIER_atomic_begin => begin;
+    __VERIFIER_atomic_end => end;
+    __VERIFIER_nondet_bool => choose_bool;
+    __VERIFIER_nondet__Bool => choose_bool;
+    sojourner_choose => choose;
+}
+
+/// The object that stands for being in a section. It is no address of the program.
+const SECTION: u64 = 8;
+
+extern "C" fn assume(holds: i32) {
+    let frame = Frame::here();
+    if holds == 0 {
+        if !runtime().running {
+            defect::refuse(b"__VERIFIER_assume before main is called");
+        }
+        Operation::new(Op::GivenUp, How::Nothing, 0, 0).take(frame);
+        super::broken();
+    }
+}
+
+extern "C" fn begin() {
+    let frame = Frame::here();
+    if runtime().running {
+        let place = runtime().place(frame);
+        open(frame, place);
+    }
+}
+
+fn open(frame: &Frame, place: u64) {
+    if runtime().section == runtime().current {
+        defect::refuse(b"an atomic section within another one");
+    }
+    Operation::new(Op::Section, How::Write, SECTION, 0).take_at(frame, place, 0);
+    let runtime = runtime();
+    (runtime.section, runtime.section_calls) = (runtime.current, 0);
+    watch::turn(SECTION, 1);
+}
+
+extern "C" fn end() {
+    let frame = Frame::here();
+    if runtime().running {
+        if runtime().section != runtime().current {
+            defect::misuse(SECTION, &[b"leaves an atomic section that it is not in"]);
+        }
+        let place = runtime().place(frame);
+        close(frame, place);
+    }
+}
+
+fn close(frame: &Frame, place: u64) {
+    Operation::new(Op::SectionEnd, How::Write, SECTION, 0).take_at(frame, place, 0);
+    runtime().section = NOBODY;
+    watch::turn(SECTION, -1);
+}
+
+/// The running thread is about to do something: it may have entered, or left, a function that is an atomic section. What it
+/// does between leaving one and its next operation nobody can notice.
+#[cold]
+pub fn cross(frame: &Frame, op: Op) {
+    let place = runtime().place(frame);
+    let runtime = runtime();
+    let inside = runtime.section == runtime.current;
+    if inside && runtime.section_calls > 0 && (runtime.calls as usize) < runtime.section_calls {
+        close(frame, place);
+    } else if inside {
+        return;
+    }
+    if matches!(op, Op::End | Op::Exit) {
+        return;
+    }
+    let header = header();
+    let known = (header.sections as usize).min(header.section.len());
+    if header.section[..known].iter().any(|(start, end)| (*start..*end).contains(&place)) {
+        open(frame, place);
+        let runtime = super::state::runtime();
+        runtime.section_calls = runtime.calls as usize;
+    }
+}
+
+extern "C" fn choose_bool() -> u32 {
+    choose_below(Frame::here(), 2)
+}
+
+extern "C" fn choose(number: u32) -> u32 {
+    let frame = Frame::here();
+    if !(1..=62).contains(&number) {
+        defect::refuse(b"sojourner_choose of fewer than 1 or more than 62");
+    }
+    choose_below(frame, number)
+}
+
+fn choose_below(frame: &Frame, number: u32) -> u32 {
+    if !runtime().running {
+        defect::refuse(b"a choice before main is called");
+    }
+    match Operation::new(Op::Choose, How::Nothing, 0, number).take(frame) {
+        NO_VALUE => 0,
+        value => value,
+    }
+}
+
+macro_rules! unbounded {
+    ($($name:ident as $body:ident;)*) => {
+        $(
+            extern "C" fn $body() -> ! {
+                Frame::here();
+                defect::refuse(concat!(
+                    stringify!($name),
+                    ": too many values to try all (__VERIFIER_nondet_bool has two, sojourner_choose(n) up to 62)"
+                ).as_bytes())
+            }
+        )*
+        export! { $($name => $body;)* }
+    };
+}
+
+unbounded! {
+    __VERIFIER_nondet_int as any_int;
+    __VERIFIER_nondet_uint as any_uint;
+    __VERIFIER_nondet_unsigned_int as any_unsigned_int;
+    __VERIFIER_nondet_unsigned as any_unsigned;
+    __VERIFIER_nondet_long as any_long;
+    __VERIFIER_nondet_ulong as any_ulong;
+    __VERIFIER_nondet_longlong as any_longlong;
+    __VERIFIER_nondet_ulonglong as any_ulonglong;
+    __VERIFIER_nondet_short as any_short;
+    __VERIFIER_nondet_ushort as any_ushort;
+    __VERIFIER_nondet_char as any_char;
+    __VERIFIER_nondet_uchar as any_uchar;
+    __VERIFIER_nondet_size_t as any_size;
+    __VERIFIER_nondet_loff_t as any_offset;
+    __VERIFIER_nondet_u8 as any_u8;
+    __VERIFIER_nondet_u16 as any_u16;
+    __VERIFIER_nondet_u32 as any_u32;
+    __VERIFIER_nondet_float as any_float;
+    __VERIFIER_nondet_double as any_double;
+    __VERIFIER_nondet_pointer as any_pointer;
+    __VERIFIER_nondet_pchar as any_text;
+}
+
+/// Programs that do not define it mean this by it.
+extern "C" fn reached() -> ! {
+    Frame::here();
+    defect::assertion(b"that reach_error() is not called", 0)
+}
+
+macro_rules! weak {
+    ($($name:literal => $function:path;)*) => { $(
+        #[cfg(sojourner_rt)]
+        core::arch::global_asm!(
+            concat!(".weak ", $name), concat!($name, ":"),
+            "push rbp", "push rbx", "push r12", "push r13", "push r14", "push r15", "sub rsp, 8",
+            "movabs r11, {frame}",
+            "mov [r11], rsp",
+            "call {function}",
+            frame = const crate::rt::layout::FRAME_AT,
+            function = sym $function,
+        );
+    )* };
+}
+
+weak! {
+    "reach_error" => reached;
+    "__VERIFIER_error" => reached;
+}
