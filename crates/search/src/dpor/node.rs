@@ -12,7 +12,7 @@
 
 use super::effect::{Effect, Planned};
 use super::history::Event;
-use super::reversal::Reversal;
+use super::reversal::{NOWHERE, Way};
 use sojourner_program::{Choice, Footprint};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
@@ -170,28 +170,32 @@ pub(crate) fn begin_with(branches: &mut Branches, taken: &Event) {
     }
 }
 
-/// Plans a whole way in a state that is being explored along its branch number `current`. Returns a state that nobody
-/// comes back to, if the way was added there.
-pub(crate) fn plan_way(branches: &mut Branches, current: usize, way: &Reversal<'_>) -> Option<Arc<Joint>> {
-    // What was planned before the present branch is explored, or will be, with all that could begin with it.
-    if branches[..=current].iter().any(|branch| branch.stage != Stage::Void && branch.first.could_begin(way))
-    {
-        return None;
-    }
-    let mut way = way.planned();
-    let mut at = match add(branches, current + 1, &mut way) {
+/// What became of a way that was to be planned.
+pub(crate) enum Plan {
+    /// It is planned. If a state is named, that is where, and nobody comes back to it.
+    Made(Option<Arc<Joint>>),
+    /// Something could begin it that is explored in full; its place on the way decided that.
+    Needless(u32),
+}
+
+/// Plans a way in a state that is being explored along its branch number `current`, where none of the branches up to that
+/// one could begin it.
+pub(crate) fn plan_way(branches: &mut Branches, current: usize, way: &mut Way<'_>) -> Plan {
+    let mut at = match add(branches, current + 1, way) {
         Added::At(joint) => joint,
-        Added::Here | Added::Covered => return None,
+        Added::Here => return Plan::Made(None),
+        Added::Covered => return Plan::Needless(NOWHERE),
     };
     loop {
         let mut open = at.open();
-        let next = match add(&mut open.branches, 0, &mut way) {
+        let next = match add(&mut open.branches, 0, way) {
             Added::At(joint) => joint,
             Added::Here if open.workers == 0 => {
                 drop(open);
-                return Some(at);
+                return Plan::Made(Some(at));
             }
-            Added::Here | Added::Covered => return None,
+            Added::Here => return Plan::Made(None),
+            Added::Covered => return Plan::Needless(NOWHERE),
         };
         drop(open);
         at = next;
@@ -200,7 +204,7 @@ pub(crate) fn plan_way(branches: &mut Branches, current: usize, way: &Reversal<'
 
 /// What became of a way that was to be added.
 enum Added {
-    /// It was, to these branches or below them.
+    /// It was, to these branches or below them, or it had been before.
     Here,
     /// What is left of it belongs to that state.
     At(Arc<Joint>),
@@ -209,20 +213,17 @@ enum Added {
 }
 
 /// Adds a way, along the first branch from number `from` on that could begin it.
-fn add(mut branches: &mut Branches, mut from: usize, way: &mut Vec<Planned>) -> Added {
+fn add(mut branches: &mut Branches, mut from: usize, way: &mut Way<'_>) -> Added {
     loop {
-        let begins =
-            |branch: &Branch| branch.stage != Stage::Void && branch.first.could_begin(&way.as_slice());
+        let begins = |branch: &Branch| branch.stage != Stage::Void && branch.first.could_begin(way).is_some();
         let Some(at) = branches[from..].iter().position(begins) else {
-            branches.extend(Branch::way(std::mem::take(way)));
+            branches.extend(Branch::way(way.planned()));
             return Added::Here;
         };
         let branch = &mut branches[from + at];
-        if let Some(same) = way.iter().position(|step| step.choice.thread == branch.first.choice.thread) {
-            way.remove(same);
-        }
+        way.leave_out(branch.first.choice.thread);
         match (branch.stage, &branch.link) {
-            _ if way.is_empty() => return Added::Covered,
+            _ if way.is_empty() => return Added::Here,
             (Stage::Open | Stage::Begun, _) if !branch.below.is_empty() => {
                 (branches, from) = (&mut branch.below, 0);
             }

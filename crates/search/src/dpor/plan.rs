@@ -3,10 +3,10 @@
 use super::Reduction;
 use super::effect::{Effect, Planned};
 use super::history::History;
-use super::node::{Joint, begin_with, plan_step, plan_way};
+use super::node::{Joint, Plan, Stage, begin_with, plan_step, plan_way};
 use super::path::{Path, State, States};
 use super::races::{Races, Subject};
-use super::reversal::Reversal;
+use super::reversal::{NOWHERE, Reversal, Way};
 use sojourner_program::{Choice, Footprint, ThreadId};
 use std::sync::Arc;
 
@@ -16,44 +16,33 @@ pub(crate) struct Planner {
     exact: bool,
     races: Races,
     racing: Vec<usize>,
-    found: Found,
+    /// How many steps of the path it has looked at.
+    known: usize,
+    unsettled: Vec<Unsettled>,
     initials: Vec<Choice>,
+    places: Vec<u32>,
     /// States where something was planned that nobody comes back to.
     pub left_alone: Vec<Arc<Joint>>,
 }
 
-/// The races of the steps of an execution, one behind the other: they depend on what came before only.
-#[derive(Default)]
-struct Found {
-    races: Vec<usize>,
-    ends: Vec<usize>,
-}
-
-impl Found {
-    fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn of(&self, step: usize) -> &[usize] {
-        let start = step.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.races[start..self.ends[step]]
-    }
-
-    fn push(&mut self, races: &[usize]) {
-        self.races.extend_from_slice(races);
-        self.ends.push(self.races.len());
-    }
-
-    fn truncate(&mut self, steps: usize) {
-        self.ends.truncate(steps);
-        self.races.truncate(self.ends.last().copied().unwrap_or(0));
-    }
+/// A reversal that need not be planned because of what else the execution does: something could begin it that is explored
+/// already, or planned. Another execution with the same two steps may do something else.
+#[derive(Clone, Copy)]
+struct Unsettled {
+    /// Where the step came that is to come instead.
+    at: usize,
+    /// Where it is to come.
+    from: usize,
+    last: Choice,
+    /// The place that decided it. Executions that agree up to there need not be looked at.
+    decided: u32,
 }
 
 impl Planner {
     /// Another path is gone on with: what was found on the last one is forgotten.
     pub fn forget(&mut self) {
-        self.found.truncate(0);
+        self.known = 0;
+        self.unsettled.clear();
     }
 
     /// `exact`: whether footprints say what is possible.
@@ -63,8 +52,10 @@ impl Planner {
             exact,
             races: Races::new(mode == Reduction::Eager, exact),
             racing: Vec::new(),
-            found: Found::default(),
+            known: 0,
+            unsettled: Vec::new(),
             initials: Vec::new(),
+            places: Vec::new(),
             left_alone: Vec::new(),
         }
     }
@@ -73,23 +64,37 @@ impl Planner {
     /// can be on the way to others.
     pub fn steps(&mut self, path: &mut Path, fresh: usize, going: usize) {
         let Path { history, states } = path;
-        self.found.truncate(fresh);
-        for at in 0..history.len() {
+        self.settle(history, states, fresh, going);
+        let mut racing = std::mem::take(&mut self.racing);
+        for at in self.known.min(fresh)..history.len() {
             let event = history.event(at);
             let subject = Subject { thread: event.choice.thread, effect: &event.effect, at: Some(at) };
-            if at >= self.found.len() {
-                self.races.of(history, subject, &mut self.racing);
-                self.found.push(&self.racing);
-            }
-            for nth in 0..self.found.of(at).len() {
-                let from = self.found.of(at)[nth];
-                // A whole way has more to it than its race: what else the execution did. So an old race may give rise
-                // to a new way.
+            self.races.of(history, subject, &mut racing);
+            for &from in &racing {
+                // Whoever handed over the path has planned one step at a time, but not every way in full.
                 if at >= fresh || !states.at(from).local.stepwise {
                     self.reverse(history, states, subject, from, going);
                 }
             }
             self.outcomes(history, states, at, going);
+        }
+        (self.racing, self.known) = (racing, history.len());
+    }
+
+    /// Looks again at what was not planned, now that the steps from `fresh` on are others.
+    fn settle(&mut self, history: &History, states: &mut States, fresh: usize, going: usize) {
+        while self.unsettled.last().is_some_and(|unsettled| unsettled.at >= fresh) {
+            self.unsettled.pop();
+        }
+        for nth in 0..self.unsettled.len() {
+            let Unsettled { at, from, last, decided } = self.unsettled[nth];
+            if (decided as usize) < fresh {
+                continue;
+            }
+            let event = history.event(at);
+            let past = history.before(at).map_or(&[][..], |before| history.clocks().of(before));
+            let way = Reversal { history, from, until: going, at, last, effect: &event.effect, past };
+            self.unsettled[nth].decided = self.whole(&mut states.at(from), &way);
         }
     }
 
@@ -125,7 +130,7 @@ impl Planner {
                 });
             }
             let (from, until, effect) = (at, going, &event.effect);
-            self.plan(states.at(at), Reversal { history, from, until, last, effect, past });
+            self.plan(states.at(at), Reversal { history, from, until, at, last, effect, past }, true);
         }
     }
 
@@ -143,10 +148,12 @@ impl Planner {
         // The longer a whole way, the more of what is asleep it wakes. With source sets what came after the race is no
         // reason to plan nothing.
         let stepwise = states.at(from).local.stepwise;
-        let until = if stepwise { subject.at.unwrap_or(going) } else { going };
-        let way = Reversal { history, from, until, last, effect: subject.effect, past };
+        let at = subject.at.unwrap_or(going);
+        let until = if stepwise { at } else { going };
+        let way = Reversal { history, from, until, at, last, effect: subject.effect, past };
+        let again = subject.at.is_some();
         if !way.last_begins() {
-            self.plan(states.at(from), way);
+            self.plan(states.at(from), way, again);
             return;
         }
         // Where it can come first it is known whether it is possible, and with which outcomes.
@@ -154,26 +161,46 @@ impl Planner {
             let state = states.at(from);
             let mut outcomes = state.choices.iter().filter(|choice| choice.thread == subject.thread);
             let Some(&last) = outcomes.nth(nth) else { break };
-            self.plan(state, Reversal { last, ..way });
+            self.plan(state, Reversal { last, ..way }, again);
         }
     }
 
-    fn plan(&mut self, state: State<'_>, way: Reversal<'_>) {
+    /// Plans a way. `again`: other executions may have it, too.
+    fn plan(&mut self, mut state: State<'_>, way: Reversal<'_>, again: bool) {
         if state.local.stepwise {
             self.stepwise(state, &way);
-        } else {
-            self.whole(state, &way);
+            return;
+        }
+        if !self.shortest(&mut state, &way) {
+            let decided = self.whole(&mut state, &way);
+            if again {
+                let Reversal { at, from, last, .. } = way;
+                self.unsettled.push(Unsettled { at, from, last, decided });
+            }
         }
     }
 
-    /// Plans a way, unless something that is asleep could begin it.
-    fn whole(&mut self, state: State<'_>, way: &Reversal<'_>) {
-        let State { asleep, local, node, .. } = state;
-        if !asleep.iter().any(|asleep| asleep.could_begin(way)) {
-            self.left_alone.extend(node.with(|branches| {
-                begin_with(branches, way.history.event(way.from));
-                plan_way(branches, local.branch, way)
-            }));
+    /// Plans no more of a way than what its last step happens after, unless something could begin that. Returns whether
+    /// it is planned. If so, all executions with the same race are explored there, and none in vain: nothing is asleep behind
+    /// it.
+    fn shortest(&mut self, state: &mut State<'_>, way: &Reversal<'_>) -> bool {
+        match plan_in(state, way, &mut way.shortest(&mut self.places)) {
+            Plan::Made(left_alone) => {
+                self.left_alone.extend(left_alone);
+                true
+            }
+            Plan::Needless(_) => false,
+        }
+    }
+
+    /// Plans a way in full, unless something could begin it. Returns the place that decided it.
+    fn whole(&mut self, state: &mut State<'_>, way: &Reversal<'_>) -> u32 {
+        match plan_in(state, way, &mut way.whole(&mut self.places)) {
+            Plan::Made(left_alone) => {
+                self.left_alone.extend(left_alone);
+                NOWHERE
+            }
+            Plan::Needless(place) => place,
         }
     }
 
@@ -216,4 +243,21 @@ impl Planner {
             }
         });
     }
+}
+
+/// Plans a way in a state, unless something could begin it that is asleep there, explored, or planned.
+fn plan_in(state: &mut State<'_>, reversal: &Reversal<'_>, way: &mut Way<'_>) -> Plan {
+    let State { asleep, local, node, .. } = state;
+    if let Some(place) = asleep.iter().find_map(|asleep| asleep.could_begin(way)) {
+        return Plan::Needless(place);
+    }
+    node.with(|branches| {
+        begin_with(branches, reversal.history.event(reversal.from));
+        // What was planned before the present branch is explored, or will be, with all that could begin with it.
+        let mut explored = branches[..=local.branch].iter().filter(|branch| branch.stage != Stage::Void);
+        match explored.find_map(|branch| branch.first.could_begin(way)) {
+            Some(place) => Plan::Needless(place),
+            None => plan_way(branches, local.branch, way),
+        }
+    })
 }

@@ -16,6 +16,8 @@ pub(crate) struct Reversal<'a> {
     pub from: usize,
     /// Steps from here on are left out.
     pub until: usize,
+    /// Where the step came that is to come instead: what happened before it came before this.
+    pub at: usize,
     /// The step that is to come instead. If it cannot come first, its outcome is not known: its thread may have others
     /// then.
     pub last: Choice,
@@ -24,40 +26,57 @@ pub(crate) struct Reversal<'a> {
     pub past: &'a [u32],
 }
 
-/// Steps on a way, in order.
-pub(crate) trait Way {
-    /// Hands over each step, until one ends it.
-    fn steps<T>(&self, each: impl FnMut(Choice, &Effect) -> Option<T>) -> Option<T>;
+/// Steps of an execution that are to come behind another state, in order, and behind them the last step of a reversal, as
+/// long as it is not left out.
+pub(crate) struct Way<'a> {
+    history: &'a History,
+    places: &'a mut Vec<u32>,
+    last: Option<(Choice, &'a Effect)>,
 }
 
-impl Way for Reversal<'_> {
-    fn steps<T>(&self, mut each: impl FnMut(Choice, &Effect) -> Option<T>) -> Option<T> {
-        let ended = self.places().find_map(|at| {
-            let event = self.history.event(at);
-            each(event.choice, &event.effect)
-        });
-        ended.or_else(|| each(self.last, self.effect))
+impl Way<'_> {
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty() && self.last.is_none()
+    }
+
+    /// Leaves out the first step of the thread, if there is one.
+    pub fn leave_out(&mut self, thread: ThreadId) {
+        let of_thread = |&place: &u32| self.history.event(place as usize).choice.thread == thread;
+        match self.places.iter().position(of_thread) {
+            Some(at) => drop(self.places.remove(at)),
+            None => self.last = self.last.filter(|last| last.0.thread != thread),
+        }
+    }
+
+    /// The steps.
+    pub fn planned(&self) -> Vec<Planned> {
+        let events = self.places.iter().map(|&place| self.history.event(place as usize));
+        let events = events.map(|event| (event.choice, &event.effect));
+        events.chain(self.last).map(|(choice, effect)| Planned { choice, effect: effect.clone() }).collect()
     }
 }
 
-impl Way for &[Planned] {
-    fn steps<T>(&self, mut each: impl FnMut(Choice, &Effect) -> Option<T>) -> Option<T> {
-        self.iter().find_map(|step| each(step.choice, &step.effect))
-    }
-}
+/// No place in an execution.
+pub(crate) const NOWHERE: u32 = u32::MAX;
 
 impl Planned {
     /// Whether this step, from the state where the way begins, could come first on it: it is on it, behind nothing
-    /// that it depends on, or depends on nothing there. (In the papers, a weak initial.)
-    pub fn could_begin(&self, way: &impl Way) -> bool {
-        let found = way.steps(|choice, effect| {
-            if choice.thread == self.choice.thread {
-                Some(choice == self.choice)
-            } else {
-                self.effect.depends(effect).then_some(false)
+    /// that it depends on, or depends on nothing there. (In the papers, a weak initial.) If so: its place, or
+    /// [`NOWHERE`] if it has none, so that another way could have something there that it depends on.
+    pub fn could_begin(&self, way: &Way<'_>) -> Option<u32> {
+        for &place in &*way.places {
+            let event = way.history.event(place as usize);
+            if event.choice.thread == self.choice.thread {
+                return (event.choice == self.choice).then_some(place);
             }
+            if self.effect.depends(&event.effect) {
+                return None;
+            }
+        }
+        let begins = way.last.is_none_or(|(choice, effect)| {
+            if choice.thread == self.choice.thread { choice == self.choice } else { !self.effect.depends(effect) }
         });
-        found.unwrap_or(true)
+        begins.then_some(NOWHERE)
     }
 }
 
@@ -67,14 +86,29 @@ impl Reversal<'_> {
         (self.from + 1..self.until).filter(|&at| !self.history.leads_to(self.from, at))
     }
 
-    /// The way in full.
-    pub fn planned(&self) -> Vec<Planned> {
-        let mut way = Vec::new();
-        self.steps(|choice, effect| -> Option<()> {
-            way.push(Planned { choice, effect: effect.clone() });
-            None
-        });
-        way
+    /// The way in full; its places are kept in `places`.
+    pub fn whole<'a>(&'a self, places: &'a mut Vec<u32>) -> Way<'a> {
+        places.clear();
+        places.extend(self.places().map(|at| at as u32));
+        Way { history: self.history, places, last: Some((self.last, self.effect)) }
+    }
+
+    /// Of the way, what happened before the last step. Whatever could begin the whole way could begin this.
+    pub fn shortest<'a>(&'a self, places: &'a mut Vec<u32>) -> Way<'a> {
+        places.clear();
+        // Going back, what comes before the last step, and what comes before that.
+        for at in (self.from + 1..self.at.min(self.until)).rev() {
+            let event = self.history.event(at);
+            let happened = self.past.get(event.choice.thread.0 as usize).is_some_and(|&n| n >= event.index);
+            let before = happened
+                || event.effect.depends(self.effect)
+                || places.iter().any(|&later| self.history.leads_to(at, later as usize));
+            if before && !self.history.leads_to(self.from, at) {
+                places.push(at as u32);
+            }
+        }
+        places.reverse();
+        Way { history: self.history, places, last: Some((self.last, self.effect)) }
     }
 
     /// Whether the last step could come first.
