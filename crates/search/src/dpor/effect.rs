@@ -26,9 +26,16 @@ impl Effect {
 pub(crate) struct Planned {
     pub choice: Choice,
     pub effect: Effect,
+    /// The outcome is a guess: it may turn out to be another one of the same thread, and all that there are will be taken.
+    pub guessed: bool,
 }
 
 impl Planned {
+    /// A step with the outcome that it has.
+    pub fn new(choice: Choice, effect: Effect) -> Self {
+        Planned { choice, effect, guessed: false }
+    }
+
     /// Whether this one, taken in a state, stays what it is when another thread takes a step there.
     pub fn outlasts(&self, choice: Choice, effect: &Effect) -> bool {
         self.choice.thread != choice.thread && !self.effect.depends(effect)

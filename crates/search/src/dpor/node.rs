@@ -164,7 +164,7 @@ impl Node {
 /// Puts the step that the execution took first, if the list is empty.
 pub(crate) fn begin_with(branches: &mut Branches, taken: &Event) {
     if branches.is_empty() {
-        let mut branch = Branch::new(Planned { choice: taken.choice, effect: taken.effect.clone() });
+        let mut branch = Branch::new(Planned::new(taken.choice, taken.effect.clone()));
         branch.stage = Stage::Fully;
         branches.push(branch);
     }
@@ -240,7 +240,7 @@ pub(crate) fn plan_step(branches: &mut Branches, offered: &[Choice], chosen: &Pl
             // Another outcome may touch other things.
             let known = choice == chosen.choice;
             let effect = if known { chosen.effect.clone() } else { Effect::of(Footprint::Unknown) };
-            branches.push(Branch::new(Planned { choice, effect }));
+            branches.push(Branch::new(Planned::new(choice, effect)));
         }
     }
 }

@@ -34,6 +34,7 @@ struct Unsettled {
     /// Where it is to come.
     from: usize,
     last: Choice,
+    guessed: bool,
     /// The place that decided it. Executions that agree up to there need not be looked at.
     decided: u32,
 }
@@ -87,13 +88,14 @@ impl Planner {
             self.unsettled.pop();
         }
         for nth in 0..self.unsettled.len() {
-            let Unsettled { at, from, last, decided } = self.unsettled[nth];
+            let Unsettled { at, from, last, guessed, decided } = self.unsettled[nth];
             if (decided as usize) < fresh {
                 continue;
             }
             let event = history.event(at);
             let past = history.before(at).map_or(&[][..], |before| history.clocks().of(before));
-            let way = Reversal { history, from, until: going, at, last, effect: &event.effect, past };
+            let effect = &event.effect;
+            let way = Reversal { history, from, until: going, at, last, guessed, effect, past };
             self.unsettled[nth].decided = self.whole(&mut states.at(from), &way);
         }
     }
@@ -126,11 +128,12 @@ impl Planner {
             if state.local.stepwise {
                 state.node.with(|branches| {
                     begin_with(branches, event);
-                    plan_step(branches, &[last], &Planned { choice: last, effect: event.effect.clone() });
+                    plan_step(branches, &[last], &Planned::new(last, event.effect.clone()));
                 });
             }
             let (from, until, effect) = (at, going, &event.effect);
-            self.plan(states.at(at), Reversal { history, from, until, at, last, effect, past }, true);
+            let way = Reversal { history, from, until, at, last, guessed: false, effect, past };
+            self.plan(states.at(at), way, true);
         }
     }
 
@@ -150,7 +153,7 @@ impl Planner {
         let stepwise = states.at(from).local.stepwise;
         let at = subject.at.unwrap_or(going);
         let until = if stepwise { at } else { going };
-        let way = Reversal { history, from, until, at, last, effect: subject.effect, past };
+        let way = Reversal { history, from, until, at, last, guessed: true, effect: subject.effect, past };
         let again = subject.at.is_some();
         if !way.last_begins() {
             self.plan(states.at(from), way, again);
@@ -161,7 +164,7 @@ impl Planner {
             let state = states.at(from);
             let mut outcomes = state.choices.iter().filter(|choice| choice.thread == subject.thread);
             let Some(&last) = outcomes.nth(nth) else { break };
-            self.plan(state, Reversal { last, ..way }, again);
+            self.plan(state, Reversal { last, guessed: false, ..way }, again);
         }
     }
 
@@ -174,8 +177,8 @@ impl Planner {
         if !self.shortest(&mut state, &way) {
             let decided = self.whole(&mut state, &way);
             if again {
-                let Reversal { at, from, last, .. } = way;
-                self.unsettled.push(Unsettled { at, from, last, decided });
+                let Reversal { at, from, last, guessed, .. } = way;
+                self.unsettled.push(Unsettled { at, from, last, guessed, decided });
             }
         }
     }
@@ -213,7 +216,7 @@ impl Planner {
                 begin_with(branches, way.history.event(way.from));
                 for &choice in choices {
                     let effect = Effect::of(Footprint::Unknown);
-                    plan_step(branches, &[choice], &Planned { choice, effect });
+                    plan_step(branches, &[choice], &Planned::new(choice, effect));
                 }
             });
             return;
@@ -228,7 +231,7 @@ impl Planner {
             Reduction::Classic | Reduction::Eager => way.towards_last(initials),
             Reduction::Source | Reduction::Optimal => initials.last().copied(),
         };
-        let Some(chosen) = chosen.map(|choice| Planned { choice, effect: way.effect_of(choice) }) else {
+        let Some(chosen) = chosen.map(|choice| Planned::new(choice, way.effect_of(choice))) else {
             return;
         };
         node.with(|branches| {

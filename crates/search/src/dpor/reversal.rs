@@ -18,9 +18,10 @@ pub(crate) struct Reversal<'a> {
     pub until: usize,
     /// Where the step came that is to come instead: what happened before it came before this.
     pub at: usize,
-    /// The step that is to come instead. If it cannot come first, its outcome is not known: its thread may have others
-    /// then.
+    /// The step that is to come instead.
     pub last: Choice,
+    /// If it cannot come first, its outcome is not known: its thread may have others then.
+    pub guessed: bool,
     pub effect: &'a Effect,
     /// What happened before it in its own thread.
     pub past: &'a [u32],
@@ -31,7 +32,15 @@ pub(crate) struct Reversal<'a> {
 pub(crate) struct Way<'a> {
     history: &'a History,
     places: &'a mut Vec<u32>,
-    last: Option<(Choice, &'a Effect)>,
+    last: Option<Last<'a>>,
+}
+
+/// The last step of a way.
+#[derive(Clone, Copy)]
+struct Last<'a> {
+    choice: Choice,
+    effect: &'a Effect,
+    guessed: bool,
 }
 
 impl Way<'_> {
@@ -44,15 +53,20 @@ impl Way<'_> {
         let of_thread = |&place: &u32| self.history.event(place as usize).choice.thread == thread;
         match self.places.iter().position(of_thread) {
             Some(at) => drop(self.places.remove(at)),
-            None => self.last = self.last.filter(|last| last.0.thread != thread),
+            None => self.last = self.last.filter(|last| last.choice.thread != thread),
         }
     }
 
     /// The steps.
     pub fn planned(&self) -> Vec<Planned> {
         let events = self.places.iter().map(|&place| self.history.event(place as usize));
-        let events = events.map(|event| (event.choice, &event.effect));
-        events.chain(self.last).map(|(choice, effect)| Planned { choice, effect: effect.clone() }).collect()
+        let steps = events.map(|event| Planned::new(event.choice, event.effect.clone()));
+        let last = self.last.map(|Last { choice, effect, guessed }| Planned {
+            choice,
+            effect: effect.clone(),
+            guessed,
+        });
+        steps.chain(last).collect()
     }
 }
 
@@ -67,14 +81,18 @@ impl Planned {
         for &place in &*way.places {
             let event = way.history.event(place as usize);
             if event.choice.thread == self.choice.thread {
-                return (event.choice == self.choice).then_some(place);
+                return (self.guessed || event.choice == self.choice).then_some(place);
             }
             if self.effect.depends(&event.effect) {
                 return None;
             }
         }
-        let begins = way.last.is_none_or(|(choice, effect)| {
-            if choice.thread == self.choice.thread { choice == self.choice } else { !self.effect.depends(effect) }
+        let begins = way.last.is_none_or(|last| {
+            if last.choice.thread == self.choice.thread {
+                self.guessed || last.guessed || last.choice == self.choice
+            } else {
+                !self.effect.depends(last.effect)
+            }
         });
         begins.then_some(NOWHERE)
     }
@@ -86,11 +104,16 @@ impl Reversal<'_> {
         (self.from + 1..self.until).filter(|&at| !self.history.leads_to(self.from, at))
     }
 
+    fn last(&self) -> Last<'_> {
+        let Reversal { last: choice, effect, guessed, .. } = *self;
+        Last { choice, effect, guessed }
+    }
+
     /// The way in full; its places are kept in `places`.
     pub fn whole<'a>(&'a self, places: &'a mut Vec<u32>) -> Way<'a> {
         places.clear();
         places.extend(self.places().map(|at| at as u32));
-        Way { history: self.history, places, last: Some((self.last, self.effect)) }
+        Way { history: self.history, places, last: Some(self.last()) }
     }
 
     /// Of the way, what happened before the last step. Whatever could begin the whole way could begin this.
@@ -108,7 +131,7 @@ impl Reversal<'_> {
             }
         }
         places.reverse();
-        Way { history: self.history, places, last: Some((self.last, self.effect)) }
+        Way { history: self.history, places, last: Some(self.last()) }
     }
 
     /// Whether the last step could come first.

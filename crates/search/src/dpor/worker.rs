@@ -249,7 +249,7 @@ impl<'a, P: Program> Worker<'a, P> {
             if let Some(branch) = branch {
                 let effect = self.path.history.event(depth).effect.clone();
                 let node = self.path.states.at(depth).node;
-                below = node.settle(branch, Planned { choice, effect }, &self.asleep);
+                below = node.settle(branch, Planned::new(choice, effect), &self.asleep);
             }
             if failed {
                 return Ok(End::Failed);
