@@ -252,7 +252,9 @@ pub struct Header {
     pub steps: u32,
     /// The number of rows that are there from before, and must come out again.
     pub known: u32,
-    /// The number of choices that the runtime may take by itself.
+    /// The number of choices behind these that are likely: the runtime goes by them until one is not there.
+    pub expected: u32,
+    /// The number of choices that the runtime may take by itself behind those.
     pub ahead: u32,
     /// 1: of those that can move the first one goes on by default; 0: the one that moved last.
     pub first_goes_on: u32,

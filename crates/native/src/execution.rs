@@ -38,6 +38,8 @@ pub struct Execution {
     /// Why the worker is gone, if it is.
     lost: Option<Finding>,
     ahead: Ahead,
+    /// The choices that will most likely be taken, and the number of the state from which on.
+    expected: (usize, Vec<Choice>),
     /// Whether it follows what is known, and learns nothing.
     follows: bool,
     /// A cell had to be cut: footprints from before are not right.
@@ -106,6 +108,7 @@ impl Execution {
             ending: Ending::Paused,
             lost: None,
             ahead: Ahead { steps: 256, confidence: [2; 2], asked: None, first: 0, same: 0 },
+            expected: (0, Vec::new()),
             follows,
             cut: false,
             stacks: Vec::new(),
@@ -264,7 +267,7 @@ impl Execution {
         let steps = self.ahead.steps;
         self.ahead.steps =
             if standing && is_default { (steps * 2).min(Ahead::MOST) } else { (steps / 2).max(Ahead::LEAST) };
-        let ahead = self.ahead.behind(is_default);
+        let ahead = if self.expect_behind(at, choice) { steps } else { self.ahead.behind(is_default) };
         self.worker.region.set_taken(at, taken);
         if standing {
             self.ask(Command::Continue, at + 1, at + 1, ahead)?;
@@ -283,6 +286,26 @@ impl Execution {
         }
         self.schedule.push(choice);
         Ok(())
+    }
+
+    /// Tells the worker what will most likely follow a choice that is taken. Whether something is known of that.
+    fn expect_behind(&mut self, at: usize, choice: Choice) -> bool {
+        let (from, choices) = &self.expected;
+        let mut choices = choices.get(at.wrapping_sub(*from)..).unwrap_or_default().iter();
+        let known = choices.next() == Some(&choice);
+        let mut count = 0;
+        for choice in choices.filter(|_| known) {
+            let Some(number) = self.threads.iter().position(|thread| *thread == choice.thread) else { break };
+            let depth = at + 1 + count;
+            if depth >= MOST_STEPS {
+                break;
+            }
+            let taken = Taken { thread: number as u32, value: choice.value().unwrap_or(NO_VALUE) };
+            self.worker.region.set_taken(depth, taken);
+            count += 1;
+        }
+        self.worker.region.header_mut().expected = count as u32;
+        known
     }
 
     /// Whether a choice is the one that the worker would take by itself. Which thread the search lets go on is noted, so that
@@ -539,6 +562,13 @@ impl Program for Execution {
             return Err(Fault::Again { why });
         }
         Ok(())
+    }
+
+    fn expect(&mut self, choices: &[Choice]) {
+        let (from, expected) = &mut self.expected;
+        *from = self.schedule.len();
+        expected.clear();
+        expected.extend_from_slice(choices);
     }
 
     fn depth(&self) -> usize {

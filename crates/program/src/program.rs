@@ -57,6 +57,12 @@ pub trait Program {
     /// details what such a choice does is not defined.
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault>;
 
+    /// The choices that will most likely be taken from here, one after the other. A program that runs ahead by itself may go
+    /// by it.
+    fn expect(&mut self, choices: &[Choice]) {
+        let _ = choices;
+    }
+
     /// The number of steps since the start, or since the last `go`.
     fn depth(&self) -> usize;
 

@@ -166,9 +166,8 @@ fn restart() {
     let header = header();
     runtime.settings = header.settings;
     runtime.recording = true;
-    (runtime.steps, runtime.known) = (header.steps, header.known);
-    runtime.pause_at = header.steps.saturating_add(header.ahead);
-    runtime.first_goes_on = header.first_goes_on != 0;
+    runtime.known = header.known;
+    schedule::heed(runtime);
     // Rows that are there from before stay, and so do the further objects that they name.
     runtime.extras = match header.known {
         0 => 0,

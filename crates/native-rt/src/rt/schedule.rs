@@ -290,6 +290,13 @@ fn choose(runtime: &mut Runtime) -> Option<u32> {
     if depth < runtime.steps {
         return go_on_with(*choice(depth));
     }
+    if depth < runtime.expected {
+        let taken = *choice(depth);
+        if offers(runtime, taken) {
+            return Some(take(runtime, taken));
+        }
+        runtime.expected = 0;
+    }
     let Some(taken) = default(runtime) else {
         conclude(Ending::Stuck);
         return None;
@@ -439,6 +446,15 @@ fn default(runtime: &mut Runtime) -> Option<Taken> {
     last
 }
 
+/// Takes over how far the driver wants to go, and how.
+pub fn heed(runtime: &mut Runtime) {
+    let header = header();
+    runtime.steps = header.steps;
+    runtime.expected = header.steps.saturating_add(header.expected);
+    runtime.pause_at = runtime.expected.saturating_add(header.ahead);
+    runtime.first_goes_on = header.first_goes_on != 0;
+}
+
 /// The loop that takes commands.
 pub fn serve() -> ! {
     loop {
@@ -446,9 +462,7 @@ pub fn serve() -> ! {
         match header.command {
             command if command == Command::Run as u32 => super::restart(),
             command if command == Command::Continue as u32 => {
-                let runtime = runtime();
-                (runtime.steps, runtime.pause_at) = (header.steps, header.steps.saturating_add(header.ahead));
-                runtime.first_goes_on = header.first_goes_on != 0;
+                heed(runtime());
                 if let Some(next) = go_on_with(*choice(header.steps - 1)) {
                     enter(next);
                 }

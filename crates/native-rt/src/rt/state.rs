@@ -38,6 +38,8 @@ pub struct Runtime {
     pub depth: u32,
     /// Choices that are given.
     pub steps: u32,
+    /// The depth up to which choices are likely.
+    pub expected: u32,
     /// Rows that must come out again.
     pub known: u32,
     /// The depth at which to pause.

@@ -26,6 +26,9 @@ pub(crate) struct Branch {
     pub below: Branches,
     /// The state behind it where that is planned since then, if this one is shared.
     pub link: Option<Arc<Joint>>,
+    /// Where nothing is planned behind it: what the execution did that gave rise to it, and can be done there, too. Going on
+    /// like that, what is reversed next comes late, and most of what was run can stay as it is.
+    pub next: Vec<Choice>,
 }
 
 /// How far a branch has come.
@@ -77,16 +80,32 @@ pub(crate) struct Opened {
 
 impl Branch {
     fn new(first: Planned) -> Self {
-        Branch { first, stage: Stage::Open, below: Vec::new(), link: None }
+        Branch { first, stage: Stage::Open, below: Vec::new(), link: None, next: Vec::new() }
     }
 
     /// A way, one step below the other.
-    fn way(steps: Vec<Planned>) -> Option<Self> {
-        steps.into_iter().rev().fold(None, |below, step| {
+    fn way(way: &Way<'_>) -> Option<Self> {
+        let mut next = way.next();
+        way.planned().into_iter().rev().fold(None, |below, step| {
             let mut branch = Branch::new(step);
+            branch.next = std::mem::take(&mut next);
             branch.below.extend(below);
             Some(branch)
         })
+    }
+
+    /// The choices from this branch on, as far as one is as good as known.
+    pub fn expected(&self, out: &mut Vec<Choice>) {
+        out.clear();
+        let mut branch = self;
+        loop {
+            out.push(branch.first.choice);
+            match branch.below.first() {
+                Some(below) => branch = below,
+                None => break,
+            }
+        }
+        out.extend_from_slice(&branch.next);
     }
 }
 
@@ -217,7 +236,7 @@ fn add(mut branches: &mut Branches, mut from: usize, way: &mut Way<'_>) -> Added
     loop {
         let begins = |branch: &Branch| branch.stage != Stage::Void && branch.first.could_begin(way).is_some();
         let Some(at) = branches[from..].iter().position(begins) else {
-            branches.extend(Branch::way(way.planned()));
+            branches.extend(Branch::way(way));
             return Added::Here;
         };
         let branch = &mut branches[from + at];

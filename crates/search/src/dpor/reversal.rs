@@ -6,6 +6,7 @@
 
 use super::effect::{Effect, Planned};
 use super::history::History;
+use smallvec::SmallVec;
 use sojourner_program::{Choice, Footprint, ThreadId};
 
 /// A way from a state: steps of an execution that do not happen after a certain one, and then one more.
@@ -33,6 +34,10 @@ pub(crate) struct Way<'a> {
     history: &'a History,
     places: &'a mut Vec<u32>,
     last: Option<Last<'a>>,
+    /// The way that it is the shortest of, if it is.
+    of: Option<&'a Reversal<'a>>,
+    /// The threads whose first steps have been left out.
+    left_out: SmallVec<[ThreadId; 8]>,
 }
 
 /// The last step of a way.
@@ -50,11 +55,28 @@ impl Way<'_> {
 
     /// Leaves out the first step of the thread, if there is one.
     pub fn leave_out(&mut self, thread: ThreadId) {
+        self.left_out.push(thread);
         let of_thread = |&place: &u32| self.history.event(place as usize).choice.thread == thread;
         match self.places.iter().position(of_thread) {
             Some(at) => drop(self.places.remove(at)),
             None => self.last = self.last.filter(|last| last.choice.thread != thread),
         }
+    }
+
+    /// What the execution did beside, and can be done behind the way.
+    pub fn next(&self) -> Vec<Choice> {
+        let Some(reversal) = self.of else { return Vec::new() };
+        let mut left_out = self.left_out.clone();
+        let beside = reversal.places().filter(|&at| self.places.binary_search(&(at as u32)).is_err());
+        let mut next: Vec<Choice> = beside.map(|at| self.history.event(at).choice).collect();
+        next.retain(|choice| match left_out.iter().position(|thread| *thread == choice.thread) {
+            Some(at) => {
+                left_out.swap_remove(at);
+                false
+            }
+            None => true,
+        });
+        next
     }
 
     /// The steps.
@@ -113,7 +135,7 @@ impl Reversal<'_> {
     pub fn whole<'a>(&'a self, places: &'a mut Vec<u32>) -> Way<'a> {
         places.clear();
         places.extend(self.places().map(|at| at as u32));
-        Way { history: self.history, places, last: Some(self.last()) }
+        Way { history: self.history, places, last: Some(self.last()), of: None, left_out: SmallVec::new() }
     }
 
     /// Of the way, what happened before the last step. Whatever could begin the whole way could begin this.
@@ -131,7 +153,13 @@ impl Reversal<'_> {
             }
         }
         places.reverse();
-        Way { history: self.history, places, last: Some(self.last()) }
+        Way {
+            history: self.history,
+            places,
+            last: Some(self.last()),
+            of: Some(self),
+            left_out: SmallVec::new(),
+        }
     }
 
     /// Whether the last step could come first.
@@ -153,7 +181,7 @@ impl Reversal<'_> {
     /// The steps on the way that nothing before them on the way happened before. (In the papers, the initials.)
     pub fn initials(&self, out: &mut Vec<Choice>) {
         out.clear();
-        let mut first: smallvec::SmallVec<[(ThreadId, u32); 16]> = smallvec::SmallVec::new();
+        let mut first: SmallVec<[(ThreadId, u32); 16]> = SmallVec::new();
         let behind = |clock: &[u32], first: &[(ThreadId, u32)]| {
             first.iter().any(|&(thread, index)| clock.get(thread.0 as usize).is_some_and(|&n| n >= index))
         };

@@ -28,6 +28,8 @@ pub(crate) struct Worker<'a, P> {
     path: Path,
     /// What is asleep where the program stands.
     asleep: Vec<Planned>,
+    /// How the execution is likely to go on.
+    likely: Likely,
     planner: Planner,
     goals: Goals,
     step: Step,
@@ -83,6 +85,7 @@ impl<'a, P: Program> Worker<'a, P> {
             leads,
             path: Path::default(),
             asleep: Vec::new(),
+            likely: Likely::default(),
             step: Step::new(Detail::Footprint),
             threads: Vec::new(),
             tally: Tally::default(),
@@ -222,7 +225,13 @@ impl<'a, P: Program> Worker<'a, P> {
                 self.control.cut(Reason::Depth(self.bound as u32));
                 return Ok(End::Cut);
             }
+            let begins = begun.is_some();
             let branch = begun.take().or_else(|| node.with(|branches| take(branches, &mut self.asleep)));
+            if begins && let Some(branch) = branch {
+                node.with(|branches| branches[branch].expected(&mut self.likely.choices));
+                self.likely.from = depth;
+                self.program.expect(&self.likely.choices);
+            }
             let choice = match branch {
                 Some(branch) => match node.with(|branches| offered(&mut branches[branch], choices, depth))? {
                     Some(choice) => choice,
@@ -233,7 +242,8 @@ impl<'a, P: Program> Worker<'a, P> {
                 },
                 None => {
                     let last = self.path.history.events().last().map(|event| event.choice.thread);
-                    let Some(choice) = awake(choices, &self.asleep, last) else {
+                    let likely = self.likely.at(depth);
+                    let Some(choice) = awake(choices, &self.asleep, likely, last) else {
                         self.tally.blocked_executions += 1;
                         return Ok(End::Blocked);
                     };
@@ -354,13 +364,32 @@ impl<'a, P: Program> Worker<'a, P> {
     }
 }
 
-/// A choice that is not asleep: one of the thread that moved last, if there is one. Then fewer executions turn out to be
-/// asleep later.
-fn awake(choices: &[Choice], asleep: &[Planned], last: Option<ThreadId>) -> Option<Choice> {
-    let mut awake =
+/// What an execution will most likely do: what is planned, and what the one did that gave rise to it.
+#[derive(Default)]
+struct Likely {
+    choices: Vec<Choice>,
+    /// The depth from which on.
+    from: usize,
+}
+
+impl Likely {
+    fn at(&self, depth: usize) -> Option<Choice> {
+        self.choices.get(depth.checked_sub(self.from)?).copied()
+    }
+}
+
+/// A choice that is not asleep: the one that is likely, or else one of the thread that moved last, if there is one. Then
+/// fewer executions turn out to be asleep later.
+fn awake(
+    choices: &[Choice],
+    asleep: &[Planned],
+    likely: Option<Choice>,
+    last: Option<ThreadId>,
+) -> Option<Choice> {
+    let awake =
         choices.iter().copied().filter(|choice| !asleep.iter().any(|asleep| asleep.choice == *choice));
-    let any = awake.clone().next();
-    awake.find(|choice| Some(choice.thread) == last).or(any)
+    let same = || awake.clone().find(|choice| Some(choice.thread) == last);
+    awake.clone().find(|choice| Some(*choice) == likely).or_else(same).or_else(|| awake.clone().next())
 }
 
 /// The choice that begins a branch, if the state offers it. The last one of a way may have become another outcome of the
