@@ -43,7 +43,7 @@ struct Options {
     /// Only measurements whose name, such as `twophase-8 dfs-compact-1`, contains the text.
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
-    /// Only this part: models, java, explore, or of explore only speed, jpf, threads, growth or paper.
+    /// Only this part: models, java, explore, or of explore only speed, jpf, threads, growth, paper or native.
     #[arg(long, value_name = "NAME", value_parser = Part::named)]
     part: Option<Part>,
     /// How often everything is measured; the best time counts.

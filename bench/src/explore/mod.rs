@@ -1,12 +1,13 @@
-//! The exploration of Java programs: `sojourner check` as a user runs it, in a process of its own.
+//! The exploration of Java and C programs: `sojourner check` as a user runs it, in a process of its own.
 //!
-//! The programs are those of `examples/java` and some in `bench/java`. A program that gets another verdict than it should
+//! The programs are those of `examples` and some in `bench/java`. A program that gets another verdict than it should
 //! fails the benchmark. Times are the least of several rounds, of the whole process: the start of the machine and the end
 //! of the process belong to them.
 
 mod check;
 mod growth;
 mod jpf;
+mod native;
 mod objects;
 mod paper;
 mod speed;
@@ -30,6 +31,8 @@ pub enum Part {
     Growth,
     /// The tables of Lerda and Visser 2001: components, garbage, symmetry.
     Paper,
+    /// C programs under dynamic partial order reduction.
+    Native,
 }
 
 /// How it is measured.
@@ -68,6 +71,7 @@ pub fn bench(parts: &[Part], scale: Scale, wanted: impl Fn(&str) -> bool) -> any
             Part::Threads => threads::measure(&checker, scale, &mut bars, &wanted)?,
             Part::Growth => growth::measure(&checker, scale, &wanted)?,
             Part::Paper => paper::measure(&checker, scale, &wanted)?,
+            Part::Native => native::measure(&checker, scale, &mut bars, &wanted)?,
         };
         for table in tables {
             write!(out, "{table}")?;

@@ -17,36 +17,64 @@ fn reduced(subject: &Subject, reduction: Reduction) -> Outcome {
     explore_stateless(subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit")
 }
 
-/// The executions that a reduction completes.
-fn executions(name: &str, flags: &str, signal: Signal, reduction: Reduction) -> u64 {
-    let program = compiled(name, flags);
-    let exploration = Exploration { signal, races: Races::Off, ..Exploration::default() };
-    let outcome = reduced(&Subject::new(&program.executable, Vec::new(), exploration), reduction);
-    assert!(outcome.fault.is_none(), "{name}: {:?}", outcome.fault);
-    outcome.tally.executions
+/// A program of the examples with a known number of executions.
+struct Known(&'static str, &'static str, Signal, u64);
+
+const KNOWN: [Known; 14] = [
+    Known("/lock3.c", "", Signal::Any, 6),
+    Known("/counter.c", "", Signal::Any, 1_680),
+    Known("/indexer.c", "", Signal::Any, 8),
+    Known("/indexer.c", "-DTHREADS=13", Signal::Any, 64),
+    Known("/indexer.c", "-DTHREADS=14", Signal::Any, 512),
+    Known("/indexer.c", "-DTHREADS=15", Signal::Any, 4_096),
+    Known("/fsbench.c", "", Signal::Any, 8_192),
+    Known("/readers.c", "", Signal::Any, 256),
+    Known("/lastzero.c", "", Signal::Any, 64),
+    Known("/lastzero.c", "-DN=10", Signal::Any, 3_328),
+    Known("/bbuf.c", "", Signal::Fifo, 48),
+    Known("/bbuf.c", "", Signal::Any, 60),
+    Known("/bbuf.c", "-DPRODUCERS=3 -DCONSUMERS=3", Signal::Fifo, 5_076),
+    Known("/bbuf.c", "-DPRODUCERS=3 -DCONSUMERS=3", Signal::Any, 10_584),
+];
+
+impl Known {
+    /// Explores it with as many workers as that, and holds the numbers against what is known.
+    fn holds(&self, reduction: Reduction, workers: usize) {
+        let &Known(name, flags, signal, expected) = self;
+        let program = compiled(name, flags);
+        let exploration = Exploration { signal, races: Races::Off, ..Exploration::default() };
+        let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
+        (settings.store, settings.workers) = (StoreKind::None, workers);
+        let subject = Subject::new(&program.executable, Vec::new(), exploration);
+        let outcome =
+            explore_stateless(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+        let what = format!("{name} {flags} {signal:?} {reduction} on {workers}");
+        assert!(outcome.fault.is_none(), "{what}: {:?}", outcome.fault);
+        assert_eq!(outcome.tally.executions, expected, "{what}");
+        if reduction == Reduction::Optimal {
+            assert_eq!(outcome.tally.blocked_executions, 0, "{what}");
+        }
+    }
 }
 
 #[test]
 fn of_programs_with_known_numbers_that_many_executions_are_run() {
-    for (name, flags, signal, expected) in [
-        ("/lock3.c", "", Signal::Any, 6),
-        ("/counter.c", "", Signal::Any, 1_680),
-        ("/indexer.c", "", Signal::Any, 8),
-        ("/indexer.c", "-DTHREADS=14", Signal::Any, 512),
-        ("/fsbench.c", "", Signal::Any, 8_192),
-        ("/readers.c", "", Signal::Any, 256),
-        ("/lastzero.c", "", Signal::Any, 64),
-        ("/bbuf.c", "", Signal::Fifo, 48),
-        ("/bbuf.c", "", Signal::Any, 60),
-        ("/bbuf.c", "-DPRODUCERS=3 -DCONSUMERS=3", Signal::Fifo, 5_076),
-        ("/bbuf.c", "-DPRODUCERS=3 -DCONSUMERS=3", Signal::Any, 10_584),
-    ] {
+    for known in KNOWN {
+        known.holds(Reduction::Optimal, 1);
+        if known.3 < 6_000 {
+            known.holds(Reduction::Source, 1);
+        }
+    }
+}
+
+#[test]
+fn several_workers_run_as_many_executions_as_one() {
+    for known in KNOWN.iter().filter(|known| known.3 < 6_000) {
+        known.holds(Reduction::Optimal, 2);
+    }
+    for known in KNOWN.iter().filter(|known| known.3 < 600) {
         for reduction in [Reduction::Source, Reduction::Optimal] {
-            assert_eq!(
-                executions(name, flags, signal, reduction),
-                expected,
-                "{name} {flags} {signal:?} {reduction}"
-            );
+            known.holds(reduction, 4);
         }
     }
 }
