@@ -350,10 +350,32 @@ pub struct Pending {
     pub how: u8,
 }
 
-/// Operations whose footprints say all about when they are possible, one bit each.
-pub const EXACT: u64 = {
+/// A set of operations, one bit each.
+#[derive(Clone, Copy, Debug)]
+pub struct Ops(u64);
+
+impl Ops {
+    /// The set of these.
+    pub const fn new(all: &[Op]) -> Ops {
+        let (mut bits, mut index) = (0, 0);
+        while index < all.len() {
+            bits |= 1 << all[index] as u64;
+            index += 1;
+        }
+        Ops(bits)
+    }
+
+    /// Whether the operation of that number is one of them.
+    #[inline]
+    pub const fn contains(self, number: u8) -> bool {
+        self.0 >> (number & 63) & 1 != 0
+    }
+}
+
+/// Operations whose footprints say all about when they are possible.
+pub const EXACT: Ops = {
     use Op::*;
-    let all = [
+    Ops::new(&[
         Finished,
         Read,
         Write,
@@ -379,13 +401,7 @@ pub const EXACT: u64 = {
         Free,
         GivenUp,
         Choose,
-    ];
-    let (mut bits, mut index) = (0, 0);
-    while index < all.len() {
-        bits |= 1 << all[index] as u64;
-        index += 1;
-    }
-    bits
+    ])
 };
 
 /// The bit of an offer without a value.

@@ -96,7 +96,7 @@ impl Operation {
             thread.touches[thread.touched as usize] = touch;
             thread.touched += 1;
         }
-        if EXACT >> (self.op as u8) & 1 == 0 && !runtime.alone() {
+        if !EXACT.contains(self.op as u8) && !runtime.alone() {
             header().inexact = 1;
         }
         if runtime.alone() && self.is_quiet() && offer::of(runtime, runtime.current) != 0 {

@@ -8,7 +8,7 @@ use super::Runtime;
 use super::context::Frame;
 use super::layout::slot_at;
 use super::state::runtime;
-use crate::protocol::{How, Op, Pending, STACK_END, Space};
+use crate::protocol::{How, Op, Ops, Pending, STACK_END, Space};
 
 /// Places that are remembered since the last change.
 const ANCHORS: usize = 8;
@@ -116,24 +116,22 @@ fn overlap(a: &View, b: &View) -> bool {
     a.space == b.space && a.object < end(b) && b.object < end(a)
 }
 
-/// Whether an operation may turn out to change nothing, so that it can be a part of a loop that waits.
-fn may_be_idle(op: u8) -> bool {
-    matches!(
-        Op::from_number(op),
-        Some(
-            Op::Read
-                | Op::AtomicRead
-                | Op::AtomicUpdate
-                | Op::TryLock
-                | Op::TryReadLock
-                | Op::TryWriteLock
-                | Op::SemTry
-                | Op::TryJoin
-                | Op::SemLook
-                | Op::Pause
-        )
-    )
-}
+/// Operations that may turn out to change nothing, so that they can be a part of a loop that waits.
+const MAY_BE_IDLE: Ops = {
+    use Op::*;
+    Ops::new(&[
+        Read,
+        AtomicRead,
+        AtomicUpdate,
+        TryLock,
+        TryReadLock,
+        TryWriteLock,
+        SemTry,
+        TryJoin,
+        SemLook,
+        Pause,
+    ])
+};
 
 /// Looks whether the running thread, which is about to do something, repeats itself.
 #[inline]
@@ -147,7 +145,7 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
     // A loop that takes a lock to look, and gives it back, waits in front of the lock.
     let free = thread.anchors.held == 0;
     let locks = op == Op::Lock as u8 || op == Op::Section as u8;
-    if op == Op::Pause as u8 || !(may_be_idle(op) || locks && free) {
+    if op == Op::Pause as u8 || !(MAY_BE_IDLE.contains(op) || locks && free) {
         return;
     }
     let end = thread.stack_end();
@@ -248,11 +246,16 @@ fn repeats(runtime: &mut Runtime, since: u64) -> bool {
 pub fn did(runtime: &mut Runtime) {
     let own = runtime.current;
     let Pending { object, size, op, how, .. } = runtime.thread().pending;
-    let changes = how > How::Read as u8 && !may_be_idle(op);
-    let space = Op::from_number(op).map_or(Space::Memory, Op::space);
+    let idle = MAY_BE_IDLE.contains(op);
+    let changes = how > How::Read as u8 && !idle;
+    // Accesses to memory come first, and are what nearly all steps are.
+    let space = match op {
+        op if op <= Op::AtomicUpdate as u8 => Space::Memory,
+        _ => Op::from_number(op).map_or(Space::Memory, Op::space),
+    };
     let view = View { object, size, space };
     let step = runtime.log.count as usize % STEPS;
-    runtime.log.steps[step] = Logged { thread: own, changes, looks: may_be_idle(op), view };
+    runtime.log.steps[step] = Logged { thread: own, changes, looks: idle, view };
     runtime.log.count += 1;
     if changes {
         // What it writes on its own stack is compared with what was there.
