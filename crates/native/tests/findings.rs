@@ -22,7 +22,7 @@ fn clean(name: &str, flags: &str) {
 fn found(name: &str, flags: &str, kind: Kind, words: &str) {
     let explored = brute_of(name, flags, ALL);
     assert!(explored.fault.is_none(), "{name} {flags}: {:?}", explored.fault);
-    assert_eq!(explored.kinds(), [kind], "{name} {flags}: {}", explored.text());
+    assert_eq!(explored.kinds(), [kind], "{name} {flags}: {explored:?}");
     assert!(explored.text().contains(words), "{name} {flags}: {}", explored.text());
 }
 
