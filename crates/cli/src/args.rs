@@ -250,6 +250,10 @@ pub struct How {
     /// Threads to search on. Default: all cores.
     #[arg(short, long, value_parser = at_least_one, value_name = "N", help_heading = "Search")]
     pub jobs: Option<usize>,
+    /// With --search dpor on several threads: a thread gives work away only while more than this many branches wait on its
+    /// path.
+    #[arg(long, default_value_t = 1, value_parser = at_least_one, value_name = "N", help_heading = "Search")]
+    pub soft_limit: usize,
     /// Go on after a finding and report one of each defect.
     #[arg(long, help_heading = "Search")]
     pub all: bool,

@@ -87,6 +87,7 @@ impl How {
             },
             wanted: if options.all { Wanted::All } else { Wanted::First },
             seed: options.seed,
+            soft_limit: options.soft_limit,
             ..Settings::new(strategy)
         };
         let auto = options.search == SearchName::Auto;

@@ -209,7 +209,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
             store,
             pool: (workers > 1).then(|| Arc::new(Pool::new(workers))),
             levels: Arc::new(Levels::new(workers, bound)),
-            reduced: Arc::new(dpor::Shared::new(workers)),
+            reduced: Arc::new(dpor::Shared::new(workers, settings.soft_limit)),
             goals,
         })
     }

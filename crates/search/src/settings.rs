@@ -24,6 +24,8 @@ pub struct Settings {
     pub seed: u64,
     /// On how many threads it runs.
     pub workers: usize,
+    /// How many branches a worker of a reduction keeps for itself before it gives one away (Yang et al. 2007, the soft limit).
+    pub soft_limit: usize,
 }
 
 impl Settings {
@@ -37,6 +39,7 @@ impl Settings {
             wanted: Wanted::First,
             seed: 0,
             workers: 1,
+            soft_limit: 1,
         }
     }
 

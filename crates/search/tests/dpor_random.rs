@@ -16,7 +16,9 @@ fn explored<L: Load>(load: L, mode: Reduction, workers: usize, quiet: bool) -> (
     let load = Traced::new(load, quiet);
     let strategy = Strategy::plain(Shape::Dpor(mode));
     let wanted = if quiet { Wanted::First } else { Wanted::All };
-    let settings = Settings { wanted, workers, ..Settings::new(strategy) };
+    // How much a worker keeps for itself makes no difference to what is run.
+    let soft_limit = workers.div_ceil(2);
+    let settings = Settings { wanted, workers, soft_limit, ..Settings::new(strategy) };
     let outcome = explore_stateless(&load, &settings, &Halt::new(), &Unobserved).unwrap();
     (outcome, load.take())
 }

@@ -385,18 +385,22 @@ pub fn record(runtime: &mut Runtime) -> bool {
         });
         let thread = &mut runtime.table[index as usize];
         let pending = &mut thread.pending;
-        (pending.offer, pending.extra, pending.extras) = (offer, first, count);
-        if pending.op == Op::Exit as u8 {
+        let offer = if pending.op == Op::Exit as u8 {
             leaver.get_or_insert(index);
-            pending.offer = 0;
-        }
-        others |= pending.offer;
-        let mut entry = *pending;
-        if thread.awaits {
-            super::watch::show(&thread.anchors, &mut entry);
-        }
+            0
+        } else {
+            offer
+        };
+        others |= offer;
         // SAFETY: there is room, see above.
-        unsafe { *entries.add(index as usize) = entry };
+        let entry = unsafe { &mut *entries.add(index as usize) };
+        // First the copy: processors wait when they read in one piece what has just been written in several.
+        *entry = *pending;
+        (entry.offer, entry.extra, entry.extras) = (offer, first, count);
+        (pending.offer, pending.extra, pending.extras) = (offer, first, count);
+        if thread.awaits {
+            super::watch::show(&thread.anchors, entry);
+        }
     }
     if let Some(leaver) = leaver
         && others == 0

@@ -254,8 +254,10 @@ pub fn did(runtime: &mut Runtime) {
         _ => Op::from_number(op).map_or(Space::Memory, Op::space),
     };
     let view = View { object, size, space };
-    let step = runtime.log.count as usize % STEPS;
-    runtime.log.steps[step] = Logged { thread: own, changes, looks: idle, view };
+    // Field by field: processors wait when they read in one piece what has just been written in several.
+    let step = &mut runtime.log.steps[runtime.log.count as usize % STEPS];
+    (step.thread, step.changes, step.looks) = (own, changes, idle);
+    (step.view.object, step.view.size, step.view.space) = (object, size, space);
     runtime.log.count += 1;
     if changes {
         // What it writes on its own stack is compared with what was there.

@@ -16,14 +16,22 @@ use std::sync::Arc;
 pub(crate) struct Shared {
     /// Through which they share work, if there are several.
     pub pool: Option<Pool<Job>>,
+    /// How many branches a worker keeps for itself.
+    soft_limit: usize,
     /// The executions that were run, where the mode may run one twice.
     pub known: Known,
 }
 
 impl Shared {
-    /// For that many workers.
-    pub fn new(workers: usize) -> Self {
-        Shared { pool: (workers > 1).then(|| Pool::new(workers)), known: Known::default() }
+    /// For that many workers, each of which keeps some branches for itself.
+    pub fn new(workers: usize, soft_limit: usize) -> Self {
+        let pool = (workers > 1).then(|| Pool::new(workers));
+        Shared { pool, soft_limit: soft_limit.max(1), known: Known::default() }
+    }
+
+    /// Work for another from a path, if more waits there than a worker keeps for itself.
+    pub fn split(&self, path: &mut Path, mode: Reduction) -> Option<Job> {
+        path.split(mode, self.soft_limit)
     }
 }
 
@@ -48,8 +56,8 @@ impl Job {
 }
 
 impl Path {
-    /// Work for another, if there is something left to do here then.
-    pub fn split(&mut self, mode: Reduction) -> Option<Job> {
+    /// Work for another, if as much as that is left to do here then.
+    fn split(&mut self, mode: Reduction, keep: usize) -> Option<Job> {
         let (mut waiting, mut shallowest) = (0, None);
         for depth in 0..self.states.len() {
             waiting += self.states.at(depth).node.with(|branches| {
@@ -60,11 +68,11 @@ impl Path {
             if waiting > 0 {
                 shallowest.get_or_insert(depth);
             }
-            if waiting > 1 {
+            if waiting > keep {
                 break;
             }
         }
-        let depth = shallowest.filter(|_| waiting > 1)?;
+        let depth = shallowest.filter(|_| waiting > keep)?;
         if mode.plans_together() {
             return Some(Job::Together(self.share(depth)));
         }

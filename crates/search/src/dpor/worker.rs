@@ -351,7 +351,7 @@ impl<'a, P: Program> Worker<'a, P> {
     fn hand_over(&mut self) {
         if let Some(pool) = &self.shared.pool
             && pool.hungry()
-            && let Some(job) = self.path.split(self.mode)
+            && let Some(job) = self.shared.split(&mut self.path, self.mode)
         {
             pool.give(job);
         }
@@ -434,14 +434,14 @@ mod tests {
         let load = Threaded::new(Counter { threads: 3, rounds: 1, adds: false });
         let halt = Halt::new();
         let control = Arc::new(Control::new(Budget::default(), None, Wanted::First, &halt, &Unobserved));
-        let shared = Arc::new(Shared::new(1));
+        let shared = Arc::new(Shared::new(1, 1));
         let worker = |leads| {
             let (control, shared) = (Arc::clone(&control), Arc::clone(&shared));
             Worker::new(load.open().unwrap(), control, shared, mode, None, leads)
         };
         let (mut first, mut second) = (worker(true), worker(false));
         assert!(first.execution().unwrap());
-        if let Some(job) = first.path.split(mode)
+        if let Some(job) = shared.split(&mut first.path, mode)
             && let Some(branch) = second.accept(job).unwrap()
         {
             second.run_from(Some(branch)).unwrap();
