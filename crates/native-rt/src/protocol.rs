@@ -176,7 +176,8 @@ pub struct Defect {
     pub other_stack: [u64; MOST_FRAMES],
     /// The length of the text.
     pub text_length: u32,
-    /// For an assertion the line; for an abort whether a library calls it; for a race whether each side writes (bit 0: this, bit 1: the other).
+    /// For an assertion the line; for an abort whether a library calls it; for what differs from run to run the operation;
+    /// for a race whether each side writes (bit 0: this, bit 1: the other).
     pub detail: u32,
     /// Words: an assertion's condition, the name of a function.
     pub text: [u8; 512],

@@ -157,6 +157,21 @@ impl Execution {
         if self.at() < self.rows { self.worker.region.row(self.at()).1 } else { &[] }
     }
 
+    /// The thread of that number, if it has just been created and no state has it yet.
+    pub(crate) fn newest_thread(&self, number: u32) -> Option<ThreadId> {
+        if number as usize != self.threads.len() {
+            return None;
+        }
+        let origin = self.worker.region.origin(number as usize);
+        Some(self.shared.threads.child(Some(self.thread_id(origin.parent)?), origin.nth))
+    }
+
+    /// What the threads were about to do in the last state that there is.
+    pub(crate) fn rows_end(&self) -> Option<&[Pending]> {
+        let last = self.rows.checked_sub(1)?;
+        Some(self.worker.region.row(last).1)
+    }
+
     /// The thread of that number in this execution.
     pub(crate) fn thread_id(&self, number: u32) -> Option<ThreadId> {
         self.threads.get(number as usize).copied()

@@ -11,7 +11,7 @@ impl Execution {
     /// The defect that ended the last run, as a finding.
     pub(crate) fn finding(&self) -> Finding {
         let defect = &self.worker.region.header().defect;
-        let thread = self.thread_id(defect.thread);
+        let thread = self.thread_id(defect.thread).or_else(|| self.newest_thread(defect.thread));
         let location = self.innermost(defect);
         let who = thread.map_or_else(|| "a thread".into(), |thread| self.call(thread));
         let (kind, type_name, mut message) = self.judge_defect(defect, &who);
@@ -108,7 +108,15 @@ impl Execution {
     pub(crate) fn nondeterminism(&self) -> Fault {
         let defect = &self.worker.region.header().defect;
         let who = self.thread_id(defect.thread).map_or_else(|| "a thread".into(), |thread| self.call(thread));
-        let what = format!("uncontrolled nondeterminism: {who} does {}", text(defect));
+        let before = self.rows_end().and_then(|row| row.get(defect.thread as usize).copied()).unwrap_or(Pending::NONE);
+        let now = Pending { op: defect.detail as u8, object: defect.object, ..Pending::NONE };
+        let place = self.shared.symbols.location(before.place);
+        let what = format!(
+            "uncontrolled nondeterminism: with the same schedule {who} {}, and before it {}{}",
+            self.words(&now),
+            self.words(&before),
+            place.map_or_else(String::new, |place| format!(" at {place}"))
+        );
         Fault::Unsupported { what, location: self.innermost(defect) }
     }
 

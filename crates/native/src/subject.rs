@@ -86,6 +86,11 @@ impl Subject {
     }
 
     fn start(&self, follows: bool) -> Result<Execution, Fault> {
+        if !self.is_linked() {
+            // Whatever it is, it is not ours to run: a text would be taken for a script of the shell.
+            let what = format!("{} is not linked with the runtime: no program of ours", self.executable.display());
+            return Err(Fault::Unsupported { what, location: None });
+        }
         let worker = Worker::start(&self.launch(false))?;
         Execution::new(worker, self.launch(false), Arc::clone(&self.shared), follows)
     }

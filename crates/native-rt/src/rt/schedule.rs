@@ -134,6 +134,15 @@ impl Runtime {
         if own(frame.place) { frame.place } else { self.place_above(frame) }
     }
 
+    /// Whether the call that a thread is in comes from the program's own code. If not, its place is a guess: what lies on
+    /// the stack from before may be taken for it.
+    #[cold]
+    fn calls_directly(&self, thread: u32) -> bool {
+        // SAFETY: a thread that is about to do something has called a function of ours, on its own stack.
+        let place = unsafe { (*self.table[thread as usize].frame).place };
+        place >= self.text.0 && place < self.text.1
+    }
+
     #[cold]
     fn place_above(&self, frame: &Frame) -> u64 {
         self.found_above(&raw const frame.place as u64, frame.place)
@@ -331,13 +340,15 @@ fn follow(runtime: &mut Runtime, taken: Taken) -> Option<u32> {
         // SAFETY: the row is there from before.
         let before = unsafe { &*row(runtime.depth).1.add(taken.thread as usize) };
         let now = &runtime.table[taken.thread as usize].pending;
-        if (before.op, before.object, before.place, before.size) == (now.op, now.object, now.place, now.size)
-        {
+        let same = (before.op, before.object, before.size) == (now.op, now.object, now.size);
+        if same && (before.place == now.place || !runtime.calls_directly(taken.thread)) {
             return Some(take(runtime, taken));
         }
     }
     runtime.current = taken.thread.min(runtime.threads - 1);
-    defect::note(runtime, DefectKind::Different, b"something else than before with the same schedule");
+    let now = runtime.thread().pending;
+    let defect = defect::note(runtime, DefectKind::Different, b"");
+    (defect.object, defect.detail) = (now.object, u32::from(now.op));
     conclude(Ending::Diverged);
     None
 }
