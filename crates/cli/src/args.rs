@@ -204,7 +204,7 @@ pub struct Check {
     /// name of a class on the class path; a C or C++ program: a .c or .cpp file, or an executable of `sojourner cc`.
     #[arg(value_name = "TARGET")]
     pub target: String,
-    /// Further sources of a C or C++ program.
+    /// Further sources, of a program of .java files or of a C or C++ program.
     #[arg(value_name = "MORE")]
     pub more: Vec<String>,
     /// Arguments of the program; parameters of a model as NAME=VALUE.
@@ -313,7 +313,7 @@ pub struct Run {
     /// .c or .cpp file, or an executable of `sojourner cc`.
     #[arg(value_name = "TARGET")]
     pub target: String,
-    /// Further sources of a C or C++ program.
+    /// Further sources, of a program of .java files or of a C or C++ program.
     #[arg(value_name = "MORE")]
     pub more: Vec<String>,
     /// Arguments of the program.

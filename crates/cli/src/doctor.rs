@@ -81,7 +81,7 @@ fn version(command: &str, argument: &str) -> Option<String> {
 
 /// What a Java program could need that the machine lacks.
 fn java(name: &str, options: &Doctor) -> Result<String, Usage> {
-    let (jdk, launch) = crate::run::find(name, &options.places)?;
+    let (jdk, launch) = crate::run::find(name, &[], &options.places)?;
     let library = Rc::new(Library { jdk, class_path: ClassPath::open(&launch.class_path)? });
     let machine = Machine::boot(library, Options::default())?;
     let found = sojourner_java::doctor::examine(&machine, &launch.main_class);

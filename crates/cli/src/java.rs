@@ -10,9 +10,9 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// The Java program that is asked for.
 pub fn open(request: Request<'_>) -> Result<Subject, Usage> {
-    let Request { target, arguments, java, .. } = request;
+    let Request { target, more, arguments, java, .. } = request;
     let Java { machine, .. } = java;
-    let (jdk, launch) = crate::run::find(target, &machine.places)?;
+    let (jdk, launch) = crate::run::find(target, more, &machine.places)?;
     let mut subject = Subject::new(launch, &jdk, arguments.to_vec(), java.exploration());
     subject.properties.clone_from(&machine.properties);
     (subject.heap, subject.frames) = (machine.heap(), machine.frames());

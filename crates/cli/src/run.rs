@@ -5,9 +5,10 @@ use crate::console::{self, Standard};
 use crate::exit::Exit;
 use crate::outputs::Output;
 use crate::usage::Usage;
-use sojourner_java::library::{ClassPath, Jdk, Launch, LibraryError, launch};
+use sojourner_java::library::{ClassPath, Jdk, Launch, LibraryError, launch, launch_sources};
 use sojourner_java::{Choices, Coverage, Ended, Library, Machine, Options, RoundRobin, Seeded};
 use sojourner_program::Verdict;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 /// Slots of a thread's stack for each frame that is allowed, on the average.
@@ -21,10 +22,7 @@ pub fn run(options: &Run) -> Result<Exit, Usage> {
     if let Some(option) = options.native.words().into_iter().next() {
         return Err(Usage::ForNative { option, target: options.target.clone() });
     }
-    if let Some(further) = options.more.first() {
-        return Err(Usage::More { further: further.clone(), target: options.target.clone() });
-    }
-    let (jdk, launch) = find(&options.target, &options.machine.places)?;
+    let (jdk, launch) = find(&options.target, &options.more, &options.machine.places)?;
     let coverage = options.coverage.as_deref().map(Output::open).transpose()?;
     let library = Rc::new(Library { jdk, class_path: ClassPath::open(&launch.class_path)? });
     // If no handler can be set, the system ends the program, without the output that was gathered last.
@@ -62,12 +60,24 @@ pub fn run(options: &Run) -> Result<Exit, Usage> {
 }
 
 /// The JDK, and what is to be started on it.
-pub fn find(target: &str, places: &crate::args::Places) -> Result<(Jdk, Launch), Usage> {
+pub fn find(target: &str, more: &[String], places: &crate::args::Places) -> Result<(Jdk, Launch), Usage> {
     if target.starts_with("model:") {
         return Err(Usage::ModelToRun(target.into()));
     }
+    // Only sources can be several.
+    let is_source = |name: &String| name.ends_with(".java");
+    if let Some(further) = more.iter().find(|name| !is_source(name) || !target.ends_with(".java")) {
+        return Err(Usage::More { further: further.clone(), target: target.into() });
+    }
     let jdk = Jdk::find(places.jdk.as_deref())?;
-    match launch(target, &places.class_path(), &jdk) {
+    let launched = if more.is_empty() {
+        launch(target, &places.class_path(), &jdk)
+    } else {
+        let sources: Vec<PathBuf> =
+            std::iter::once(target).chain(more.iter().map(String::as_str)).map(PathBuf::from).collect();
+        launch_sources(&sources, &places.class_path(), &jdk)
+    };
+    match launched {
         Ok(launch) => Ok((jdk, launch)),
         Err(LibraryError::DoesNotCompile { message }) => {
             // The compiler's text is laid out in lines of its own.

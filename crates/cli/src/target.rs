@@ -13,7 +13,7 @@ use std::path::Path;
 pub struct Request<'a> {
     /// The program.
     pub target: &'a str,
-    /// Its further sources, if it is a C or C++ program.
+    /// Its further sources.
     pub more: &'a [String],
     /// Its arguments.
     pub arguments: &'a [String],
@@ -95,9 +95,6 @@ impl Programs for Shipped {
             }
             if let Some(option) = compiled.words().into_iter().next() {
                 return Err(Usage::ForNative { option, target: target.into() });
-            }
-            if let Some(further) = more.first() {
-                return Err(Usage::More { further: further.clone(), target: target.into() });
             }
             return if is_java(target) {
                 Ok(visit.visit(&java::open(request)?))

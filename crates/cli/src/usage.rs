@@ -28,7 +28,7 @@ pub enum Usage {
     #[error("{option} is for Java programs, and '{target}' is a C or C++ program")]
     #[diagnostic(help("leave it out; of the options of Java programs only --races and --exit are for both"))]
     NotForNative { option: String, target: String },
-    #[error("'{further}' would be a further source of a C or C++ program, and '{target}' is none")]
+    #[error("'{further}' would be a further source, and '{target}' is no source that it could belong to")]
     #[diagnostic(help("arguments of the program come after --"))]
     More { further: String, target: String },
     #[error("the executable '{0}' is not linked with the runtime that lets it be explored")]

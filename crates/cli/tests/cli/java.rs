@@ -299,3 +299,154 @@ fn a_program_that_is_not_there_or_does_not_compile_is_refused() {
     );
     assert_eq!(broken.files(), ["Main.java"]);
 }
+
+#[test]
+fn races_of_what_threads_do_first_are_found() {
+    // Both threads write before they do anything else that others could notice.
+    let first = "public class Main {
+        static int value;
+        public static void main(String[] args) {
+            new Thread(() -> value = 1).start();
+            new Thread(() -> value = 2).start();
+        }
+    }";
+    // Main writes as soon as it has seen the end of another thread.
+    let joined = "public class Main {
+        static int value;
+        public static void main(String[] args) throws Exception {
+            Thread ends = new Thread(() -> { });
+            ends.start();
+            new Thread(() -> value = 1).start();
+            ends.join();
+            value = 2;
+        }
+    }";
+    for source in [first, joined] {
+        let desk = desk(source);
+        let (ran, result) = desk.result("Main.java --races fail");
+        assert_eq!((ran.code, &result["findings"][0]["kind"]), (1, &json!("race")), "{result:#}");
+        desk.run("replay Main-race.trace.json").code(1).says("a data race on Main.value");
+        desk.run("check Main.java").code(0).says("warning   a data race on Main.value");
+    }
+}
+
+#[test]
+fn what_the_jdk_looks_up_once_makes_no_schedules() {
+    // Each of these fills tables of the JDK on its first use.
+    for what in [
+        "String.format(\"%d %.2f\", 1, 1.5)",
+        "new java.text.SimpleDateFormat(\"yyyy\").format(new java.util.Date(0))",
+        "new java.util.Scanner(\"1 2\").nextInt()",
+    ] {
+        let desk = desk(&format!(
+            "public class Main {{
+                public static void main(String[] args) {{
+                    for (int i = 0; i < 3; i++) new Thread(() -> {{ Object made = {what}; }}).start();
+                }}
+            }}"
+        ));
+        let (ran, result) = desk.result("Main.java --search dfs");
+        assert_eq!(ran.code, 0, "{what}: {result:#}");
+        assert!(result["stats"]["states"].as_u64().is_some_and(|states| states < 200), "{what}: {result:#}");
+    }
+}
+
+#[test]
+fn tables_of_the_jdk_that_go_by_identity_outlast_schedules() {
+    // The generator of proxies has a table with classes as keys.
+    let desk = desk(
+        "public class Main {
+            interface Answer { int to(int question); }
+            static void ask() {
+                Class<?>[] interfaces = { Answer.class };
+                Object made = java.lang.reflect.Proxy.newProxyInstance(
+                        Main.class.getClassLoader(), interfaces, (proxy, method, arguments) -> 42);
+                assert ((Answer) made).to(1) == 42;
+            }
+            public static void main(String[] args) {
+                new Thread(Main::ask).start();
+                new Thread(Main::ask).start();
+            }
+        }",
+    );
+    let ran = desk.run("check Main.java --states 2000");
+    assert!(ran.code == 0 || ran.code == 3, "{}", ran.out);
+}
+
+#[test]
+fn an_exception_in_the_handler_of_exceptions_is_found() {
+    let desk = desk(
+        "public class Main {
+            public static void main(String[] args) {
+                Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> { assert false : \"handler\"; });
+                new Thread(() -> { throw new RuntimeException(); }).start();
+            }
+        }",
+    );
+    desk.run("check Main.java").code(1).says("an assertion failed in thread \"Thread-0\": handler");
+}
+
+#[test]
+fn idle_workers_of_a_fork_join_pool_end_last() {
+    let desk = desk(
+        "import java.util.concurrent.*;
+        public class Main {
+            static class Sum extends RecursiveTask<Integer> {
+                final int n;
+                Sum(int n) { this.n = n; }
+                protected Integer compute() {
+                    if (n < 2) return n;
+                    Sum left = new Sum(n - 1);
+                    left.fork();
+                    return new Sum(n - 2).compute() + left.join();
+                }
+            }
+            public static void main(String[] args) {
+                ForkJoinPool pool = new ForkJoinPool(2);
+                assert pool.invoke(new Sum(2)) == 1;
+                pool.shutdown();
+            }
+        }",
+    );
+    desk.run("check Main.java").code(0);
+}
+
+#[test]
+fn several_sources_are_one_program() {
+    let desk = Desk::new();
+    // `Parts.java` has a class that nobody would look for there.
+    desk.write("Parts.java", "class Counter { static int count; static void add() { count++; } }");
+    desk.write(
+        "Main.java",
+        "public class Main {
+            public static void main(String[] args) throws Exception {
+                Thread other = new Thread(Counter::add);
+                other.start();
+                Counter.add();
+                other.join();
+                assert Counter.count == 2;
+            }
+        }",
+    );
+    desk.run("check Parts.java Main.java").code(1).says("Main.java:7");
+    desk.run("replay Parts-assertion.trace.json").code(1).says("reads Counter.count = 0");
+    desk.run("run Main.java Parts.java").code(0);
+    desk.run("check Main.java parts.txt").refused(&["'parts.txt' would be a further source"]);
+    desk.run("check Parts.java").refused(&["Parts.java: there is no `public static void main(String[])`"]);
+}
+
+#[test]
+fn sources_that_leave_values_open_need_no_class_path() {
+    let desk = desk(
+        "import gov.nasa.jpf.vm.Verify;
+        public class Main {
+            public static void main(String[] args) {
+                int number = Verify.getInt(1, 6);
+                Verify.ignoreIf(number < 5);
+                int flipped = Verify.getBitFlip(number, 1);
+                assert sojourner.Verify.choose(0, 1) == 0 || number != 5 || flipped != 4 : \"5 4\";
+            }
+        }",
+    );
+    desk.run("check Main.java").code(1).says("an assertion failed in thread \"main\": 5 4");
+}

@@ -213,7 +213,12 @@ impl Machine {
                 attributes: member.attributes,
                 code: OnceCell::new(),
                 native: Cell::new(native),
-                marks: Marks { polymorphic, runs_tasks: runs_tasks(name, text), ..Marks::default() },
+                marks: Marks {
+                    polymorphic,
+                    runs_tasks: runs_tasks(name, text),
+                    idles: (name, text) == ("java/util/concurrent/ForkJoinPool", "awaitWork"),
+                    ..Marks::default()
+                },
             });
             by_name.insert((symbol, descriptor), method);
             methods.push(method);

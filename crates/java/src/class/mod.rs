@@ -240,6 +240,8 @@ pub struct Marks {
     pub caller_sensitive: bool,
     /// It is the loop of a thread of `java.util.concurrent` that takes tasks and runs them.
     pub runs_tasks: bool,
+    /// It is where idle threads of `java.util.concurrent` wait for tasks, and end after some time without any.
+    pub idles: bool,
 }
 
 impl Method {

@@ -130,6 +130,6 @@ impl Canon {
 
     /// Whether what guards objects belongs to the state: alone, a thread can begin anew with other guards.
     pub fn guards_count(&self, machine: &Machine) -> bool {
-        machine.alive > 1
+        machine.alive > 1 || machine.has_unseen_ends()
     }
 }

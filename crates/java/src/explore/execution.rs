@@ -2,11 +2,12 @@
 
 use super::canon::Canon;
 use super::charts::Charts;
+use super::outlook::Outlook;
 use super::sinks::{KINDS, Part, Sink};
 use super::subject::Shared;
 use super::trail::{Place, Trail};
 use super::transition::{FOR_NO_REASON, GIVES_UP};
-use super::{Pending, Races, Timeouts};
+use super::{Pending, Races};
 use crate::machine::{Machine, Status, Stop};
 use sojourner_program::{
     Choice, Component, Detail, Encoded, Fault, Finding, Footprint, Mode, ObjectId, Partition, Program,
@@ -20,6 +21,7 @@ pub struct Execution {
     pub(super) shared: Arc<Shared>,
     canon: Canon,
     charts: Charts,
+    outlook: Outlook,
     trail: Trail,
     /// Where the last `go` went.
     base: usize,
@@ -33,6 +35,7 @@ impl Execution {
             shared,
             canon: Canon::default(),
             charts: Charts::default(),
+            outlook: Outlook::default(),
             trail: Trail::default(),
             base: 0,
             scratch: Vec::new(),
@@ -74,10 +77,10 @@ impl Execution {
         } else if machine.is_enabled(thread) {
             out.push(Choice::run(at.id));
         } else {
-            let settings = &machine.watch.settings;
-            if at.status.deadline().is_some() && settings.timeouts == Timeouts::Any {
+            if at.status.deadline().is_some() && !machine.gives_up_last(thread) {
                 out.push(Choice::pick(at.id, GIVES_UP));
             }
+            let settings = &machine.watch.settings;
             if settings.spurious && matches!(at.status, Status::Waiting { .. } | Status::Parked { .. }) {
                 out.push(Choice::pick(at.id, FOR_NO_REASON));
             }
@@ -103,7 +106,7 @@ impl Execution {
         for thread in 0..machine.threads.len() {
             self.choices_of(thread, out);
         }
-        if out.is_empty() && machine.watch.settings.timeouts == Timeouts::Last {
+        if out.is_empty() {
             // Nothing else can happen: those with the earliest deadline give up.
             let deadlines = threads().filter_map(|(_, thread)| thread.status.deadline());
             if let Some(earliest) = deadlines.min() {
@@ -134,6 +137,14 @@ impl Execution {
             return Err(Fault::Again { why });
         }
         Ok(())
+    }
+
+    fn find_race(&mut self) -> Option<Finding> {
+        if self.machine.alive < 2 {
+            return None;
+        }
+        self.outlook.update(&mut self.machine);
+        self.machine.race(&self.outlook)
     }
 
     /// From now on it goes by what is known, and learns nothing.
@@ -197,7 +208,7 @@ impl Program for Execution {
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
         let races = self.machine.watch.settings.races;
         if races != Races::Off
-            && let Some(race) = self.machine.race()
+            && let Some(race) = self.find_race()
         {
             if races == Races::Fail {
                 return Some(race);

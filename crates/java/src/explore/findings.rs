@@ -1,10 +1,19 @@
 //! What is wrong with a program: exceptions that nobody catches, deadlocks, races.
 
 use super::Pending;
+use super::outlook::Outlook;
 use crate::class::{ClassId, Loader, MethodId};
-use crate::machine::{Bits, Machine, Run, Status, Trouble};
+use crate::machine::{Bits, Frame, Machine, Run, Status, Trouble};
 use crate::memory::Ref;
 use sojourner_program::{Finding, Kind, Location};
+
+/// An access to a variable that a thread is about to do.
+#[derive(Clone, Copy)]
+struct Access<'a> {
+    thread: usize,
+    pending: Pending,
+    frames: &'a [Frame],
+}
 
 impl Machine {
     /// An exception leaves a thread. While a program is explored that is a finding, unless the program has a handler for
@@ -13,6 +22,11 @@ impl Machine {
         if !self.watch.on || self.has_handler() {
             return Ok(0u64.bits());
         }
+        self.nobody_catches(exception)
+    }
+
+    /// The finding for an exception that leaves a thread, or the handler for such exceptions.
+    pub(crate) fn nobody_catches(&mut self, exception: Ref) -> Run<u64> {
         let class = ClassId(self.heap.class(exception));
         let type_name = self.external_name(class);
         let assertion = type_name == "java.lang.AssertionError";
@@ -79,10 +93,13 @@ impl Machine {
 
     /// Where a thread stands in the program's own code.
     pub(super) fn location_of(&self, thread: usize) -> Option<Location> {
-        let frames = self.threads[thread].frames.iter().rev();
-        let own = frames.filter(|frame| self.is_own(frame.method));
-        let frame = own.into_iter().next().or_else(|| {
-            let mut frames = self.threads[thread].frames.iter().rev();
+        self.location_in(&self.threads[thread].frames)
+    }
+
+    fn location_in(&self, frames: &[Frame]) -> Option<Location> {
+        let mut own = frames.iter().rev().filter(|frame| self.is_own(frame.method));
+        let frame = own.next().or_else(|| {
+            let mut frames = frames.iter().rev();
             frames.find(|frame| !self.method(frame.method).marks.hidden)
         })?;
         Some(self.location(frame.method, self.bci(frame.method, frame.pc)))
@@ -117,47 +134,52 @@ impl Machine {
     }
 
     /// Two threads that are about to access one variable, at least one of them to write it, without any order.
-    pub(super) fn race(&self) -> Option<Finding> {
-        let ready = |thread: &crate::machine::Thread| {
-            thread.status == Status::Runnable && thread.pending != Pending::NOTHING && thread.outcomes == 0
+    pub(super) fn race(&self, outlook: &Outlook) -> Option<Finding> {
+        let next = |index: usize| -> Option<Access> {
+            let thread = &self.threads[index];
+            let (pending, frames) = match outlook.of(index) {
+                Some(next) => (next.pending, &next.frames),
+                None => (thread.pending, &thread.frames),
+            };
+            let ready = outlook.of(index).is_some() || thread.status == Status::Runnable;
+            let noticed = pending != Pending::NOTHING && thread.outcomes == 0;
+            (ready && noticed).then_some(Access { thread: index, pending, frames })
         };
-        for (second, thread) in self.threads.iter().enumerate() {
-            if !ready(thread) {
-                continue;
-            }
-            for (first, other) in self.threads[..second].iter().enumerate() {
-                if ready(other) && thread.pending.races_with(other.pending) {
-                    return self.describe_race(first, second);
+        for second in 1..self.threads.len() {
+            let Some(access) = next(second) else { continue };
+            for other in (0..second).filter_map(next) {
+                if access.pending.races_with(other.pending) {
+                    return self.describe_race([other, access]);
                 }
             }
         }
         None
     }
 
-    fn describe_race(&self, first: usize, second: usize) -> Option<Finding> {
-        let place = |thread: usize| {
-            let frames = self.threads[thread].frames.iter().rev();
+    fn describe_race(&self, accesses: [Access; 2]) -> Option<Finding> {
+        let place = |access: &Access| {
+            let frames = access.frames.iter().rev();
             frames.into_iter().find(|frame| !self.method(frame.method).marks.hidden).copied()
         };
-        let (a, b) = (place(first)?, place(second)?);
+        let (a, b) = (place(&accesses[0])?, place(&accesses[1])?);
         // What the JDK does to its own objects is its own affair.
-        let pending = self.threads[first].pending;
+        let pending = accesses[0].pending;
         if !self.is_users(pending.object, pending.offset) && !self.is_own(a.method) && !self.is_own(b.method)
         {
             return None;
         }
         let variable = self.variable_text(pending.object, pending.offset);
         let mut message = format!("a data race on {variable}");
-        for thread in [first, second] {
-            let verb = self.verb(self.threads[thread].pending);
-            message.push_str(&format!("\n{} is about to {verb} it", self.thread_name(thread)));
-            for frame in self.threads[thread].frames.iter().rev() {
+        for access in &accesses {
+            let verb = self.verb(access.pending);
+            message.push_str(&format!("\n{} is about to {verb} it", self.thread_name(access.thread)));
+            for frame in access.frames.iter().rev() {
                 if !self.method(frame.method).marks.hidden {
                     message.push_str(&format!("\n    at {}", self.describe_frame(frame.method, frame.pc)));
                 }
             }
         }
-        let mut locations = [self.location_of(first), self.location_of(second)];
+        let mut locations = accesses.map(|access| self.location_in(access.frames));
         locations.sort();
         let [one, other] = locations;
         let mut finding = Finding::new(Kind::Race, message);

@@ -89,7 +89,7 @@ impl Machine {
         });
         // Nobody else moves meanwhile.
         self.standing(thread).atomic = 1;
-        self.watch.watching = false;
+        (self.watch.watching, self.watch.turns) = (false, false);
         self.fuel = i32::MAX;
         match self.interpret() {
             Stop::Switch if self.threads[thread].frames.is_empty() => Ok(self.threads[thread].stack.get(0)),

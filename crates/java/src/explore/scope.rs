@@ -30,7 +30,7 @@ impl Machine {
         let depth = self.threads[self.current].frames.len();
         self.watch.scopes.push(Scope { thread: self.current, depth, key });
         self.heap.set_permanently(true);
-        self.watch.watching = false;
+        (self.watch.watching, self.watch.turns) = (false, false);
         let result = what(self);
         let pushed = self.threads[self.current].frames.len() > depth;
         if !(pushed && matches!(result, Err(Trouble::Again | Trouble::Called))) {
@@ -88,6 +88,12 @@ impl Machine {
             _ => class.size,
         };
         bytes.div_ceil(8)
+    }
+
+    /// Who a permanent object is, one that has just been allocated included.
+    pub(crate) fn lasting_identity(&mut self, object: Ref) -> u64 {
+        self.name_permanent_objects();
+        self.permanent_identity(object)
     }
 
     /// Who a permanent object is: the same in every execution, on every worker.

@@ -1,6 +1,6 @@
 //! One transition: a thread runs from one scheduling point to the next.
 
-use super::{Pending, Timeouts, Watch, What};
+use super::{Juc, Pending, Timeouts, Watch, What};
 use crate::machine::{Machine, Run, Status, Stop, Trouble, Woken};
 use crate::memory::Ref;
 
@@ -23,6 +23,17 @@ impl Watch {
 }
 
 impl Machine {
+    /// Whether a thread that waits with a time-out gives up only if nothing else can happen. When an idle thread of a
+    /// fork-join pool ends is specified no closer than that, and it would find new deadlines again and again.
+    pub(super) fn gives_up_last(&self, thread: usize) -> bool {
+        let settings = &self.watch.settings;
+        let idles = || {
+            let mut frames = self.threads[thread].frames.iter().rev().take(4);
+            frames.any(|frame| self.method(frame.method).marks.idles)
+        };
+        settings.timeouts == Timeouts::Last || settings.juc == Juc::Primitive && idles()
+    }
+
     /// Runs a thread for one transition. `value` is the outcome of its data choice, or how it stops waiting.
     pub(super) fn transition(&mut self, thread: usize, value: Option<u32>) -> Stop {
         self.begin_transition(thread);
@@ -54,8 +65,20 @@ impl Machine {
         // Between a visible operation and a data choice behind it nobody else can move, so that what comes after the
         // choice must not happen in the same transition.
         self.watch.free = !chooses;
+        self.run_on(value.filter(|_| chooses))
+    }
+
+    /// Leads a thread that can go on up to its next visible operation.
+    pub(super) fn lead(&mut self, thread: usize) {
+        self.begin_transition(thread);
+        self.standing(thread).status = Status::Runnable;
+        self.watch.free = false;
+        self.run_on(None);
+    }
+
+    fn run_on(&mut self, value: Option<u32>) -> Stop {
         self.watch.looped = false;
-        self.watch.value = value.filter(|_| chooses);
+        self.watch.value = value;
         self.watch.performed = Pending::NOTHING;
         self.look_around();
         self.watch.line = match self.watch.settings.granularity {
@@ -68,7 +91,7 @@ impl Machine {
     fn run_to_scheduling_point(&mut self) -> Stop {
         let mut rounds = 0;
         loop {
-            self.fuel = if self.watch.watching { LONGEST } else { LONGEST_ALONE };
+            self.fuel = if self.watch.turns { LONGEST } else { LONGEST_ALONE };
             let stop = self.interpret();
             let thread = &self.threads[self.current];
             let tired = matches!(stop, Stop::Switch)

@@ -48,10 +48,28 @@ impl Machine {
             && (object.0 < self.heap.split() || self.heap.get_u32(object, FLAGS) & SHARED != 0)
     }
 
-    /// Whether accesses to shared objects matter from now on.
+    /// Whether accesses to shared objects, and turns, matter from now on. Of a thread that has ended, what it did last may
+    /// have been fused with operations long before. As long as nobody has waited for its end, that is not ordered before
+    /// what the last thread does, which therefore has to keep the disciplines although nobody is left to take turns with.
     pub(crate) fn look_around(&mut self) {
         let alone = self.alive <= 1 && self.watch.settings.reduce.alone;
-        self.watch.watching = self.watch.on && !alone && self.watch.scopes.is_empty();
+        let exploring = self.watch.on && self.watch.scopes.is_empty();
+        self.watch.turns = exploring && !alone;
+        self.watch.watching = exploring && (!alone || self.has_unseen_ends());
+    }
+
+    /// Whether a thread has ended that no other has waited for.
+    pub(crate) fn has_unseen_ends(&self) -> bool {
+        self.threads.iter().any(|thread| thread.unseen)
+    }
+
+    /// The current thread knows that another one has ended: all that it did comes before what is done from now on.
+    pub(crate) fn see_end(&mut self, object: Ref) {
+        let over = |thread: &crate::machine::Thread| thread.unseen && thread.object == object;
+        if let Some(thread) = self.threads.iter().position(over) {
+            self.standing(thread).unseen = false;
+            self.look_around();
+        }
     }
 
     /// An access to a variable of an object that is noticed: a scheduling point, unless one of the reasons holds.
@@ -104,7 +122,7 @@ impl Machine {
     /// A visible operation is about to happen. If it is not the first one of its transition, the transition ends here,
     /// and the operation is tried again when the thread has its next turn.
     pub(crate) fn visible(&mut self, pending: Pending) -> Run<()> {
-        if !self.watch.watching {
+        if !self.watch.turns {
             return Ok(());
         }
         let current = self.current;

@@ -54,6 +54,12 @@ impl<S: Sink> Walker<'_, S> {
             self.note(Item::Number("the clock"));
             self.sink.word(machine.now as u64);
         }
+        // They decide whether the last thread has to keep the disciplines.
+        if machine.watch.settings.reduce.alone && machine.has_unseen_ends() {
+            self.note(Item::Number("ends that no thread has waited for"));
+            let unseen = machine.threads.iter().filter(|thread| thread.unseen);
+            self.sink.word(unseen.fold(0, |sum: u64, thread| sum.wrapping_add(thread.print | 1)));
+        }
     }
 
     /// Numbers the objects of threads.

@@ -69,8 +69,10 @@ pub struct Watch {
     pub(crate) on: bool,
     /// Whether it goes by what is known and learns nothing: it follows schedules that were found with that.
     pub(super) follows: bool,
-    /// Whether accesses to shared objects matter now.
+    /// Whether accesses to shared objects matter now: others may see them, or may have been about to when they ended.
     pub(crate) watching: bool,
+    /// Whether visible operations are scheduling points now: others can take turns.
+    pub(crate) turns: bool,
     /// Whether the present transition has not done its visible operation yet.
     pub(crate) free: bool,
     /// Whether it has jumped backwards.
@@ -104,6 +106,8 @@ pub struct Watch {
     pub(super) first: u32,
     /// How many objects have been allocated in scopes, by the key of the scope.
     pub(super) allocated: Map<u64, u32>,
+    /// Which preludes have been played: see `preludes`.
+    pub(super) played: u32,
     /// Who permanent objects are that did not exist at the start.
     pub(super) late: Map<u32, u64>,
 }

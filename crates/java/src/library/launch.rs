@@ -42,7 +42,7 @@ pub enum Origin {
 pub fn launch(target: &str, class_path: &[PathBuf], jdk: &Jdk) -> Result<Launch, LibraryError> {
     let path = Path::new(target);
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some("java") => launch_source(path, class_path, jdk),
+        Some("java") => launch_sources(&[path.into()], class_path, jdk),
         Some("jar") => launch_jar(path, class_path),
         Some("class") if path.is_file() => launch_class_file(path, class_path),
         _ if path.is_file() => Err(LibraryError::NotAProgram { path: path.into() }),
@@ -52,12 +52,33 @@ pub fn launch(target: &str, class_path: &[PathBuf], jdk: &Jdk) -> Result<Launch,
     }
 }
 
-fn launch_source(path: &Path, class_path: &[PathBuf], jdk: &Jdk) -> Result<Launch, LibraryError> {
-    let text = tree::read(path).map_err(|source| LibraryError::Unreadable { path: path.into(), source })?;
-    let classes = source::compile(&[path.into()], jdk, class_path)?;
-    let SourceOutline { package, types } = SourceOutline::read(&String::from_utf8_lossy(&text));
+/// Compiles sources together and finds out what to start: the first that has a `main`. Fails if they do not compile, or none
+/// has one.
+pub fn launch_sources(
+    sources: &[PathBuf],
+    class_path: &[PathBuf],
+    jdk: &Jdk,
+) -> Result<Launch, LibraryError> {
+    let read = |path: &PathBuf| {
+        let text = tree::read(path);
+        text.map_err(|source| LibraryError::Unreadable { path: path.clone(), source })
+    };
+    let texts = sources.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let classes = source::compile(sources, jdk, class_path)?;
     let class_path = before(classes, class_path);
     let opened = ClassPath::open(&class_path)?;
+    for (path, text) in sources.iter().zip(texts) {
+        if let Some(main_class) = main_of_source(path, &String::from_utf8_lossy(&text), &opened)? {
+            return Ok(Launch { main_class, class_path, origin: Origin::Source(path.clone()) });
+        }
+    }
+    let places: Vec<String> = sources.iter().map(|path| path.display().to_string()).collect();
+    Err(LibraryError::NoMain { place: places.join(", ") })
+}
+
+/// The class of a source that can be started.
+fn main_of_source(path: &Path, text: &str, opened: &ClassPath) -> Result<Option<String>, LibraryError> {
+    let SourceOutline { package, types } = SourceOutline::read(text);
     let prefix: String = package.iter().map(|part| format!("{part}/")).collect();
     let mut candidates: Vec<String> = types.iter().map(|name| format!("{prefix}{name}")).collect();
     // As `java File.java` does, the first type is started. If that cannot be, the one that is named like the file.
@@ -66,11 +87,11 @@ fn launch_source(path: &Path, class_path: &[PathBuf], jdk: &Jdk) -> Result<Launc
         candidates[1..=at + 1].rotate_right(1);
     }
     for candidate in candidates {
-        if has_main(&opened, &candidate)? == Some(true) {
-            return Ok(Launch { main_class: candidate, class_path, origin: Origin::Source(path.into()) });
+        if has_main(opened, &candidate)? == Some(true) {
+            return Ok(Some(candidate));
         }
     }
-    Err(LibraryError::NoMain { place: path.display().to_string() })
+    Ok(None)
 }
 
 fn launch_jar(path: &Path, class_path: &[PathBuf]) -> Result<Launch, LibraryError> {

@@ -19,7 +19,7 @@ pub use error::LibraryError;
 pub use jar::{Jar, Manifest};
 pub use jdk::Jdk;
 pub use jimage::Image;
-pub use launch::{Launch, Origin, launch};
+pub use launch::{Launch, Origin, launch, launch_sources};
 pub use source::compile;
 
 /// No class or resource may be larger, so that a small archive cannot fill the memory.

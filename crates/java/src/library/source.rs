@@ -7,6 +7,7 @@
 use super::outline::SourceOutline;
 use super::tree::{self, Fingerprint};
 use super::{ClassPath, Jdk, LibraryError};
+use crate::natives::verify_class;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ const OPTIONS: [&str; 7] = [
 ];
 
 /// Changes when directories of the cache that were made before must not be used any more.
-const CACHE_VERSION: &str = "1";
+const CACHE_VERSION: &str = "2";
 
 /// Compiles `sources`, and what they refer to in the directories in which their packages begin. Returns the directory
 /// with the classes. The error of sources that do not compile holds what the compiler says.
@@ -41,7 +42,7 @@ pub fn compile(sources: &[PathBuf], jdk: &Jdk, class_path: &[PathBuf]) -> Result
         }
     }
     let fresh = Fresh::new(&cache)?;
-    compilation.run(&fresh.0)?;
+    compilation.run(&fresh.0, &brought(&cache)?.0)?;
     // A source that was changed meanwhile belongs to no key, and neither do classes of which not all sources could be
     // looked at. Classes can always be named by themselves.
     let name = match key {
@@ -113,7 +114,9 @@ impl<'a> Compilation<'a> {
         Ok(whole.then(|| print.finish()))
     }
 
-    fn run(&self, classes: &Path) -> Result<(), LibraryError> {
+    /// `brought` is a directory with the classes that the machine brings along.
+    fn run(&self, classes: &Path, brought: &Path) -> Result<(), LibraryError> {
+        let class_path = [self.class_path.as_slice(), &[brought.into()]].concat();
         // A path that is not given has a default, which is not wanted; the new directory is empty.
         let joined = |paths: &[PathBuf]| -> OsString {
             let paths =
@@ -127,7 +130,7 @@ impl<'a> Compilation<'a> {
             .arg("-sourcepath")
             .arg(joined(&self.roots))
             .arg("-classpath")
-            .arg(joined(&self.class_path))
+            .arg(joined(&class_path))
             .args(&self.sources)
             .env_remove("JDK_JAVAC_OPTIONS")
             .env_remove("CLASSPATH")
@@ -166,6 +169,18 @@ fn cache() -> Result<PathBuf, LibraryError> {
         Ok(()) => Ok(cache),
         Err(source) => Err(LibraryError::Cache { path: cache, source }),
     }
+}
+
+/// A directory with the classes that the machine brings along, for sources that refer to them.
+fn brought(cache: &Path) -> Result<Fresh, LibraryError> {
+    let directory = Fresh::new(cache)?;
+    for name in ["sojourner/Verify", "sojourner/Property", "gov/nasa/jpf/vm/Verify"] {
+        let path = directory.0.join(name).with_extension("class");
+        let made = fs::create_dir_all(path.parent().unwrap_or(&directory.0));
+        let written = made.and_then(|()| fs::write(&path, verify_class(name).unwrap_or_default()));
+        written.map_err(|source| LibraryError::Cache { path, source })?;
+    }
+    Ok(directory)
 }
 
 /// A new directory that is removed again unless it was renamed.

@@ -106,6 +106,8 @@ pub struct Standing {
     pub region: u32,
     /// What it is about to do, as far as others can notice it.
     pub pending: Pending,
+    /// Whether it is over and no other thread has waited for that: see `Machine::look_around`.
+    pub unseen: bool,
 }
 
 impl Standing {
@@ -125,6 +127,7 @@ impl Standing {
         urgent: false,
         region: 0,
         pending: Pending::NOTHING,
+        unseen: false,
     };
 }
 

@@ -88,6 +88,11 @@ impl Machine {
         standing
     }
 
+    /// How a thread stands, and since which transition of its own.
+    pub(crate) fn standing_since(&self, thread: usize) -> (u64, Standing) {
+        (self.threads[thread].version, *self.threads[thread])
+    }
+
     /// The number of transitions that can be taken back.
     #[inline]
     pub(crate) fn marks(&self) -> usize {

@@ -27,7 +27,8 @@ pub const TABLES: &[Table] = &[
             ("add(Ljava/lang/Thread;)V", leaf(add_to_group)),
             ("threadStartFailed(Ljava/lang/Thread;)V", leaf(remove_from_group)),
             ("threadTerminated(Ljava/lang/Thread;)V", leaf(remove_from_group)),
-            ("activeCount()I", leaf(active_count)),
+            ("activeCount()I", framed(active_count)),
+            ("enumerate([Ljava/lang/Thread;IZ)I", framed(enumerate)),
         ],
     },
     Table {
@@ -73,6 +74,7 @@ fn join(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     }
     let free = machine.holder(object).is_none_or(|(holder, _)| holder == current);
     if machine.thread_of(object).is_none() && free {
+        machine.see_end(object);
         return Ok(0);
     }
     machine.standing(current).status = Status::Joining(object);
@@ -159,23 +161,48 @@ fn leave_group(machine: &mut Machine, group: Ref, thread: Ref) -> Run<u64> {
     Ok(0)
 }
 
-/// The number of living threads in a group and the groups below it.
-fn active_count(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let group = arguments.object(0);
+/// The threads of a group that have not ended, and of the groups below it if they count.
+fn living(machine: &mut Machine, group: Ref, below: bool) -> Run<Vec<Ref>> {
+    machine.learn_habit(Habit::Asks);
+    machine.visible(Pending::new(What::Ask, group))?;
     let of_thread = machine.offset_of(machine.known.thread, "group");
     let class = crate::class::ClassId(machine.heap.class(group));
     let parent = machine.offset_of(class, "parent");
     let (Some(of_thread), Some(parent)) = (of_thread, parent) else {
         return Err(Trouble::unsupported("this JDK's java.lang.ThreadGroup"));
     };
-    let count = machine.threads.iter().filter(|thread| thread.status != Status::Finished).filter(|thread| {
-        let mut at = machine.heap.get_ref(thread.object, of_thread);
-        while !at.is_null() && at != group {
+    let threads = machine.threads.iter().map(|thread| thread.object);
+    let living = threads.filter(|&thread| machine.thread_of(thread).is_some()).filter(|&thread| {
+        let mut at = machine.heap.get_ref(thread, of_thread);
+        while below && !at.is_null() && at != group {
             at = machine.heap.get_ref(at, parent);
         }
         at == group
     });
-    Ok((count.count() as i32).bits())
+    Ok(living.collect())
+}
+
+fn active_count(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let living = living(machine, arguments.object(0), true)?;
+    Ok((living.len() as i32).bits())
+}
+
+/// Writes as many of a group's threads into an array as there is room for behind those that it has.
+fn enumerate(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (group, list) = (arguments.object(0), arguments.object(1));
+    let (first, below) = (arguments.int(2), arguments.int(3) != 0);
+    if list.is_null() {
+        return Err(Trouble::bare("java/lang/NullPointerException"));
+    }
+    let living = living(machine, group, below)?;
+    let room = machine.heap.length(list).saturating_sub(first as u32);
+    let count = living.len().min(room as usize);
+    for (index, &thread) in living[..count].iter().enumerate() {
+        let offset = crate::memory::ARRAY_DATA + 4 * (first as u32 + index as u32);
+        machine.heap.put_ref(list, offset, thread);
+        machine.publish(list, offset, thread);
+    }
+    Ok((first + count as i32).bits())
 }
 
 /// Whether the current thread has to let others go first: it may be waiting for them in a loop.
@@ -228,7 +255,11 @@ fn is_alive(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         machine.learn_habit(Habit::Asks);
         machine.visible(Pending::new(What::Ask, object))?;
     }
-    Ok(machine.thread_of(object).is_some().bits())
+    let alive = machine.thread_of(object).is_some();
+    if !alive {
+        machine.see_end(object);
+    }
+    Ok(alive.bits())
 }
 
 /// The owner of a lock of `java.util.concurrent`, which holds it as it would hold a monitor.

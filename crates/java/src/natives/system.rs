@@ -37,6 +37,8 @@ pub const TABLES: &[Table] = &[
             ("freeMemory()J", leaf(|machine, _| Ok((machine.heap.limit() - machine.heap.used()).bits()))),
             ("totalMemory()J", leaf(|machine, _| Ok(machine.heap.limit().bits()))),
             ("maxMemory()J", leaf(|machine, _| Ok(machine.heap.limit().bits()))),
+            // There are no finalizers to wait for.
+            ("runFinalization()V", NOTHING),
             (
                 "gc()V",
                 framed(|machine, _| {

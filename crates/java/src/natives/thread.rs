@@ -219,6 +219,8 @@ pub fn thread_is_over(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         machine.exit_monitor_now(object)?;
     }
     machine.alive -= 1;
+    let current = machine.current;
+    machine.standing(current).unseen = machine.watch.on;
     machine.look_around();
     Ok(0)
 }
@@ -231,8 +233,12 @@ pub fn end_thread(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     Ok(0)
 }
 
-/// The handler of uncaught exceptions has itself thrown something, which is all that is said of it.
+/// The handler of uncaught exceptions has itself thrown something, which is all that is said of it, unless the program
+/// is explored: nobody catches that.
 pub fn handler_failed(machine: &mut Machine, exception: Ref) -> Run<u64> {
+    if machine.watch.on {
+        return machine.nobody_catches(exception);
+    }
     let class = machine.external_name(crate::class::ClassId(machine.heap.class(exception)));
     let thread = machine.thread_name(machine.current);
     let text = format!("\nException: {class} thrown from the UncaughtExceptionHandler in thread {thread}\n");

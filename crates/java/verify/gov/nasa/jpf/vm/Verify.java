@@ -65,6 +65,51 @@ public class Verify {
         return values[first(values.length)];
     }
 
+    /** Values of this name are said in the configuration of Java PathFinder, which is not read. */
+    public static int getInt(String key) {
+        throw configured(key);
+    }
+
+    public static double getDouble(String key) {
+        throw configured(key);
+    }
+
+    private static UnsupportedOperationException configured(String key) {
+        String why = "the values of '" + key + "' are in a configuration of Java PathFinder, which is not read";
+        return new UnsupportedOperationException(why);
+    }
+
+    /** A value with {@code count} of its lowest {@code length} bits flipped, any of them. */
+    public static long getBitFlip(long value, int count, int length) {
+        int from = 0;
+        for (int nth = 1; nth <= count; nth++) {
+            int bit = sojourner.Verify.choose(from, length - 1 - (count - nth));
+            value ^= 1L << bit;
+            from = bit + 1;
+        }
+        return value;
+    }
+
+    public static long getBitFlip(long value, int count) {
+        return getBitFlip(value, count, 64);
+    }
+
+    public static int getBitFlip(int value, int count) {
+        return (int) getBitFlip((long) value, count, 32);
+    }
+
+    public static short getBitFlip(short value, int count) {
+        return (short) getBitFlip((long) value, count, 16);
+    }
+
+    public static char getBitFlip(char value, int count) {
+        return (char) getBitFlip((long) value, count, 16);
+    }
+
+    public static byte getBitFlip(byte value, int count) {
+        return (byte) getBitFlip((long) value, count, 8);
+    }
+
     /** A number from 0 to {@code max}, both included. */
     public static int random(int max) {
         return sojourner.Verify.choose(0, max);
@@ -127,8 +172,46 @@ public class Verify {
     public static void interesting(boolean condition) {
     }
 
+    public static void boring(boolean condition) {
+    }
+
+    public static void addComment(String comment) {
+    }
+
+    public static void atLabel(String label) {
+    }
+
+    public static void atLabel(int label) {
+    }
+
+    public static void instrumentPoint(String label) {
+    }
+
+    public static void instrumentPointDeep(String label) {
+    }
+
+    public static void instrumentPointDeepRecur(String label, int depth) {
+    }
+
+    public static void busyWait(long duration) {
+    }
+
+    public static boolean isTraceReplay() {
+        return false;
+    }
+
+    public static void setHeuristicSearchValue(int value) {
+    }
+
+    public static void resetHeuristicSearchValue() {
+    }
+
     public static void breakTransition(String reason) {
         Thread.yield();
+    }
+
+    public static int breakTransition(String reason, int min, int max) {
+        return sojourner.Verify.choose(min, max);
     }
 
     public static void setShared(Object object, boolean isShared) {
@@ -143,7 +226,38 @@ public class Verify {
     public static void storeTraceIf(boolean condition, String fileName) {
     }
 
+    public static void storeTraceIf(boolean condition, String fileName, String comment) {
+    }
+
+    public static void storeTraceAndTerminate(String fileName, String comment) {
+        terminateSearch();
+    }
+
+    public static void storeTraceAndTerminateIf(boolean condition, String fileName, String comment) {
+        if (condition) {
+            terminateSearch();
+        }
+    }
+
     public static void setAnnotation(String annotation) {
+    }
+
+    // The environment
+
+    public static long currentTimeMillis() {
+        return System.currentTimeMillis();
+    }
+
+    /** Properties of Java PathFinder are those of the program here. */
+    public static String getProperty(String key) {
+        return System.getProperty(key);
+    }
+
+    public static void setProperties(String... properties) {
+        for (String property : properties) {
+            int at = property.indexOf('=');
+            System.setProperty(at < 0 ? property : property.substring(0, at), property.substring(at + 1));
+        }
     }
 
     // Counters, and sets of bits
@@ -208,6 +322,14 @@ public class Verify {
 
     public static void println() {
         System.out.println();
+    }
+
+    public static void threadPrint(String text) {
+        System.out.print(Thread.currentThread().getName() + ": " + text);
+    }
+
+    public static void threadPrintln(String text) {
+        System.out.println(Thread.currentThread().getName() + ": " + text);
     }
 
     public static void printPathOutput(String message) {
