@@ -49,6 +49,8 @@ pub fn open(request: Request<'_>) -> Result<Program, Usage> {
             Some(of_java::Races::Fail) => Races::Fail,
             _ => Races::Warn,
         },
+        leaks: native.leaks.unwrap_or_default(),
+        isolate: native.isolate,
         exit: java.exit,
         ..Exploration::default()
     };
@@ -136,6 +138,10 @@ impl Candidate for Program {
         ];
         if self.subject.exploration().races == Races::Off {
             caveats.push("data races were not looked for".into());
+        }
+        if self.subject.is_isolated() && !self.subject.exploration().isolate {
+            let why = "each execution has had a process of its own, as with --isolate: the program does what outlasts one";
+            caveats.push(why.into());
         }
         if self.subject.exploration().signal == Signal::Fifo {
             caveats

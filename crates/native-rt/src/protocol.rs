@@ -121,8 +121,8 @@ pub enum DefectKind {
     Different = 11,
     /// Nothing visible happened for a long time.
     Endless = 12,
-    /// Memory that nobody has freed, and nobody can reach.
-    Leak = 13,
+    /// An exception of C++ that nobody caught.
+    Exception = 13,
 }
 
 impl DefectKind {
@@ -142,7 +142,7 @@ impl DefectKind {
             Unsupported,
             Different,
             Endless,
-            Leak,
+            Exception,
         ]
         .into_iter()
         .find(|kind| *kind as u32 == number)
@@ -164,16 +164,22 @@ pub struct Defect {
     pub number: u32,
     /// The number of frames.
     pub frames: u32,
-    /// The frames of the other place: where a block was freed, the other access of a race.
-    pub other_frames: u32,
-    /// The thread of the other place, or `NOBODY`.
-    pub other_thread: u32,
+    /// For a race, the number of rows before the step that was the other access.
+    pub other_step: u32,
+    /// The slot that the block lies in which the object belongs to, and its number there, or 0.
+    pub slot: u32,
+    /// See above.
+    pub block: u32,
+    /// Unused.
+    pub padding: u32,
+    /// Where that block begins, and its size.
+    pub block_start: u64,
+    /// See above.
+    pub block_size: u64,
     /// The object.
     pub object: u64,
     /// Return addresses, innermost first.
     pub stack: [u64; MOST_FRAMES],
-    /// Return addresses of the other place.
-    pub other_stack: [u64; MOST_FRAMES],
     /// The length of the text.
     pub text_length: u32,
     /// For an assertion the line; for an abort whether a library calls it; for what differs from run to run the operation;
@@ -195,6 +201,74 @@ pub struct Race {
     pub there: u64,
     /// Whether each writes: bit 0 the second, bit 1 the first.
     pub writes: u64,
+}
+
+/// Blocks from one place that nobody has freed, and nobody can reach any more.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Leak {
+    /// Where they were allocated.
+    pub place: u64,
+    /// How many they are.
+    pub count: u64,
+    /// Their bytes, together with those of blocks that only they refer to.
+    pub bytes: u64,
+    /// The slot of the first one.
+    pub slot: u32,
+    /// Its number there.
+    pub block: u32,
+}
+
+/// Places of leaks that one run reports.
+pub const MOST_LEAKS: usize = 16;
+
+/// Of what the driver wants to know the stacks, in an execution that is run again: to note them always would take time.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Watch {
+    /// The number of rows before an access to memory, or `NOBODY`.
+    pub step: u32,
+    /// The slot of a block.
+    pub slot: u32,
+    /// The block's number there, or 0.
+    pub block: u32,
+}
+
+impl Watch {
+    /// Nothing.
+    pub const NOTHING: Watch = Watch { step: NOBODY, slot: 0, block: 0 };
+}
+
+/// A stack that was asked for.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Stack {
+    /// Whose it is, by its number in the execution.
+    pub thread: u32,
+    /// The number of frames; 0 if what was asked for did not happen.
+    pub frames: u32,
+    /// Return addresses, innermost first.
+    pub places: [u64; MOST_FRAMES],
+}
+
+/// The stacks that were asked for.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Watched {
+    /// Of the access.
+    pub access: Stack,
+    /// Of who allocated the block.
+    pub allocation: Stack,
+    /// Of who freed it.
+    pub release: Stack,
+}
+
+impl Watched {
+    /// Nothing has happened yet.
+    pub const NOTHING: Watched = {
+        let none = Stack { thread: NOBODY, frames: 0, places: [0; MOST_FRAMES] };
+        Watched { access: none, allocation: none, release: none }
+    };
 }
 
 /// Races that one run reports beside how it ended.
@@ -226,6 +300,8 @@ pub struct Settings {
     pub races: u32,
     /// 1: what the program prints is kept.
     pub output: u32,
+    /// 1: leaks are looked for when the program ends.
+    pub leaks: u32,
 }
 
 /// The first bytes of the region.
@@ -276,6 +352,18 @@ pub struct Header {
     pub defect: Defect,
     /// Races that did not end the execution.
     pub race: [Race; MOST_RACES],
+    /// 1: each execution is to have a process of its own. Written before the runtime begins.
+    pub isolate: u32,
+    /// 1: the program has done something that outlasts the execution in this process.
+    pub outlasts: u32,
+    /// What to note the stacks of.
+    pub watch: Watch,
+    /// The number of places of leaks.
+    pub leaks: u32,
+    /// The stacks that were asked for.
+    pub watched: Watched,
+    /// Leaks.
+    pub leak: [Leak; MOST_LEAKS],
     /// The number of words on stacks that others than their owners touch: those that the driver gives, and behind them
     /// those that the run has met.
     pub shared: u32,

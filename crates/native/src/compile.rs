@@ -3,7 +3,7 @@
 //! Objects are compiled with `-fsanitize=thread` and linked without it, so that the compiler's own runtime stays out and
 //! ours comes in. What the compiler leaves uninstrumented, calls of `memcpy` and its like, is renamed in the objects.
 
-use crate::assembly;
+use crate::{assembly, rust, spins};
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -59,6 +59,8 @@ pub enum Language {
     C,
     /// C++.
     Cpp,
+    /// Rust: the file that a crate begins with.
+    Rust,
 }
 
 impl Language {
@@ -67,38 +69,54 @@ impl Language {
         match path.extension()?.to_str()? {
             "c" => Some(Language::C),
             "cc" | "cpp" | "cxx" | "c++" | "C" => Some(Language::Cpp),
+            "rs" => Some(Language::Rust),
             _ => None,
         }
     }
 }
 
-/// The compilers to use.
+/// The compilers to use, each with arguments of its own if there are spaces in it: `ccache gcc`.
 #[derive(Clone, Debug)]
 pub struct Toolchain {
     /// For C.
-    pub cc: OsString,
+    pub cc: String,
     /// For C++.
-    pub cxx: OsString,
+    pub cxx: String,
+    /// For Rust.
+    pub rustc: String,
 }
 
 impl Default for Toolchain {
     /// What `CC` and `CXX` name, or gcc and g++. Where `CC` is `sojourner cc` itself, that is no compiler to use.
     fn default() -> Toolchain {
+        let ourselves = std::env::current_exe().ok();
+        let ourselves = ourselves.as_deref().and_then(Path::file_name).unwrap_or(OsStr::new("sojourner"));
         let named = |variable: &str, default: &str| {
-            let named =
-                std::env::var_os(variable).filter(|name| !name.to_string_lossy().contains("sojourner"));
+            let named = std::env::var(variable).ok().filter(|named| {
+                let program = named.split_whitespace().next();
+                program.is_some_and(|program| Path::new(program).file_name() != Some(ourselves))
+            });
             named.unwrap_or_else(|| default.into())
         };
-        Toolchain { cc: named("CC", "gcc"), cxx: named("CXX", "g++") }
+        Toolchain { cc: named("CC", "gcc"), cxx: named("CXX", "g++"), rustc: named("RUSTC", "rustc") }
     }
 }
 
 impl Toolchain {
-    fn compiler(&self, language: Language) -> &OsStr {
+    fn compiler(&self, language: Language) -> &str {
         match language {
             Language::C => &self.cc,
             Language::Cpp => &self.cxx,
+            Language::Rust => &self.rustc,
         }
+    }
+
+    /// A command that runs the compiler.
+    fn command(&self, language: Language) -> Command {
+        let mut words = self.compiler(language).split_whitespace();
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words);
+        command
     }
 }
 
@@ -120,6 +138,20 @@ pub fn compile(
         return Err(CompileError::Elsewhere);
     }
     let directory = scratch()?;
+    if let [source] = sources
+        && Language::of(source) == Some(Language::Rust)
+    {
+        let executable = directory.path().join("program.exe");
+        let link = link_arguments(directory.path())?;
+        run(rust::arguments(&mut toolchain.command(Language::Rust), source, flags, &link)
+            .arg("-o")
+            .arg(&executable))?;
+        return Ok(Compiled { executable, _directory: directory });
+    }
+    if sources.iter().any(|source| Language::of(source) == Some(Language::Rust)) {
+        let message = "a Rust program is given by the one file that its crate begins with".into();
+        return Err(CompileError::DoesNotCompile { message });
+    }
     let mut objects = Vec::new();
     for (number, source) in sources.iter().enumerate() {
         if let Err(error) = std::fs::File::open(source) {
@@ -128,7 +160,7 @@ pub fn compile(
         let language = Language::of(source).unwrap_or(Language::C);
         let object = directory.path().join(format!("{number}.o"));
         let flags: Vec<OsString> = flags.iter().map(OsString::from).collect();
-        compile_source(toolchain.compiler(language), &flags, source, &object, &mut run)?;
+        compile_source((toolchain, language), &flags, source, &object, &mut run)?;
         objects.push(object);
     }
     let language = if sources.iter().any(|source| Language::of(source) == Some(Language::Cpp)) {
@@ -138,7 +170,7 @@ pub fn compile(
     };
     let name = sources.first().and_then(|source| source.file_stem()).unwrap_or(OsStr::new("program"));
     let executable = directory.path().join(name).with_extension("exe");
-    let mut command = Command::new(toolchain.compiler(language));
+    let mut command = toolchain.command(language);
     command.args(&objects).args(link_arguments(directory.path())?);
     // Libraries that the user names come behind the objects that need them.
     command.args(flags.iter().filter(|flag| flag.starts_with("-l") || flag.starts_with("-L")));
@@ -148,7 +180,7 @@ pub fn compile(
 
 /// Compiles one source to an object, with a look at its assembly. `run` runs a tool.
 fn compile_source<E: From<CompileError>>(
-    compiler: &OsStr,
+    (toolchain, language): (&Toolchain, Language),
     flags: &[OsString],
     source: &Path,
     object: &Path,
@@ -157,16 +189,16 @@ fn compile_source<E: From<CompileError>>(
     let assembly = object.with_extension("sojourner.s");
     let (to_assembler, to_compiler): (Vec<_>, Vec<_>) =
         flags.iter().partition(|flag| flag.to_string_lossy().starts_with("-Wa,"));
-    let mut command = Command::new(compiler);
-    command.args(compile_arguments(compiler)).args(to_compiler).arg("-S").arg(source);
+    let mut command = toolchain.command(language);
+    command.args(compile_arguments(toolchain.compiler(language))).args(to_compiler).arg("-S").arg(source);
     let compiled = run(command.arg("-o").arg(&assembly)).and_then(|()| {
         guard(&assembly)?;
-        let mut command = Command::new(compiler);
+        let mut command = toolchain.command(language);
         run(command.arg("-c").args(to_assembler).arg(&assembly).arg("-o").arg(object))
     });
     let _ = std::fs::remove_file(&assembly);
     compiled?;
-    Ok(rename(object)?)
+    Ok(adapt(object)?)
 }
 
 /// Puts stops into assembly that the program itself has.
@@ -189,7 +221,7 @@ fn scratch() -> Result<TempDir, CompileError> {
 
 /// What is compiled with. Without optimisation unless the user asks for it: at -O1 compilers leave out reads, and an
 /// assertion that can fail no longer does.
-fn compile_arguments(compiler: &OsStr) -> Vec<&'static str> {
+fn compile_arguments(compiler: &str) -> Vec<&'static str> {
     let mut arguments = vec![
         "-fsanitize=thread",
         "-U__SANITIZE_THREAD__",
@@ -198,7 +230,7 @@ fn compile_arguments(compiler: &OsStr) -> Vec<&'static str> {
         "-fno-omit-frame-pointer",
         "-fno-pie",
     ];
-    if compiler.to_string_lossy().contains("clang") {
+    if compiler.contains("clang") {
         arguments.extend([
             "-mllvm",
             "-tsan-instrument-read-before-write=1",
@@ -224,8 +256,8 @@ fn link_arguments(directory: &Path) -> Result<Vec<OsString>, CompileError> {
     Ok(arguments)
 }
 
-/// Gives calls of functions that read or write memory the names of ours.
-fn rename(object: &Path) -> Result<(), CompileError> {
+/// Gives calls of functions that read or write memory the names of ours, and cuts short what only spins.
+fn adapt(object: &Path) -> Result<(), CompileError> {
     let mut command = Command::new("objcopy");
     for name in RENAMED {
         command.arg("--redefine-sym").arg(format!("{name}=__sojourner_{name}"));
@@ -233,7 +265,13 @@ fn rename(object: &Path) -> Result<(), CompileError> {
     for name in REPLACED {
         command.arg("--weaken-symbol").arg(name);
     }
-    run(command.arg(object))
+    run(command.arg(object))?;
+    let failed = |error| CompileError::File { path: object.to_path_buf(), error };
+    let mut bytes = std::fs::read(object).map_err(failed)?;
+    if spins::cut(&mut bytes) {
+        std::fs::write(object, bytes).map_err(failed)?;
+    }
+    Ok(())
 }
 
 fn run(command: &mut Command) -> Result<(), CompileError> {
@@ -252,7 +290,6 @@ pub fn wrap(language: Language, arguments: &[OsString], toolchain: &Toolchain) -
         return Err(CompileError::Elsewhere);
     }
     let given = |flag: &str| arguments.iter().any(|argument| argument == flag);
-    let compiler = toolchain.compiler(language);
     let pass = |command: &mut Command| {
         let tool = command.get_program().to_string_lossy().into_owned();
         command.status().map_err(|error| CompileError::Tool { tool, error })
@@ -262,7 +299,7 @@ pub fn wrap(language: Language, arguments: &[OsString], toolchain: &Toolchain) -
     let only_looks =
         ["-E", "-M", "-MM", "-S", "-fsyntax-only", "--version", "-v", "-dumpversion", "-dumpmachine"];
     if only_looks.iter().any(|flag| given(flag)) {
-        return Ok(pass(Command::new(compiler).args(arguments))?.code().unwrap_or(1));
+        return Ok(pass(toolchain.command(language).args(arguments))?.code().unwrap_or(1));
     }
     // What a tool ends with, if that is not 0, is what we end with.
     let mut tool = |command: &mut Command| match pass(command)?.code() {
@@ -273,7 +310,7 @@ pub fn wrap(language: Language, arguments: &[OsString], toolchain: &Toolchain) -
         let flags = flags_of(arguments);
         for (source, object) in sources.iter().zip(objects_of(arguments, &sources)) {
             let flags = [flags.clone(), dependencies(&flags, &object)].concat();
-            match compile_source(compiler, &flags, Path::new(source), &object, &mut tool) {
+            match compile_source((toolchain, language), &flags, Path::new(source), &object, &mut tool) {
                 Ok(()) => {}
                 Err(Stopped::Status(status)) => return Ok(status),
                 Err(Stopped::Error(error)) => return Err(error),
@@ -301,14 +338,14 @@ pub fn wrap(language: Language, arguments: &[OsString], toolchain: &Toolchain) -
     let flags: Vec<OsString> = flags.into_iter().filter(|flag| !is_for_linking(flag)).collect();
     for (number, source) in sources.iter().enumerate() {
         let object = directory.path().join(format!("{number}.o"));
-        match compile_source(compiler, &flags, Path::new(source), &object, &mut tool) {
+        match compile_source((toolchain, language), &flags, Path::new(source), &object, &mut tool) {
             Ok(()) => {}
             Err(Stopped::Status(status)) => return Ok(status),
             Err(Stopped::Error(error)) => return Err(error),
         }
     }
     let linked = linked.iter().filter(|argument| *argument != "-fsanitize=thread" && *argument != "-pie");
-    let mut command = Command::new(compiler);
+    let mut command = toolchain.command(language);
     let status = pass(command.args(linked).args(link_arguments(directory.path())?))?;
     Ok(status.code().unwrap_or(1))
 }

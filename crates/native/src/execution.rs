@@ -5,11 +5,13 @@
 //! and follow the schedule, or go on from where it stands if that is here.
 
 use crate::cells::{self, Known};
+use crate::exploration::Leaks;
 use crate::subject::Shared;
 use crate::worker::{Launch, Lost, Worker};
 use smallvec::SmallVec;
 use sojourner_native_rt::protocol::{
-    Command, Ending, How, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Space, Taken,
+    Command, Ending, How, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Space, Taken, Watch,
+    Watched,
 };
 use sojourner_program::{
     Access, Choice, Detail, Fault, Finding, Footprint, Kind, Mode, ObjectId, Program, Schedule, Status, Step,
@@ -36,7 +38,7 @@ pub struct Execution {
     rows: usize,
     ending: Ending,
     /// Why the worker is gone, if it is.
-    lost: Option<Finding>,
+    pub(crate) lost: Option<Finding>,
     ahead: Ahead,
     /// The choices that will most likely be taken, and the number of the state from which on.
     expected: (usize, Vec<Choice>),
@@ -50,6 +52,8 @@ pub struct Execution {
     met: bool,
     /// Whether footprints say all about when operations are possible, as far as is known.
     exact: bool,
+    /// The program has done something that outlasts an execution, and shares its process with the next one.
+    outlasts: bool,
 }
 
 /// How far the worker goes by itself when it is asked for a step.
@@ -114,6 +118,7 @@ impl Execution {
             stacks: Vec::new(),
             met: false,
             exact: true,
+            outlasts: false,
         };
         execution.stacks = execution.shared.stacks.words();
         // What the first execution meets is known from then on, in every program alike.
@@ -124,6 +129,12 @@ impl Execution {
         } {
             let header = execution.worker.region.header();
             execution.stacks = header.shared_words[..(header.shared as usize).min(MOST_SHARED)].to_vec();
+        }
+        if execution.outlasts {
+            let Execution { mut launch, shared, .. } = execution;
+            shared.isolated.store(true, Relaxed);
+            launch.isolate = true;
+            return Execution::new(Worker::start(&launch)?, launch, shared, follows);
         }
         if execution.worker.region.header().inexact != 0 {
             execution.shared.exact.store(false, Relaxed);
@@ -172,6 +183,14 @@ impl Execution {
         Some(self.worker.region.row(last).1)
     }
 
+    /// The same, or behind a step that failed what they were about to do before it: the one that failed, this step.
+    pub(crate) fn last_pending(&self) -> &[Pending] {
+        match self.at().checked_sub(1) {
+            Some(before) if self.failed_here() => self.worker.region.row(before).1,
+            _ => self.here_pending(),
+        }
+    }
+
     /// The thread of that number in this execution.
     pub(crate) fn thread_id(&self, number: u32) -> Option<ThreadId> {
         self.threads.get(number as usize).copied()
@@ -197,6 +216,7 @@ impl Execution {
         (header.steps, header.known, header.ahead) = (steps as u32, known as u32, ahead);
         header.first_goes_on = u32::from(self.ahead.first > self.ahead.same);
         header.settings = self.shared.exploration.settings(self.follows);
+        header.watch = Watch::NOTHING;
         if command == Command::Run {
             self.shared.symbols.tell_sections(header);
             header.shared = self.stacks.len() as u32;
@@ -212,6 +232,7 @@ impl Execution {
         self.ending = Ending::from_number(header.ending).unwrap_or(Ending::TooLong);
         let races = header.races;
         self.met |= header.shared as usize > self.stacks.len();
+        self.outlasts |= header.outlasts != 0 && !self.launch.isolate;
         // Threads of the states that are there from before stay as they are.
         let before = if known > 0 { self.worker.region.row(known - 1).0.threads as usize } else { 0 };
         self.threads.truncate(before);
@@ -225,9 +246,34 @@ impl Execution {
                 *slot = Some(thread);
             }
         }
+        if self.outlasts {
+            // What comes of an execution in a process that an earlier one has changed says nothing.
+            return;
+        }
         if races > 0 {
             self.warn_of_races();
         }
+        if self.ending == Ending::Exited && self.shared.exploration.leaks == Leaks::Warn {
+            self.warn_of_leaks();
+        }
+    }
+
+    /// Runs the execution that has just ended once more, to note stacks on the way.
+    pub(crate) fn watch(&mut self, watch: Watch) -> Option<Watched> {
+        let steps = match self.ending {
+            Ending::Exited => self.rows.checked_sub(1)?,
+            Ending::Failed if self.lost.is_none() => self.rows,
+            _ => return None,
+        };
+        let header = self.worker.region.header_mut();
+        (header.steps, header.known, header.ahead) = (steps as u32, steps as u32, 0);
+        header.watch = watch;
+        header.watched = Watched::NOTHING;
+        header.shared = self.stacks.len() as u32;
+        // The command is obeyed as it was before: if not, the next one will show what is the matter.
+        self.worker.ask(Command::Run).ok()?;
+        let header = self.worker.region.header();
+        (Ending::from_number(header.ending) == Some(self.ending)).then_some(header.watched)
     }
 
     /// The worker died of what it was asked to do: another one takes its place, up to the step before.
@@ -297,6 +343,9 @@ impl Execution {
             return Err(Fault::Diverged { step: at - self.base, choice, why });
         }
         if self.ending == Ending::Diverged {
+            if !self.launch.isolate && !self.follows {
+                return Err(self.isolate("the program had not done the same with the same schedule"));
+            }
             return Err(self.nondeterminism());
         }
         self.schedule.push(choice);
@@ -484,8 +533,27 @@ impl Execution {
     }
 
     /// Whether the run ended in a failure of the step that led here, or before the first one.
-    fn failed_here(&self) -> bool {
+    pub(crate) fn failed_here(&self) -> bool {
         self.ending == Ending::Failed && self.at() == self.rows
+    }
+}
+
+impl Execution {
+    /// What failed in the step that led here.
+    fn failure(&mut self) -> Finding {
+        match &self.lost {
+            Some(lost) => lost.clone(),
+            None => self.finding(),
+        }
+    }
+}
+
+impl Execution {
+    /// From now on each execution has a process of its own.
+    #[cold]
+    fn isolate(&self, why: &str) -> Fault {
+        self.shared.isolated.store(true, Relaxed);
+        Fault::Again { why: why.into() }
     }
 }
 
@@ -498,7 +566,7 @@ impl Program for Execution {
 
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
         if self.failed_here() {
-            return Some(self.lost.clone().unwrap_or_else(|| self.finding()));
+            return Some(self.failure());
         }
         if !stuck || self.at() + 1 != self.rows {
             return None;
@@ -506,11 +574,12 @@ impl Program for Execution {
         match self.ending {
             Ending::Exited => {
                 let status = self.worker.region.header().status;
-                let wanted = self.shared.exploration.exit && status != 0;
-                wanted.then(|| {
+                if self.shared.exploration.exit && status != 0 {
                     let message = format!("the program exits with the status {status}");
-                    Finding { type_name: Some(status.to_string()), ..Finding::new(Kind::Property, message) }
-                })
+                    let type_name = Some(status.to_string());
+                    return Some(Finding { type_name, ..Finding::new(Kind::Property, message) });
+                }
+                if self.shared.exploration.leaks == Leaks::Fail { self.leak() } else { None }
             }
             Ending::Stuck if self.here_pending().iter().any(|entry| entry.op == Op::GivenUp as u8) => None,
             Ending::Stuck => Some(self.deadlock()),
@@ -530,6 +599,9 @@ impl Program for Execution {
             }
         }
         self.take(choice)?;
+        if self.outlasts && !self.follows {
+            return Err(self.isolate("the program had done what outlasts an execution"));
+        }
         if step.detail >= Detail::Footprint {
             let number = self.worker.region.taken(at).thread as usize;
             let (row, pending) = self.worker.region.row(at);
@@ -551,7 +623,7 @@ impl Program for Execution {
         }
         if at + 1 == self.rows {
             match self.ending {
-                Ending::Failed => step.finding = Some(self.lost.clone().unwrap_or_else(|| self.finding())),
+                Ending::Failed => step.finding = Some(self.failure()),
                 Ending::Refused => {
                     self.schedule.pop();
                     return Err(self.refusal());
@@ -615,9 +687,9 @@ impl Program for Execution {
     }
 
     fn threads(&mut self, out: &mut Vec<Thread>) {
-        for number in 0..self.here_pending().len() {
+        for number in 0..self.last_pending().len() {
             let Some(id) = self.thread_id(number as u32) else { break };
-            let pending = self.here_pending()[number];
+            let pending = self.last_pending()[number];
             let status = self.status(&pending);
             let pending = self.footprint(number, &pending, None);
             out.push(Thread { id, status, pending });

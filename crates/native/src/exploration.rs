@@ -26,6 +26,18 @@ pub enum Races {
     Fail,
 }
 
+/// What is done about memory that is neither freed nor reachable when the program ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Leaks {
+    /// It is not looked for.
+    Off,
+    /// It is told of.
+    #[default]
+    Warn,
+    /// It is a finding.
+    Fail,
+}
+
 /// How a program is explored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exploration {
@@ -33,6 +45,10 @@ pub struct Exploration {
     pub signal: Signal,
     /// What is done about data races.
     pub races: Races,
+    /// What is done about leaks.
+    pub leaks: Leaks,
+    /// Whether each execution has a process of its own. If it turns out that the program needs it, it has all the same.
+    pub isolate: bool,
     /// Whether an exit status other than 0 is a finding.
     pub exit: bool,
     /// Time without a visible operation after which the program is taken to run for ever.
@@ -44,6 +60,8 @@ impl Default for Exploration {
         Exploration {
             signal: Signal::default(),
             races: Races::default(),
+            leaks: Leaks::default(),
+            isolate: false,
             exit: false,
             patience: Duration::from_secs(10),
         }
@@ -62,6 +80,7 @@ impl Exploration {
                 Races::Fail => 2,
             },
             output: u32::from(output),
+            leaks: u32::from(self.leaks != Leaks::Off),
         }
     }
 }

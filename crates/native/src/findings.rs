@@ -2,32 +2,45 @@
 
 use crate::cells::{self, Thing};
 use crate::execution::Execution;
+use crate::symbols;
 use crate::worker::{self, Lost};
-use sojourner_native_rt::protocol::{Defect, DefectKind, MOST_FRAMES, Op, Pending};
+use sojourner_native_rt::protocol::{Defect, DefectKind, MOST_FRAMES, NOBODY, Op, Pending, Stack, Watch};
 use sojourner_program::{Fault, Finding, Kind, Location, ObjectId, Status, ThreadId};
 use std::fmt::Write;
 
 impl Execution {
     /// The defect that ended the last run, as a finding.
-    pub(crate) fn finding(&self) -> Finding {
+    pub(crate) fn finding(&mut self) -> Finding {
+        let watched = self.what_to_watch().and_then(|watch| self.watch(watch));
         let defect = &self.worker.region.header().defect;
         let thread = self.thread_id(defect.thread).or_else(|| self.newest_thread(defect.thread));
         let location = self.innermost(defect);
         let who = thread.map_or_else(|| "a thread".into(), |thread| self.call(thread));
         let (kind, type_name, mut message) = self.judge_defect(defect, &who);
         self.add_stack(&mut message, &defect.stack, defect.frames);
-        if defect.other_frames > 0 {
-            let other = self.thread_id(defect.other_thread);
-            let other = other.map_or_else(|| "another thread".into(), |other| self.call(other));
-            let what = match DefectKind::from_number(defect.kind) {
-                Some(DefectKind::Race) if defect.detail & 2 != 0 => "wrote it",
-                Some(DefectKind::Race) => "read it",
-                _ => "had freed it",
-            };
-            let _ = write!(message, "\n{other} {what}");
-            self.add_stack(&mut message, &defect.other_stack, defect.other_frames);
+        if let Some(watched) = watched {
+            let did = if defect.detail & 2 != 0 { "wrote it" } else { "read it" };
+            self.add_watched(&mut message, &watched.access, did);
+            self.add_watched(&mut message, &watched.release, "had freed it");
+            self.add_watched(&mut message, &watched.allocation, "had allocated it");
         }
         Finding { kind, message, type_name, thread, location }
+    }
+
+    /// Of what the stacks belong to the defect: the other access of a race, who allocated and freed a block.
+    fn what_to_watch(&self) -> Option<Watch> {
+        let Defect { other_step: step, slot, block, .. } = self.worker.region.header().defect;
+        let watch = Watch { step, slot, block };
+        (step != NOBODY || block != 0).then_some(watch)
+    }
+
+    /// Adds who did something, and where, if it happened.
+    pub(crate) fn add_watched(&self, message: &mut String, stack: &Stack, what: &str) {
+        if stack.frames > 0 {
+            let who = self.thread_id(stack.thread).map_or_else(|| "a thread".into(), |who| self.call(who));
+            let _ = write!(message, "\n{who} {what}");
+            self.add_stack(message, &stack.places, stack.frames);
+        }
     }
 
     fn judge_defect(&self, defect: &Defect, who: &str) -> (Kind, Option<String>, String) {
@@ -39,6 +52,13 @@ impl Execution {
                 (Kind::Assertion, none, format!("the assertion {text} fails in {who}"))
             }
             Some(DefectKind::Abort) => self.judge_abort(defect, who),
+            Some(DefectKind::Exception) => {
+                let (name, words) = text.split_once('\0').unwrap_or((&text, ""));
+                let name = symbols::type_name(name);
+                let words = if words.is_empty() { String::new() } else { format!(": {words}") };
+                let message = format!("{who} throws {name}, which nobody catches{words}");
+                (Kind::Exception, Some(name), message)
+            }
             Some(DefectKind::Signal) => {
                 let name = worker::signal_name(defect.number as i32);
                 let how = match name.as_str() {
@@ -63,7 +83,14 @@ impl Execution {
                     DefectKind::BadFree => "bad free",
                     _ => "out of bounds",
                 };
-                (Kind::Memory, Some(name.into()), format!("{who} {text}: {}", object()))
+                let object = match defect.block {
+                    0 => object(),
+                    _ => {
+                        let offset = defect.object.wrapping_sub(defect.block_start);
+                        format!("byte {offset} of a block of {} bytes", defect.block_size)
+                    }
+                };
+                (Kind::Memory, Some(name.into()), format!("{who} {text}: {object}"))
             }
             Some(DefectKind::Misuse) => (Kind::Misuse, none, format!("{who} {text}: {}", object())),
             Some(DefectKind::Race) => {
@@ -77,13 +104,6 @@ impl Execution {
     /// An abort, which may be how the C++ library ends a program: it has then said why.
     fn judge_abort(&self, defect: &Defect, who: &str) -> (Kind, Option<String>, String) {
         let said = if defect.detail == 0 { String::new() } else { self.worker.end_of_output() };
-        let uncaught = said.rsplit_once("terminate called after throwing an instance of '").map(|(_, end)| end);
-        if let Some((name, rest)) = uncaught.and_then(|said| said.split_once('\'')) {
-            let what = rest.trim_start().strip_prefix("what():").and_then(|what| what.trim_start().lines().next());
-            let what = what.map_or_else(String::new, |what| format!(": {what}"));
-            let message = format!("{who} throws {name}, which nobody catches{what}");
-            return (Kind::Exception, Some(name.to_string()), message);
-        }
         let how = match said.contains("terminate called without an active exception") {
             true => " by std::terminate, and not for an exception: a thread that can be joined is destroyed, for example",
             false => "",
@@ -255,9 +275,12 @@ impl Execution {
     /// Where each thread stands, for the end of a trace.
     pub(crate) fn describe_threads(&self) -> String {
         let mut text = String::new();
-        for (number, entry) in self.here_pending().iter().enumerate() {
+        // A worker that was lost took what it knew of the failure with it.
+        let failed = (self.failed_here() && self.lost.is_none()).then(|| self.worker.region.header().defect.thread);
+        for (number, entry) in self.last_pending().iter().enumerate() {
             let Some(thread) = self.thread_id(number as u32) else { continue };
             let state = match self.status(entry) {
+                _ if failed == Some(number as u32) => "failed".to_string(),
                 Status::Finished => "has ended".to_string(),
                 Status::Ready => format!("is about to do: {}", self.words(entry)),
                 Status::Blocked(_) => self.waits_for(entry),

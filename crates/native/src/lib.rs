@@ -11,6 +11,8 @@
 mod assembly;
 mod compile;
 mod exploration;
+mod rust;
+mod spins;
 
 macro_rules! on_linux_on_x86_64 {
     ($($item:item)*) => { $(#[cfg(all(target_os = "linux", target_arch = "x86_64"))] $item)* };
@@ -20,11 +22,13 @@ on_linux_on_x86_64! {
     mod cells;
     mod execution;
     mod findings;
+    mod leaks;
     mod region;
     mod run;
     mod stacks;
     mod subject;
     mod symbols;
+    mod variables;
     mod worker;
 
     pub use execution::Execution;
@@ -38,4 +42,4 @@ mod elsewhere;
 pub use elsewhere::{Execution, Subject, run};
 
 pub use compile::{CompileError, Compiled, Language, Toolchain, compile, wrap};
-pub use exploration::{Ended, Exploration, Races, Signal};
+pub use exploration::{Ended, Exploration, Leaks, Races, Signal};

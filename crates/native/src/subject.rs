@@ -9,6 +9,7 @@ use crate::worker::{Launch, Worker};
 use sojourner_program::{Fault, Finding, Load, Threads};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 
 /// An executable that is linked with the runtime, with its arguments.
@@ -28,10 +29,18 @@ pub(crate) struct Shared {
     pub stacks: Stacks,
     /// Whether footprints have said all about when operations are possible.
     pub exact: AtomicBool,
+    /// Whether each execution has a process of its own.
+    pub isolated: AtomicBool,
     warnings: Mutex<Vec<Finding>>,
 }
 
 impl Shared {
+    /// Whether the same has been warned of.
+    pub fn has_warned_of(&self, finding: &Finding) -> bool {
+        let warnings = self.warnings.lock().expect("no holder panics");
+        warnings.iter().any(|known| known.same_defect(finding))
+    }
+
     /// Notes something to warn of, once.
     pub fn warn(&self, finding: Finding) {
         let mut warnings = self.warnings.lock().expect("no holder panics");
@@ -51,6 +60,7 @@ impl Subject {
             exploration: exploration.clone(),
             stacks: Stacks::default(),
             exact: AtomicBool::new(true),
+            isolated: AtomicBool::new(exploration.isolate),
             warnings: Mutex::default(),
         };
         Subject { executable: executable.to_path_buf(), arguments, exploration, shared: Arc::new(shared) }
@@ -76,11 +86,17 @@ impl Subject {
         self.shared.warnings.lock().expect("no holder panics").clone()
     }
 
+    /// Whether each execution has had a process of its own, at least in the end.
+    pub fn is_isolated(&self) -> bool {
+        self.shared.isolated.load(Relaxed)
+    }
+
     pub(crate) fn launch(&self, prints: bool) -> Launch {
         Launch {
             executable: self.executable.clone(),
             arguments: self.arguments.clone(),
             patience: self.exploration.patience,
+            isolate: self.shared.isolated.load(Relaxed),
             prints,
         }
     }

@@ -1,11 +1,13 @@
 //! Names for addresses: source lines and variables, from the executable's own tables.
 
+use crate::variables::Variables;
 use addr2line::Loader;
 use object::{Object, ObjectSymbol, SymbolKind};
 use sojourner_native_rt::protocol::{Header, MOST_SECTIONS};
 use sojourner_program::Location;
+use std::cell::OnceCell;
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// What the executable says of itself.
@@ -13,6 +15,9 @@ pub struct Symbols {
     lines: Option<Loader>,
     /// Variables by address: where each begins, its size and its name.
     variables: Vec<(u64, u64, String)>,
+    executable: PathBuf,
+    /// Their types, if they have been asked for.
+    types: OnceCell<Variables>,
     /// Whether the runtime is linked in.
     has_runtime: bool,
     /// Places that have been asked for.
@@ -50,8 +55,14 @@ impl Shared {
             }
         }
         variables.sort();
-        let symbols =
-            Symbols { lines: Loader::new(executable).ok(), variables, has_runtime, known: HashMap::new() };
+        let symbols = Symbols {
+            lines: Loader::new(executable).ok(),
+            variables,
+            executable: executable.to_path_buf(),
+            types: OnceCell::new(),
+            has_runtime,
+            known: HashMap::new(),
+        };
         Shared { symbols: Mutex::new(symbols), sections }
     }
 
@@ -84,11 +95,16 @@ impl Shared {
         let symbols = self.symbols.lock().expect("no holder panics");
         let after = symbols.variables.partition_point(|(start, ..)| *start <= address);
         let (start, size, name) = symbols.variables.get(after.checked_sub(1)?)?;
-        match address - start {
-            0 => Some(name.clone()),
-            offset if offset < *size => Some(format!("{name}+{offset}")),
-            _ => None,
+        let offset = address - start;
+        if offset >= *size {
+            return None;
         }
+        let types = symbols.types.get_or_init(|| {
+            let bytes = std::fs::read(&symbols.executable).unwrap_or_default();
+            Variables::of(&bytes)
+        });
+        let plain = || if offset == 0 { name.clone() } else { format!("{name}+{offset}") };
+        Some(types.name(*start, offset, name).unwrap_or_else(plain))
     }
 }
 
@@ -114,6 +130,12 @@ fn short(path: &str) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     let path = Path::new(path);
     path.strip_prefix(&here).unwrap_or(path).to_string_lossy().into_owned()
+}
+
+/// The name of a type, as `type_info` has it, as it is written in the source.
+pub fn type_name(name: &str) -> String {
+    let shown = demangle(&format!("_ZTS{name}"));
+    shown.rsplit(" for ").next().filter(|_| !shown.starts_with("_Z")).unwrap_or(name).to_string()
 }
 
 /// A name of C++ as it is written in the source; others as they are.

@@ -27,6 +27,8 @@ pub struct Launch {
     pub arguments: Vec<String>,
     /// Time without a visible operation after which the program is taken to run for ever.
     pub patience: Duration,
+    /// Whether each execution has a process of its own.
+    pub isolate: bool,
     /// Whether what it prints goes where the driver's own output goes.
     pub prints: bool,
 }
@@ -94,7 +96,8 @@ impl Worker {
     /// Starts a worker and waits until it is ready.
     pub fn start(launch: &Launch) -> Result<Worker, Fault> {
         let crashed = |what: &str, error: io::Error| Fault::Crashed { why: format!("{what}: {error}") };
-        let region = Region::new().map_err(|error| crashed("there is no shared memory", error))?;
+        let mut region = Region::new().map_err(|error| crashed("there is no shared memory", error))?;
+        region.header_mut().isolate = u32::from(launch.isolate);
         let output = match launch.prints {
             true => None,
             false => Some(output_file().map_err(|error| crashed("there is no memory file", error))?),

@@ -4,6 +4,7 @@ mod common;
 
 use common::{brute, compiled};
 use sojourner_native::{Exploration, Races, Signal, Subject};
+use sojourner_program::Kind;
 use sojourner_search::{
     Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, Wanted, explore_stateless,
 };
@@ -20,8 +21,9 @@ fn reduced(subject: &Subject, reduction: Reduction) -> Outcome {
 /// A program of the examples with a known number of executions.
 struct Known(&'static str, &'static str, Signal, u64);
 
-const KNOWN: [Known; 14] = [
+const KNOWN: [Known; 15] = [
     Known("/lock3.c", "", Signal::Any, 6),
+    Known("/lost_trace.c", "", Signal::Any, 4),
     Known("/counter.c", "", Signal::Any, 1_680),
     Known("/indexer.c", "", Signal::Any, 8),
     Known("/indexer.c", "-DTHREADS=13", Signal::Any, 64),
@@ -80,6 +82,37 @@ fn several_workers_run_as_many_executions_as_one() {
 }
 
 #[test]
+fn examples_with_many_executions_are_proven() {
+    for (name, flags, expected) in [
+        ("/carter.c", "", None),
+        ("/barber.c", "", None),
+        ("/barber.c", "-DBROKEN", Some(Kind::Deadlock)),
+        ("/seqlock.c", "", None),
+        ("/work_stealing.c", "-DITEMS=3", None),
+        ("/../rust/counter.rs", "", None),
+        ("/../rust/counter.rs", "--cfg broken", Some(Kind::Crash)),
+        ("/thread_pool.cpp", "-std=c++17", None),
+        ("/thread_pool.cpp", "-std=c++17 -DBROKEN", Some(Kind::Deadlock)),
+        ("/phases.cpp", "-std=c++20", None),
+        ("/phases.cpp", "-std=c++20 -DBROKEN", Some(Kind::Assertion)),
+    ] {
+        let program = compiled(name, flags);
+        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let mut settings = Settings::new(Strategy::plain(Shape::Dpor(Reduction::Optimal)));
+        settings.store = StoreKind::None;
+        let outcome =
+            explore_stateless(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+        assert!(outcome.fault.is_none(), "{name} {flags}: {:?}", outcome.fault);
+        let found: Vec<Kind> = outcome.found.iter().map(|found| found.finding.kind).collect();
+        assert_eq!(found, Vec::from_iter(expected), "{name} {flags}");
+        if expected.is_none() {
+            let warnings = subject.warnings();
+            assert!(warnings.is_empty(), "{name} {flags}: {warnings:?}");
+        }
+    }
+}
+
+#[test]
 fn reductions_find_what_is_found_without_any() {
     for (name, flags) in [
         ("/counter.c", "-DTHREADS=2 -DROUNDS=1 -DBROKEN"),
@@ -92,6 +125,11 @@ fn reductions_find_what_is_found_without_any() {
         ("/treiber.c", "-DBROKEN"),
         ("/circular_buffer.c", "-DBROKEN -DITEMS=1"),
         ("/string_buffer.c", "-DBROKEN"),
+        ("/work_stealing.c", "-DBROKEN"),
+        ("/seqlock.c", "-DREADERS=1 -DBROKEN"),
+        ("/lost_trace.c", "-DBROKEN"),
+        ("/carter.c", "-DBROKEN"),
+        ("/barber.c", "-DCUSTOMERS=1 -DBROKEN"),
         ("semaphore.c", ""),
         ("semaphore.c", "-DBROKEN"),
         ("rwlock.c", ""),

@@ -133,6 +133,14 @@ fn what_the_c_plus_plus_library_has_for_threads_works() {
 }
 
 #[test]
+fn reference_counts_are_atomic_as_soon_as_there_are_threads() {
+    let (_program, subject) = subject("shared_ptr.cpp", "-std=c++17");
+    let explored = brute(&subject, 100_000);
+    assert!(explored.all && explored.kinds().is_empty(), "{explored:?}");
+    assert!(explored.warnings.is_empty(), "{:?}", explored.warnings);
+}
+
+#[test]
 fn what_a_program_prints_is_there_at_the_end_of_a_replay() {
     let (_program, subject) = subject("thread_data.c", "");
     let mut program = subject.open().unwrap();

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{brute, brute_of, compiled};
-use sojourner_native::{Exploration, Races, Signal, Subject};
+use sojourner_native::{Exploration, Leaks, Races, Signal, Subject};
 use sojourner_program::{Fault, Kind};
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ fn philosophers_who_all_take_the_left_fork_first_starve() {
         "/philosophers.c",
         "-DN=2 -DBROKEN",
         Kind::Deadlock,
-        "thread 1 waits for the mutex forks+40, which thread 2 holds",
+        "thread 1 waits for the mutex forks[1], which thread 2 holds",
     );
     clean("/philosophers.c", "-DN=2");
 }
@@ -88,6 +88,46 @@ fn a_length_is_stale_when_the_lock_was_given_back() {
 }
 
 #[test]
+fn a_queue_of_work_is_done_once() {
+    found("/work_stealing.c", "-DBROKEN", Kind::Assertion, "atomic_fetch_add(&done[item], 1) == 0");
+    clean("/work_stealing.c", "");
+}
+
+#[test]
+fn a_reader_looks_again_at_the_sequence() {
+    found("/seqlock.c", "-DREADERS=1 -DBROKEN", Kind::Assertion, "a == -b");
+    clean("/seqlock.c", "-DREADERS=1");
+}
+
+#[test]
+fn one_of_four_executions_can_be_the_only_bad_one() {
+    found("/lost_trace.c", "-DBROKEN", Kind::Assertion, "first == 1 || second == 0");
+    clean("/lost_trace.c", "");
+}
+
+#[test]
+fn a_barber_who_looks_and_then_falls_asleep_misses_a_customer() {
+    found(
+        "/barber.c",
+        "-DCUSTOMERS=1 -DBROKEN",
+        Kind::Deadlock,
+        "waits to be woken from the condition variable somebody_came",
+    );
+    clean("/barber.c", "-DCUSTOMERS=1");
+}
+
+#[test]
+fn groups_that_count_under_one_lock_stop_each_other() {
+    found("/carter.c", "-DBROKEN", Kind::Deadlock, "waits for the mutex counting[0], which thread 2 holds");
+}
+
+#[test]
+fn a_cache_looks_again_before_it_writes() {
+    found("/cache.cpp", "-std=c++17 -DBROKEN", Kind::Assertion, "computed == 1");
+    clean("/cache.cpp", "-std=c++17");
+}
+
+#[test]
 fn a_semaphore_orders_only_who_waits_for_it() {
     found("semaphore.c", "-DBROKEN", Kind::Assertion, "x == 1");
     clean("semaphore.c", "");
@@ -126,6 +166,44 @@ fn memory_that_was_freed_is_not_to_be_used() {
     found("double_free.c", "-DBROKEN", Kind::Memory, "frees a block that has been freed");
     clean("double_free.c", "");
     found("out_of_bounds.c", "", Kind::Memory, "behind the end of a block");
+}
+
+#[test]
+fn who_allocated_and_who_freed_is_told() {
+    let explored = brute_of("use_after_free.c", "-DBROKEN", ALL);
+    for part in ["had freed it\n    at ", "had allocated it\n    at ", "of a block of "] {
+        assert!(explored.text().contains(part), "{part}: {}", explored.text());
+    }
+}
+
+#[test]
+fn what_nobody_frees_and_nobody_can_reach_is_a_leak() {
+    for (case, words) in [
+        (1, "a block of 100 bytes is never freed"),
+        (2, "a block of 72 bytes is never freed"),
+        (3, "a block of 24 bytes is never freed"),
+        (4, "a block of 48 bytes is never freed"),
+    ] {
+        let program = compiled("leak.c", &format!("-DCASE={case}"));
+        let explored = brute(&Subject::new(&program.executable, Vec::new(), Exploration::default()), ALL);
+        assert_eq!(explored.kinds(), [], "{case}: {}", explored.text());
+        assert!(
+            explored.warnings.iter().any(|text| text.starts_with(words)),
+            "{case}: {:?}",
+            explored.warnings
+        );
+        let exploration = Exploration { leaks: Leaks::Fail, ..Exploration::default() };
+        let explored = brute(&Subject::new(&program.executable, Vec::new(), exploration), ALL);
+        assert_eq!(explored.kinds(), [Kind::Memory], "{case}");
+        assert!(explored.text().starts_with(words), "{case}: {}", explored.text());
+        assert!(explored.text().contains("had allocated it\n    at "), "{case}: {}", explored.text());
+        let exploration = Exploration { leaks: Leaks::Off, ..Exploration::default() };
+        let explored = brute(&Subject::new(&program.executable, Vec::new(), exploration), ALL);
+        assert!(explored.kinds().is_empty() && explored.warnings.is_empty(), "{case}: {explored:?}");
+    }
+    let explored = brute_of("leak.c", "-DCASE=0", ALL);
+    assert!(explored.all && explored.kinds().is_empty(), "{explored:?}");
+    assert!(explored.warnings.is_empty(), "{:?}", explored.warnings);
 }
 
 #[test]
@@ -195,6 +273,17 @@ fn what_happens_when_main_returns_is_interleaved_with_the_threads_that_live_on()
 }
 
 #[test]
+fn signals_that_are_blocked_everywhere_can_be_waited_for() {
+    clean("signals.c", "-DCASE=1");
+    clean("signals.c", "-DCASE=2");
+    found("signals.c", "-DCASE=3", Kind::Deadlock, "main waits for thread 1 to end");
+    match brute_of("signals.c", "-DCASE=4", ALL).fault {
+        Some(Fault::Unsupported { what, .. }) => assert_eq!(what, "pthread_kill"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
 fn mutexes_have_kinds() {
     clean("recursive.c", "");
 }
@@ -209,6 +298,8 @@ fn races_are_told_of_or_are_findings() {
     let explored = brute(&Subject::new(&program.executable, Vec::new(), exploration), ALL);
     assert_eq!(explored.kinds(), [Kind::Race]);
     assert!(explored.text().contains("race.c:11 (add)"), "{}", explored.text());
+    let calls = explored.text().matches("(work)").count();
+    assert_eq!(calls, 2, "the stacks of both accesses: {}", explored.text());
     let program = compiled("race.c", "-DATOMIC");
     let explored = brute(&Subject::new(&program.executable, Vec::new(), Exploration::default()), ALL);
     assert!(explored.warnings.is_empty(), "{:?}", explored.warnings);
@@ -219,6 +310,13 @@ fn the_order_of_memory_decides_what_races() {
     assert!(!brute_of("publish.c", "", ALL).warnings.is_empty());
     let explored = brute_of("publish.c", "-DORDER", ALL);
     assert!(explored.warnings.is_empty(), "{:?}", explored.warnings);
+}
+
+#[test]
+fn what_an_atomic_operation_does_belongs_to_what_it_releases() {
+    let explored = brute_of("refcount.c", "", ALL);
+    assert!(explored.warnings.is_empty(), "{:?}", explored.warnings);
+    assert!(!brute_of("refcount.c", "-DRELAXED", ALL).warnings.is_empty());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The options of C and C++ programs.
 
 use clap::{Args, Parser};
-use sojourner_native::Signal;
+use sojourner_native::{Leaks, Signal};
 
 /// How a C or C++ program is compiled and explored.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
@@ -9,6 +9,14 @@ pub struct Native {
     /// Which waiter a signal of a condition variable wakes: any (each is tried), or fifo (the one that has waited longest).
     #[arg(long, value_parser = signal, value_name = "WHICH")]
     pub signal: Option<Signal>,
+    /// What memory is that nobody has freed and nothing refers to when the program ends: warn (something to warn of; the
+    /// default), fail (a finding), off.
+    #[arg(long, value_parser = leaks, value_name = "HOW")]
+    pub leaks: Option<Leaks>,
+    /// Give each execution a process of its own, for programs that change what is not put back between executions: mappings, the
+    /// working directory, limits. It takes ten times as long or more, and is done without asking where it shows to be needed.
+    #[arg(long)]
+    pub isolate: bool,
     /// Flags for the compiler, up to the end of the line or to --: -O1 -DN=3 -I include.
     #[arg(long, allow_hyphen_values = true, value_name = "FLAG...")]
     pub cflags: Vec<String>,
@@ -22,6 +30,13 @@ fn signal(text: &str) -> Result<Signal, String> {
     }
 }
 
+fn leaks(text: &str) -> Result<Leaks, String> {
+    let found = LEAKS.iter().find(|(name, _)| *name == text);
+    found.map(|(_, leaks)| *leaks).ok_or_else(|| format!("'{text}' is none of warn, fail, off"))
+}
+
+const LEAKS: [(&str, Leaks); 3] = [("warn", Leaks::Warn), ("fail", Leaks::Fail), ("off", Leaks::Off)];
+
 impl Native {
     /// The options that were given, as they could be typed.
     pub fn words(&self) -> Vec<String> {
@@ -30,6 +45,10 @@ impl Native {
             let name = if signal == Signal::Fifo { "fifo" } else { "any" };
             words.extend(["--signal".to_string(), name.to_string()]);
         }
+        for (name, _) in LEAKS.iter().filter(|(_, leaks)| Some(*leaks) == self.leaks) {
+            words.extend(["--leaks".to_string(), name.to_string()]);
+        }
+        words.extend(self.isolate.then(|| "--isolate".to_string()));
         words.extend(self.cflags.iter().map(|flag| format!("--cflags={flag}")));
         words
     }
@@ -71,8 +90,7 @@ mod tests {
 
     #[test]
     fn what_was_given_can_be_written_down_and_read_back() {
-        let line =
-            "b.c c.c --races fail --signal fifo --cflags=-O1 --cflags=-DX=1 --cflags=-I --cflags=include";
+        let line = "b.c c.c --races fail --signal fifo --leaks fail --isolate --cflags=-O1 --cflags=-DX=1 --cflags=-I --cflags=include";
         let words: Vec<String> = line.split_whitespace().map(String::from).collect();
         let read = NativeLine::from_words(&words).map_err(|error| error.to_string()).unwrap();
         assert_eq!(read.more, ["b.c", "c.c"]);

@@ -5,7 +5,7 @@ use super::layout::{CALLS_AT, slot_at};
 use super::schedule::finish;
 use super::state::{header, runtime};
 use super::{Runtime, sys};
-use crate::protocol::{Defect, DefectKind, Ending, MOST_FRAMES, NOBODY};
+use crate::protocol::{Defect, DefectKind, Ending, MOST_FRAMES, NOBODY, Stack};
 
 /// Writes down a defect of the running thread, with its stack.
 pub fn note(runtime: &mut Runtime, kind: DefectKind, text: &[u8]) -> &'static mut Defect {
@@ -20,12 +20,26 @@ pub fn note_at(runtime: &mut Runtime, kind: DefectKind, text: &[u8], place: u64)
     let defect = &mut header().defect;
     defect.kind = kind as u32;
     defect.thread = thread;
-    (defect.other_frames, defect.other_thread, defect.object) = (0, NOBODY, 0);
+    (defect.other_step, defect.object, defect.block) = (NOBODY, 0, 0);
     (defect.number, defect.detail) = (0, 0);
-    defect.stack[0] = place;
-    defect.frames = 1 + calls_of(runtime, thread, calls, &mut defect.stack[1..]);
+    defect.frames = stack(runtime, thread, place, calls, &mut defect.stack);
     set_text(defect, &[text]);
     defect
+}
+
+/// The stack of the running thread, which is at a place, as one that was asked for.
+#[cold]
+pub fn watched(runtime: &Runtime, place: u64) -> Stack {
+    let (thread, calls) = (runtime.current, runtime.calls as u64);
+    let mut watched = Stack { thread, frames: 0, places: [0; MOST_FRAMES] };
+    watched.frames = stack(runtime, thread, place, calls, &mut watched.places);
+    watched
+}
+
+/// A place and the calls that lead to it, innermost first. Their number.
+fn stack(runtime: &Runtime, thread: u32, place: u64, calls: u64, out: &mut [u64; MOST_FRAMES]) -> u32 {
+    out[0] = place;
+    1 + calls_of(runtime, thread, calls, &mut out[1..])
 }
 
 /// The calls that a thread is in, innermost first.
@@ -101,10 +115,9 @@ pub fn memory(kind: DefectKind, object: u64, block: Option<&Block>, text: &[u8])
     let place = here(runtime);
     let defect = note_at(runtime, kind, text, place);
     defect.object = object;
-    if let Some(block) = block.filter(|block| !block.live) {
-        defect.other_stack[0] = block.freed;
-        defect.other_frames = 1;
-        defect.other_thread = block.freed_by;
+    if let Some(block) = block {
+        (defect.slot, defect.block) = super::heap::identity(block);
+        (defect.block_start, defect.block_size) = (block.start, block.size);
     }
     finish(Ending::Failed)
 }
@@ -114,6 +127,14 @@ pub fn assertion(condition: &[u8], line: u32) -> ! {
     let runtime = runtime();
     let place = here(runtime);
     note_at(runtime, DefectKind::Assertion, condition, place).detail = line;
+    finish(Ending::Failed)
+}
+
+/// Nobody catches an exception. Its type and its words are told apart by a zero.
+pub fn exception(name: &[u8], words: &[u8]) -> ! {
+    let runtime = runtime();
+    let place = here(runtime);
+    set_text(note_at(runtime, DefectKind::Exception, b"", place), &[name, b"\0", words]);
     finish(Ending::Failed)
 }
 

@@ -1,6 +1,7 @@
 //! Numbers of errors, and the thread's own variable that holds the last one.
 
 pub const EPERM: i32 = 1;
+pub const ESRCH: i32 = 3;
 pub const EAGAIN: i32 = 11;
 pub const ENOMEM: i32 = 12;
 pub const EBUSY: i32 = 16;

@@ -84,6 +84,12 @@ pub fn keep_arguments(arguments: Arguments) {
     *ARGUMENTS.get() = arguments;
 }
 
+/// Where the pointers of `main`'s arguments lie, which the program may have changed.
+pub fn arguments() -> (u64, u64) {
+    let start = slot_at(0) + ARGUMENTS_AT;
+    (start, start + ARGUMENTS.get().count as u64 * 8)
+}
+
 /// Runs `main`, with arguments that it may change: they are copied into the first thread's slot.
 pub fn run_main() -> ! {
     let given = ARGUMENTS.get();
@@ -109,15 +115,15 @@ pub fn run_main() -> ! {
         *pointers.add(count) = core::ptr::null_mut();
         __real_main(given.count, pointers, given.environment)
     };
-    end_program(status)
+    end_program(status, None)
 }
 
 extern "C" fn leave(status: i32) -> ! {
-    Frame::here();
+    let frame = Frame::here();
     if !runtime().running {
         sys::exit(status as u32);
     }
-    end_program(status)
+    end_program(status, Some(frame))
 }
 
 extern "C" fn leave_at_once(status: i32) -> ! {
@@ -125,11 +131,12 @@ extern "C" fn leave_at_once(status: i32) -> ! {
     if !runtime().running {
         sys::exit(status as u32);
     }
-    last_step(frame, status)
+    last_step(frame, status, None)
 }
 
-/// Runs handlers and destructors, and then ends the program.
-pub fn end_program(status: i32) -> ! {
+/// Runs handlers and destructors, and then ends the program. `from`: the call of `exit`, if that is how it ends; what its callers
+/// hold they can still reach.
+pub fn end_program(status: i32, from: Option<&Frame>) -> ! {
     super::keys::run_thread_local_destructors();
     loop {
         let handlers = HANDLERS.get();
@@ -148,10 +155,12 @@ pub fn end_program(status: i32) -> ! {
     }
     let place = runtime().thread().pending.place;
     let frame = Frame { align: 0, r15: 0, r14: 0, r13: 0, r12: 0, rbx: 0, rbp: 0, place };
-    last_step(&frame, status)
+    let stack_end = runtime().thread().stack_end();
+    last_step(&frame, status, Some(from.map_or(stack_end, |frame| &raw const *frame as u64)))
 }
 
-fn last_step(frame: &Frame, status: i32) -> ! {
+/// The end. With the place from which on the running thread's stack is in use, leaks are looked for.
+fn last_step(frame: &Frame, status: i32, stack: Option<u64>) -> ! {
     let runtime = runtime();
     if runtime.thread().finished {
         // The last thread ended while the first one had called pthread_exit: nobody is left to take a step.
@@ -166,6 +175,11 @@ fn last_step(frame: &Frame, status: i32) -> ! {
     }
     let runtime = super::state::runtime();
     header().status = status as u32 & 0xff;
+    if let Some(stack) = stack
+        && runtime.settings.leaks != 0
+    {
+        super::leaks::look(runtime, stack);
+    }
     for thread in runtime.all() {
         if thread.pending.op == Op::Exit as u8 {
             thread.finished = true;
@@ -179,7 +193,14 @@ fn last_step(frame: &Frame, status: i32) -> ! {
 }
 
 extern "C" fn abort_program() -> ! {
-    Frame::here();
+    let frame = Frame::here();
+    // Who calls this in a handler of his own gives up for reasons of his own.
+    if runtime().running
+        && !runtime().is_own(frame.place)
+        && let Some((name, words)) = super::exceptions::current()
+    {
+        defect::exception(name, words);
+    }
     defect::abort()
 }
 

@@ -6,9 +6,10 @@
 
 use super::context::{Frame, export};
 use super::layout::{BLOCK_TABLE, BLOCKS_AT, BLOCKS_BYTES, slot_at, slot_of};
+use super::leaks::Reach;
 use super::schedule::Operation;
 use super::slots::Slots;
-use super::state::runtime;
+use super::state::{header, runtime};
 use super::{Runtime, defect, errno};
 use crate::protocol::{DefectKind, HEAP_AT, How, Op, SLOT_BYTES, SLOTS, Space};
 
@@ -42,18 +43,6 @@ export! {
     _ZdaPvRKSt9nothrow_t => release;
 }
 
-unsafe extern "C" {
-    /// `malloc` as programs call it, for those of ours that are not called by the program itself.
-    #[cfg(sojourner_rt)]
-    #[link_name = "malloc"]
-    pub fn by_name(size: usize) -> *mut u8;
-}
-
-#[cfg(not(sojourner_rt))]
-pub unsafe fn by_name(_: usize) -> *mut u8 {
-    core::ptr::null_mut()
-}
-
 const GRAIN: u64 = 16;
 
 /// A block that was allocated.
@@ -61,11 +50,24 @@ const GRAIN: u64 = 16;
 pub struct Block {
     pub start: u64,
     pub size: u64,
-    /// Where it was allocated and, if it was, freed.
+    /// Where it was allocated.
     pub allocated: u64,
-    pub freed: u64,
-    pub freed_by: u32,
+    /// While leaks are looked for: the next block to look into, or how many bytes are lost with it.
+    pub next: u64,
     pub live: bool,
+    /// Whether the program's own code allocated it, and not a library on its behalf.
+    pub own: bool,
+    /// Whether it was freed in an execution: if it was there before `main`, it is there again in the next one.
+    freed: bool,
+    /// What is known of who can reach it.
+    pub reach: super::leaks::Reach,
+}
+
+/// Who allocates.
+#[derive(Clone, Copy)]
+struct By {
+    place: u64,
+    own: bool,
 }
 
 /// How far a slot's heap has come.
@@ -86,9 +88,11 @@ pub struct Heaps {
     heaps: [Heap; SLOTS as usize],
     /// How the first one stood when `main` was called.
     at_start: Heap,
+    /// Blocks that the program's own code has allocated since then and nobody has freed.
+    pub own_live: u32,
 }
 
-fn block(slot: u32, number: u32) -> &'static mut Block {
+pub fn block(slot: u32, number: u32) -> &'static mut Block {
     let table = BLOCKS_AT + u64::from(slot) * BLOCKS_BYTES + BLOCK_TABLE;
     // SAFETY: within the slot's table: its number is checked when the block is made.
     unsafe { &mut *((table + u64::from(number - 1) * size_of::<Block>() as u64) as *mut Block) }
@@ -100,7 +104,7 @@ fn owner(slot: u32, offset: u64) -> *mut u32 {
 }
 
 /// The block that an address lies in, or has lain in: its slot and number.
-fn find(address: u64) -> Option<(u32, u32)> {
+pub fn find(address: u64) -> Option<(u32, u32)> {
     let slot = slot_of(address)?;
     let offset = address - slot_at(slot);
     if offset < HEAP_AT || !runtime().heap.slots.0[slot as usize].is_mapped() {
@@ -134,12 +138,36 @@ impl Heaps {
             (heap.next, heap.blocks) = (start.next, start.blocks);
         }
         for number in 1..=self.at_start.blocks {
-            block(0, number).live |= block(0, number).freed_by != u32::MAX;
+            let block = block(0, number);
+            block.live |= core::mem::take(&mut block.freed);
         }
+        self.own_live = 0;
+    }
+
+    /// Calls `look` with the slot and number of each block that was allocated since `main` was called and not freed.
+    pub fn each_live(&self, slots: u32, mut look: impl FnMut(u32, u32)) {
+        for slot in 0..slots {
+            let before = if slot == 0 { self.at_start.blocks } else { 0 };
+            for number in before + 1..=self.heaps[slot as usize].blocks {
+                if block(slot, number).live {
+                    look(slot, number);
+                }
+            }
+        }
+    }
+
+    /// Whether a block was there when `main` was called.
+    pub fn is_early(&self, slot: u32, number: u32) -> bool {
+        slot == 0 && number <= self.at_start.blocks
     }
 }
 
-fn make(size: u64, align: u64, place: u64) -> u64 {
+/// A block's slot and number.
+pub fn identity(block: &Block) -> (u32, u32) {
+    find(block.start).unwrap_or((0, 0))
+}
+
+fn make(size: u64, align: u64, by: By) -> u64 {
     super::prepare_once();
     let runtime = runtime();
     let slot = if runtime.running { runtime.thread().slot } else { 0 };
@@ -166,15 +194,38 @@ fn make(size: u64, align: u64, place: u64) -> u64 {
         let stale = (HEAP_AT + dirty).saturating_sub(start).min(end - start);
         core::ptr::write_bytes(address as *mut u8, 0, stale as usize);
     }
+    let By { place, own } = by;
+    let reach = Reach::Unknown;
     *block(slot, number) =
-        Block { start: address, size, allocated: place, freed: 0, freed_by: 0, live: true };
+        Block { start: address, size, allocated: place, next: 0, live: true, own, freed: false, reach };
+    runtime.heap.own_live += u32::from(own);
+    if number == runtime.watch.block && slot == runtime.watch.slot {
+        header().watched.allocation = defect::watched(runtime, place);
+    }
     address
 }
 
-fn place() -> u64 {
-    let frame = Frame::here();
+/// Who calls a function of this file.
+fn caller() -> By {
+    by(Frame::here())
+}
+
+fn by(frame: &Frame) -> By {
     let runtime = runtime();
-    if runtime.running { runtime.place(frame) } else { 0 }
+    if !runtime.running {
+        return By { place: 0, own: false };
+    }
+    By { place: runtime.place(frame), own: runtime.is_own(frame.place) }
+}
+
+/// A block that the runtime needs on its own account: nobody has to free it.
+pub fn allocate_own(size: u64) -> u64 {
+    make(size, GRAIN, By { place: 0, own: false })
+}
+
+/// A block for another function of ours, which the program has called.
+pub fn allocate_for(frame: &Frame, size: u64) -> u64 {
+    or_errno(make(size, GRAIN, by(frame)))
 }
 
 fn or_errno(address: u64) -> u64 {
@@ -186,13 +237,13 @@ fn or_errno(address: u64) -> u64 {
 
 extern "C" fn allocate(size: u64) -> u64 {
     super::prepare_once();
-    or_errno(make(size, GRAIN, place()))
+    or_errno(make(size, GRAIN, caller()))
 }
 
 extern "C" fn allocate_zeroed(count: u64, size: u64) -> u64 {
     super::prepare_once();
     match count.checked_mul(size) {
-        Some(bytes) => or_errno(make(bytes, GRAIN, place())),
+        Some(bytes) => or_errno(make(bytes, GRAIN, caller())),
         None => or_errno(0),
     }
 }
@@ -200,7 +251,7 @@ extern "C" fn allocate_zeroed(count: u64, size: u64) -> u64 {
 /// What `new` does. The exception for too little memory would have to come from the C++ library: it is a refusal.
 extern "C" fn allocate_or_end(size: u64) -> u64 {
     super::prepare_once();
-    match make(size, GRAIN, place()) {
+    match make(size, GRAIN, caller()) {
         0 => defect::refuse(b"operator new with more memory than there is"),
         address => address,
     }
@@ -208,7 +259,7 @@ extern "C" fn allocate_or_end(size: u64) -> u64 {
 
 extern "C" fn aligned_new(size: u64, align: u64) -> u64 {
     super::prepare_once();
-    match make(size, align, place()) {
+    match make(size, align, caller()) {
         0 => defect::refuse(b"operator new with more memory than there is"),
         address => address,
     }
@@ -228,10 +279,8 @@ extern "C" fn reallocate_array(address: u64, count: u64, size: u64) -> u64 {
 }
 
 fn grow(frame: &Frame, address: u64, size: u64) -> u64 {
-    let runtime = runtime();
-    let place = if runtime.running { runtime.place(frame) } else { 0 };
     if address == 0 {
-        return or_errno(make(size, GRAIN, place));
+        return allocate_for(frame, size);
     }
     let old = match find(address) {
         Some((slot, number)) if block(slot, number).start == address && block(slot, number).live => {
@@ -242,7 +291,7 @@ fn grow(frame: &Frame, address: u64, size: u64) -> u64 {
             return 0;
         }
     };
-    let new = make(size, GRAIN, place);
+    let new = make(size, GRAIN, by(frame));
     if new != 0 {
         // SAFETY: two blocks of at least that many bytes.
         unsafe {
@@ -259,7 +308,7 @@ extern "C" fn aligned(align: u64, size: u64) -> u64 {
         errno::set(errno::EINVAL);
         return 0;
     }
-    or_errno(make(size, align, place()))
+    or_errno(make(size, align, caller()))
 }
 
 extern "C" fn aligned_into(out: *mut u64, align: u64, size: u64) -> i32 {
@@ -267,7 +316,7 @@ extern "C" fn aligned_into(out: *mut u64, align: u64, size: u64) -> i32 {
     if !align.is_power_of_two() || align < 8 {
         return errno::EINVAL;
     }
-    match make(size, align, place()) {
+    match make(size, align, caller()) {
         0 => errno::ENOMEM,
         address => {
             // SAFETY: the program passes where the address goes.
@@ -279,7 +328,7 @@ extern "C" fn aligned_into(out: *mut u64, align: u64, size: u64) -> i32 {
 
 extern "C" fn page(size: u64) -> u64 {
     super::prepare_once();
-    or_errno(make(size, 4096, place()))
+    or_errno(make(size, 4096, caller()))
 }
 
 extern "C" fn usable(address: u64) -> u64 {
@@ -306,8 +355,7 @@ fn give_back(frame: &Frame, address: u64) {
         defect::memory(DefectKind::BadFree, address, Some(before), b"frees an address within a block");
     }
     // Of a free within a library nobody else can be told: the library may hold a lock of its own.
-    let own = frame.place >= runtime.text.0 && frame.place < runtime.text.1;
-    if runtime.running && own {
+    if runtime.running && runtime.is_own(frame.place) {
         Operation::new(Op::Free, How::Write, address, 0).take(frame);
     }
     let runtime = super::state::runtime();
@@ -315,9 +363,11 @@ fn give_back(frame: &Frame, address: u64) {
     if !before.live {
         defect::memory(DefectKind::BadFree, address, Some(before), b"frees a block that has been freed");
     }
-    before.live = false;
-    (before.freed, before.freed_by) =
-        if runtime.running { (runtime.place(frame), runtime.current) } else { (0, u32::MAX) };
+    (before.live, before.freed) = (false, runtime.running);
+    runtime.heap.own_live -= u32::from(before.own);
+    if (slot, number) == (runtime.watch.slot, runtime.watch.block) {
+        header().watched.release = defect::watched(runtime, runtime.place(frame));
+    }
 }
 
 /// Checks that an operation stays within a block that has not been freed, if it touches the heap. The block's number.

@@ -152,8 +152,7 @@ fn list() -> &'static mut usize {
 }
 
 extern "C" fn at_thread_exit(function: usize, object: usize, _module: usize) -> i32 {
-    // SAFETY: our own, by its public name, so that it finds its frame.
-    let entry = unsafe { super::heap::by_name(size_of::<Destructor>()) } as *mut Destructor;
+    let entry = super::heap::allocate_own(size_of::<Destructor>() as u64) as *mut Destructor;
     if entry.is_null() {
         defect::refuse(b"more memory than there is");
     }

@@ -7,15 +7,19 @@ mod c11;
 mod condition;
 mod context;
 mod defect;
+mod delivery;
 mod errno;
+mod exceptions;
 mod exit;
 mod futex;
 mod heap;
 mod hooks;
 mod input;
+mod isolation;
 mod kept;
 mod keys;
 mod layout;
+mod leaks;
 mod mutex;
 mod objects;
 mod offer;
@@ -101,6 +105,8 @@ extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut
     (runtime.host_base, runtime.may_write_base) = (base, context::may_write_base());
     runtime.text = text();
     runtime.tls.make(base);
+    // SAFETY: writes a variable of the C library, if there is one.
+    unsafe { threads::are_several() };
     let descriptor = region(environment);
     runtime.driven = descriptor.is_some();
     let mapped = match descriptor {
@@ -116,11 +122,12 @@ extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut
         run_alone();
     }
     let heap = runtime.heap.keep();
-    runtime.memory.keep(heap);
+    let isolate = header().isolate != 0;
+    runtime.memory.keep(heap, !isolate);
     input::refuse();
     header().version.store(VERSION, Ordering::Release);
     answer();
-    schedule::serve()
+    if isolate { isolation::serve() } else { schedule::serve() }
 }
 
 /// The descriptor of the region, if a driver has passed one.
@@ -160,11 +167,12 @@ fn text() -> (u64, u64) {
 /// Begins an execution with the choices that the driver gives.
 fn restart() {
     let runtime = runtime();
+    let header = header();
+    header.outlasts = 0;
     if runtime.executions > 0 {
         runtime.restore();
     }
-    let header = header();
-    runtime.settings = header.settings;
+    (runtime.settings, runtime.watch) = (header.settings, header.watch);
     runtime.recording = true;
     runtime.known = header.known;
     schedule::heed(runtime);
@@ -187,7 +195,7 @@ fn enter_main() {
     (runtime.threads, runtime.unjoined, runtime.depth, runtime.tickets) = (0, 0, 0, 0);
     (runtime.section, runtime.section_calls) = (NOBODY, 0);
     runtime.log.clear();
-    header().races = 0;
+    (header().races, header().leaks) = (0, 0);
     header().ending = Ending::Paused as u32;
     races::begin(runtime);
     runtime.current = 0;
@@ -195,6 +203,7 @@ fn enter_main() {
     let base = runtime.table[0].base;
     tls::fill(runtime, 0, base, true);
     runtime.running = true;
+    delivery::begin(base, None);
     keys::take_over();
     schedule::enter(first);
     self::runtime().calls = core::ptr::null_mut();

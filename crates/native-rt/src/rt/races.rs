@@ -34,6 +34,8 @@ struct Object {
 struct Access {
     place: u64,
     time: u32,
+    /// The number of rows before it.
+    step: u32,
     thread: u16,
     /// The bytes of the grain, one bit each.
     bytes: u8,
@@ -133,6 +135,16 @@ fn object_clock(
         }
     }
     None
+}
+
+/// The clock of an object that has one, and how many of its entries count.
+fn known_clock(objects: &[Object; OBJECTS], key: (u64, Space), execution: u64) -> Option<(&Clock, usize)> {
+    let (object, space) = (key.0, key.1 as u8);
+    let first = mix(object ^ u64::from(space) << 60);
+    let probes = (0..32).map(|probe| &objects[(first + probe) % OBJECTS]);
+    let mut known = probes.take_while(|entry| entry.execution == execution);
+    let found = known.find(|entry| (entry.object, entry.space) == (object, space))?;
+    Some((&found.clock, found.known as usize))
 }
 
 /// What is known of a grain, if there is room for it.
@@ -307,9 +319,25 @@ fn synchronise(runtime: &mut Runtime, object: u64, space: Space, how: How) {
     }
 }
 
+/// Where the other variable begins if one of eight bytes is used as two of four, too: it shares what this one promises.
+fn other_half(object: u64, size: u32) -> Option<u64> {
+    match size {
+        8 => Some(object + 4),
+        4 if object % 8 == 4 => Some(object - 4),
+        _ => None,
+    }
+}
+
 /// An atomic access: what it acquires comes before it, and it comes before what it releases.
 fn atomic(runtime: &mut Runtime, object: u64, size: u32, op: Op, order: Order, place: u64) {
     let (own, threads, execution) = (runtime.current as usize, runtime.threads as usize, runtime.executions);
+    if op != Op::AtomicWrite
+        && let Some(other) = other_half(object, size)
+        && let Races { threads: clocks, seen, objects, .. } = &mut runtime.races
+        && let Some((clock, known)) = known_clock(objects, (other, Space::Memory), execution)
+    {
+        join(if order.acquires { &mut clocks[own] } else { &mut seen[own] }, clock, known);
+    }
     if op != Op::AtomicWrite {
         let Races { threads: clocks, seen, objects, .. } = &mut runtime.races;
         let Some(clock) = object_clock(objects, (object, Space::Memory), execution, threads) else { return };
@@ -325,12 +353,14 @@ fn atomic(runtime: &mut Runtime, object: u64, size: u32, op: Op, order: Order, p
         }
         let mine = &mut clocks[own];
         join(clock, if order.releases { mine } else { &fenced[own] }, threads);
-        mine[own] += 1;
     }
 }
 
 fn access(runtime: &mut Runtime, object: u64, size: u64, writes: bool, atomic: bool, place: u64) {
-    let (own, execution) = (runtime.current as usize, runtime.executions);
+    let (own, execution, step) = (runtime.current as usize, runtime.executions, runtime.depth);
+    if step == runtime.watch.step {
+        header().watched.access = defect::watched(runtime, place);
+    }
     let end = object + size;
     let mut address = object & !(GRAIN - 1);
     while address < end {
@@ -350,7 +380,7 @@ fn access(runtime: &mut Runtime, object: u64, size: u64, writes: bool, atomic: b
                 && other.time > mine[other.thread as usize];
             *clash = races.then_some(*other);
         }
-        let new = Access { place, time: mine[own], thread: own as u16, bytes, writes, atomic };
+        let new = Access { place, time: mine[own], step, thread: own as u16, bytes, writes, atomic };
         let same = accesses.iter_mut().find(|other| {
             other.thread as usize == own
                 && (other.bytes, other.writes, other.atomic) == (bytes, writes, atomic)
@@ -382,9 +412,7 @@ fn report(runtime: &mut Runtime, object: u64, this: Access, other: Access) {
         let defect = defect::note(runtime, DefectKind::Race, b"");
         defect.object = object;
         defect.detail = writes as u32;
-        defect.other_thread = u32::from(other.thread);
-        defect.other_stack[0] = other.place;
-        defect.other_frames = 1;
+        defect.other_step = other.step;
         finish(Ending::Failed);
     }
     let header = header();

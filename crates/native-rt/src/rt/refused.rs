@@ -1,7 +1,7 @@
 //! Functions that are not modelled: a program that calls one is told so, with the place.
 
 use super::context::{Frame, export};
-use super::{defect, errno, signals};
+use super::{defect, errno};
 
 macro_rules! refused {
     ($($name:ident as $body:ident;)*) => {
@@ -31,7 +31,6 @@ refused! {
     wait as no_wait;
     waitpid as no_waitpid;
     pthread_cancel as no_cancel;
-    pthread_kill as no_pthread_kill;
     pthread_sigqueue as no_sigqueue;
     kill as no_kill;
     killpg as no_group_kill;
@@ -40,12 +39,10 @@ refused! {
     alarm as no_alarm;
     setitimer as no_timer;
     timer_create as no_timers;
-    sigwait as no_sigwait;
     sigwaitinfo as no_sigwaitinfo;
     sigtimedwait as no_sigtimedwait;
     sigsuspend as no_sigsuspend;
     pause as no_pause;
-    poll as no_poll;
     ppoll as no_ppoll;
     select as no_select;
     pselect as no_pselect;
@@ -78,41 +75,6 @@ refused! {
     ftrylockfile as no_stream_try;
 }
 
-const SIGABRT: u32 = 6;
-
-extern "C" fn raise_signal(signal: u32) -> i32 {
-    Frame::here();
-    if signal == SIGABRT {
-        defect::abort();
-    }
-    defect::refuse(b"raise")
-}
-
-unsafe extern "C" {
-    fn __sigaction(signal: i32, new: usize, old: usize) -> i32;
-}
-
-/// A handler of the program for a signal that nobody sends is harmless; those of the processor are ours.
-extern "C" fn set_action(signal: i32, new: usize, old: usize) -> i32 {
-    Frame::here();
-    if signals::is_ours(signal as u32) {
-        if new != 0 {
-            defect::refuse(b"sigaction for a signal of the processor");
-        }
-        return 0;
-    }
-    // SAFETY: what the program asks for.
-    unsafe { __sigaction(signal, new, old) }
-}
-
-extern "C" fn set_handler(signal: i32, _handler: usize) -> isize {
-    Frame::here();
-    if signals::is_ours(signal as u32) {
-        defect::refuse(b"signal for a signal of the processor");
-    }
-    0
-}
-
 /// Locks for streams are the C library's own and would stop the process.
 extern "C" fn unlock_stream(_stream: usize) {}
 
@@ -143,10 +105,26 @@ extern "C" fn read_some(descriptor: i32, to: usize, length: usize) -> isize {
     result
 }
 
+/// Who only looks does not wait.
+extern "C" fn poll_once(entries: usize, count: usize, time: i32) -> isize {
+    Frame::here();
+    if time != 0 {
+        defect::refuse(b"poll");
+    }
+    const ENTRY_BYTES: usize = 8;
+    const POLL: usize = 7;
+    super::state::runtime().memory.about_to_write(entries, count * ENTRY_BYTES);
+    // SAFETY: what the program asks for.
+    let result = unsafe { super::sys::call(POLL, [entries, count, 0, 0, 0, 0]) };
+    if result < 0 {
+        errno::set(-result as i32);
+        return -1;
+    }
+    result
+}
+
 export! {
-    raise => raise_signal;
-    sigaction => set_action;
-    signal => set_handler;
+    poll => poll_once;
     funlockfile => unlock_stream;
     pthread_setcancelstate => set_cancel;
     pthread_setcanceltype => set_cancel;

@@ -31,6 +31,8 @@ pub struct Memory {
     /// The pages that have been written to: where each is, and its copy.
     pages: [(usize, usize); MOST_PAGES],
     written: usize,
+    /// Whether writes are noticed.
+    watches: bool,
 }
 
 impl Memory {
@@ -50,8 +52,16 @@ impl Memory {
         self.count += 1;
     }
 
-    /// Copies the data of the program and of its libraries, and `heap`, and watches them from now on.
-    pub fn keep(&mut self, heap: (u64, u64)) {
+    /// Finds the data of the program and of its libraries, and `heap`; if they are to be put back, copies and watches them.
+    pub fn keep(&mut self, heap: (u64, u64), back: bool) {
+        self.find(heap);
+        if back {
+            self.copy();
+        }
+        self.watches = back;
+    }
+
+    fn find(&mut self, heap: (u64, u64)) {
         modules(|address, name, segments, _| {
             if name.starts_with(b"linux-vdso") {
                 return;
@@ -69,6 +79,9 @@ impl Memory {
             }
         });
         self.add(heap.0 as usize, heap.1 as usize);
+    }
+
+    fn copy(&mut self) {
         for part in &self.parts[..self.count] {
             if !sys::map(part.copy, part.end - part.start, sys::PROT_READ | sys::PROT_WRITE) {
                 defect::refuse(b"there is not enough memory for a copy of the program's data");
@@ -88,6 +101,9 @@ impl Memory {
     /// A write to a page that is watched: it may be written to from now on. Whether the address is of such a page.
     pub fn wrote(&mut self, address: usize) -> bool {
         let page = address & !(PAGE - 1);
+        if !self.watches {
+            return false;
+        }
         let Some(part) = self.parts[..self.count].iter().find(|part| (part.start..part.end).contains(&page))
         else {
             return false;
@@ -108,6 +124,17 @@ impl Memory {
         while page < start.saturating_add(length) {
             self.wrote(page);
             page += PAGE;
+        }
+    }
+
+    /// Calls `look` with each page that has been written to, in this execution or an earlier one, or if that is not known with
+    /// all data.
+    pub fn each_written(&self, mut look: impl FnMut(u64, u64)) {
+        if !self.watches {
+            self.parts[..self.count].iter().for_each(|part| look(part.start as u64, part.end as u64));
+        }
+        for &(page, _) in &self.pages[..self.written] {
+            look(page as u64, (page + PAGE) as u64);
         }
     }
 
@@ -144,6 +171,9 @@ impl Runtime {
         }
         self.memory.restore();
         self.heap.restore(self.slots);
-        sys::close_from(super::FIRST_DESCRIPTOR);
+        if !sys::close_from(super::FIRST_DESCRIPTOR) {
+            // A standard stream has been closed, and there is no other like it.
+            super::state::header().outlasts = 1;
+        }
     }
 }

@@ -130,8 +130,13 @@ impl Runtime {
     /// Where in the program's own code a call comes from, which may have gone through a library.
     #[inline]
     pub fn place(&self, frame: &Frame) -> u64 {
-        let own = |address: u64| address >= self.text.0 && address < self.text.1;
-        if own(frame.place) { frame.place } else { self.place_above(frame) }
+        if self.is_own(frame.place) { frame.place } else { self.place_above(frame) }
+    }
+
+    /// Whether an address lies in the program's own code.
+    #[inline]
+    pub fn is_own(&self, address: u64) -> bool {
+        address >= self.text.0 && address < self.text.1
     }
 
     /// Whether the call that a thread is in comes from the program's own code. If not, its place is a guess: what lies on
@@ -151,7 +156,6 @@ impl Runtime {
     /// The first address of the program's own code that lies on the running thread's stack from `at` on; `otherwise`, if there is
     /// none near.
     pub fn found_above(&self, mut at: u64, otherwise: u64) -> u64 {
-        let own = |address: u64| address >= self.text.0 && address < self.text.1;
         let thread = &self.table[self.current as usize];
         let end = thread.stack_end();
         if at < super::layout::slot_at(thread.slot) + super::layout::GUARD_BYTES {
@@ -163,7 +167,7 @@ impl Runtime {
             }
             // SAFETY: within the thread's own stack.
             let word = unsafe { *(at as *const u64) };
-            if own(word) {
+            if self.is_own(word) {
                 return word;
             }
             at += 8;
@@ -475,7 +479,10 @@ pub fn serve() -> ! {
     loop {
         let header = header();
         match header.command {
-            command if command == Command::Run as u32 => super::restart(),
+            command if command == Command::Run as u32 => {
+                super::isolation::begin_again();
+                super::restart();
+            }
             command if command == Command::Continue as u32 => {
                 heed(runtime());
                 if let Some(next) = go_on_with(*choice(header.steps - 1)) {

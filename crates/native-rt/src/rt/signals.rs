@@ -71,6 +71,9 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
     }
     if !runtime.running {
         if signal == SIGUSR2 {
+            if runtime.child != 0 {
+                sys::send(runtime.child, SIGUSR2);
+            }
             return;
         }
         sys::die_by(signal);

@@ -5,7 +5,7 @@ use super::layout::{REGION_AT, STATE_AT, STATE_BYTES, slot_at};
 use super::watch::Anchors;
 use crate::protocol::{
     CHOICES_AT, EXTRAS_AT, Header, How, MOST_STEPS, MOST_THREADS, NO_VALUE, NOBODY, OFFSETS_AT, Origin,
-    Pending, ROWS_AT, Row, Settings, THREADS_AT, Taken, Touch,
+    Pending, ROWS_AT, Row, Settings, THREADS_AT, Taken, Touch, Watch,
 };
 
 /// Everything that the runtime knows, in memory that restoring the program does not touch.
@@ -47,6 +47,9 @@ pub struct Runtime {
     /// Further objects that rows have.
     pub extras: u32,
     pub settings: Settings,
+    pub watch: Watch,
+    /// The process that runs an execution for this one, or 0.
+    pub child: u32,
     pub first_goes_on: bool,
     /// Counts those who begin to wait, so that the longest one is known.
     pub tickets: u64,

@@ -12,16 +12,20 @@ const MAP_ANONYMOUS: usize = 0x20;
 const MAP_NORESERVE: usize = 0x4000;
 
 const WRITE: usize = 1;
+const POLL: usize = 7;
 const MMAP: usize = 9;
 const MPROTECT: usize = 10;
 const RT_SIGACTION: usize = 13;
 const RT_SIGPROCMASK: usize = 14;
 const SCHED_YIELD: usize = 24;
 const GETPID: usize = 39;
+const FORK: usize = 57;
+const WAIT4: usize = 61;
 const KILL: usize = 62;
-const FCNTL: usize = 72;
 const FTRUNCATE: usize = 77;
+const GETPPID: usize = 110;
 const SIGALTSTACK: usize = 131;
+const PRCTL: usize = 157;
 const ARCH_PRCTL: usize = 158;
 const FUTEX: usize = 202;
 const EXIT_GROUP: usize = 231;
@@ -111,21 +115,85 @@ pub fn set_fs(base: usize) {
     unsafe { call(ARCH_PRCTL, [SET_FS, base, 0, 0, 0, 0]) };
 }
 
-/// Closes all descriptors from that one on. The system gives the lowest free number: if that one is free, all are.
-pub fn close_from(first: usize) {
-    const GET_FLAGS: usize = 1;
-    // SAFETY: the runtime has none open.
+/// Closes all descriptors from that one on. Whether those before it are open. The system gives the lowest free number: if the first
+/// one is free, all are.
+pub fn close_from(first: usize) -> bool {
+    const MOST: usize = 8;
+    const NOT_OPEN: u16 = 0x20;
+    #[repr(C)]
+    struct Entry {
+        descriptor: u32,
+        events: u16,
+        found: u16,
+    }
+    let count = (first + 1).min(MOST);
+    let mut entries = core::array::from_fn::<Entry, MOST, _>(|index| Entry {
+        descriptor: index as u32,
+        events: 0,
+        found: 0,
+    });
+    // SAFETY: the entries may be written to; the runtime has no descriptor open from the first on.
     unsafe {
-        if call(FCNTL, [first, GET_FLAGS, 0, 0, 0, 0]) >= 0 {
+        call(POLL, [entries.as_mut_ptr() as usize, count, 0, 0, 0, 0]);
+        if entries[count - 1].found & NOT_OPEN == 0 {
             call(CLOSE_RANGE, [first, u32::MAX as usize, 0, 0, 0, 0]);
         }
     }
+    entries[..count - 1].iter().all(|entry| entry.found & NOT_OPEN == 0)
 }
 
 /// Makes a file empty.
 pub fn truncate(descriptor: usize) {
     // SAFETY: no memory is touched; if the descriptor is no file, nothing happens.
     unsafe { call(FTRUNCATE, [descriptor, 0, 0, 0, 0, 0]) };
+}
+
+/// The number of this process.
+pub fn own_process() -> u32 {
+    // SAFETY: touches no memory.
+    unsafe { call(GETPID, [0; 6]) as u32 }
+}
+
+/// Makes a copy of this process: 0 in the copy, its number here, or an error.
+pub fn fork() -> isize {
+    // SAFETY: there is one thread; the copy goes on with memory of its own.
+    unsafe { call(FORK, [0; 6]) }
+}
+
+/// Sees to it that this process ends when its parent does.
+pub fn die_with_parent(parent: u32) {
+    const ON_DEATH: usize = 1;
+    const SIGKILL: usize = 9;
+    // SAFETY: touches no memory.
+    unsafe {
+        call(PRCTL, [ON_DEATH, SIGKILL, 0, 0, 0, 0]);
+        if call(GETPPID, [0; 6]) != parent as isize {
+            exit(0);
+        }
+    }
+}
+
+/// How a child ended.
+pub enum Ended {
+    Exited(u32),
+    Killed(u32),
+}
+
+/// Waits for a child to end.
+pub fn wait_for(child: u32) -> Ended {
+    let mut status = 0u32;
+    // SAFETY: the status goes where it may. A signal that is handled interrupts the wait.
+    while unsafe { call(WAIT4, [child as usize, &raw mut status as usize, 0, 0, 0, 0]) } != child as isize {}
+    match status & 0x7f {
+        0 => Ended::Exited(status >> 8 & 0xff),
+        signal => Ended::Killed(signal),
+    }
+}
+
+/// Sends a signal to a process of ours.
+pub fn send(process: u32, signal: u32) {
+    // SAFETY: touches no memory.
+    unsafe { call(KILL, [process as usize, signal as usize, 0, 0, 0, 0]) };
 }
 
 /// Ends the process by a signal, as it would have ended without the runtime.

@@ -1,7 +1,7 @@
 //! Threads: how they begin, end and are joined.
 
 use super::context::{self, Frame, export};
-use super::layout::{CALLS_AT, slot_at};
+use super::layout::{CALLS_AT, GUARD_BYTES, slot_at};
 use super::schedule::{Operation, change};
 use super::state::{Waits, origin, runtime, touch};
 use super::{Runtime, defect, errno, slots};
@@ -30,6 +30,21 @@ export! {
     __pthread_register_cancel => push_cleanup;
     __pthread_unregister_cancel => pop_cleanup;
     __pthread_unwind_next => next_cleanup;
+}
+
+/// Tells the C library, and with it that of C++, that there is more than one thread: else reference counts, for instance, are
+/// no atomic operations. The variable, of glibc 2.32 and later, would be written when the library itself starts a thread.
+#[unsafe(naked)]
+pub unsafe extern "C" fn are_several() {
+    core::arch::naked_asm!(
+        ".weak __libc_single_threaded",
+        "mov rax, [rip + __libc_single_threaded@GOTPCREL]",
+        "test rax, rax",
+        "je 2f",
+        "mov byte ptr [rax], 0",
+        "2:",
+        "ret",
+    )
 }
 
 /// Where the C library keeps in an attribute whether threads begin detached, and the bit.
@@ -76,6 +91,7 @@ pub fn begin_thread(
     runtime.unjoined += 1;
     let base = runtime.table[index as usize].base;
     super::tls::fill(runtime, slot, base, false);
+    super::delivery::begin(base, Some(runtime.thread().base));
     let child = &mut runtime.table[index as usize];
     (child.start, child.argument, child.c11, child.detached) = (start, argument, c11, detached);
     (child.announces, child.clock) = (true, clock);
@@ -166,7 +182,7 @@ fn end(result: usize) -> ! {
     thread.pending = Pending { object: base, place: thread.pending.place, ..Pending::NONE };
     slots::left(runtime, own);
     if runtime.all().iter().all(|thread| thread.finished) {
-        super::exit::end_program(0);
+        super::exit::end_program(0, None);
     }
     super::schedule::leave()
 }
@@ -305,7 +321,25 @@ extern "C" fn accept() -> i32 {
     0
 }
 
-extern "C" fn attributes() -> i32 {
+unsafe extern "C" {
+    fn pthread_attr_init(attribute: usize) -> i32;
+    fn pthread_attr_setstack(attribute: usize, start: u64, size: u64) -> i32;
+}
+
+/// Says where a thread's stack is.
+extern "C" fn attributes(handle: u64, attribute: usize) -> i32 {
     Frame::here();
-    defect::refuse(b"pthread_getattr_np")
+    let runtime = runtime();
+    let Some(index) = runtime.by_base(handle).filter(|_| runtime.running) else {
+        defect::refuse(b"pthread_getattr_np of what is not a thread");
+    };
+    let thread = &runtime.table[index as usize];
+    let start = slot_at(thread.slot) + GUARD_BYTES;
+    // SAFETY: the program passes an attribute to be filled in; the C library does it.
+    unsafe {
+        match pthread_attr_init(attribute) {
+            0 => pthread_attr_setstack(attribute, start, thread.stack_end() - start),
+            error => error,
+        }
+    }
 }

@@ -123,7 +123,8 @@ impl Templates {
         // SAFETY: as above.
         self.vector = unsafe { (*vector.sub(1))[0] }.min(MOST_MODULES) + 2;
         self.vector_at = self.above.next_multiple_of(64);
-        let room = self.below + self.vector_at + self.vector * 16 + super::keys::BYTES;
+        let room =
+            self.below + self.vector_at + self.vector * 16 + super::keys::BYTES + super::delivery::BYTES;
         if room > TLS_BYTES as usize || self.below + self.above > TEMPLATE_BYTES {
             defect::refuse(b"more thread-local storage than there is room for");
         }
@@ -159,6 +160,16 @@ impl Templates {
     /// Where in a slot the base is.
     pub fn base(&self, slot: u32) -> u64 {
         (slot_at(slot) + TLS_AT + self.below as u64).next_multiple_of(64)
+    }
+
+    /// From where to where the storage of a thread with that base goes.
+    pub fn range(&self, base: usize) -> (u64, u64) {
+        ((base - self.below) as u64, (base + self.above) as u64)
+    }
+
+    /// Where in a slot its thread's signals are.
+    pub fn signals(&self, base: usize) -> u64 {
+        self.keys(base) as u64 + super::keys::BYTES as u64
     }
 
     /// Where in a slot the values of keys are.

@@ -7,15 +7,19 @@ _Atomic
 #endif
 int counter;
 
-void *add(void *unused) {
+void add(void) {
     counter++;
+}
+
+void *work(void *unused) {
+    add();
     return unused;
 }
 
 int main(void) {
     pthread_t other;
-    pthread_create(&other, 0, add, 0);
-    counter++;
+    pthread_create(&other, 0, work, 0);
+    work(0);
     pthread_join(other, 0);
     return 0;
 }

@@ -1,0 +1,237 @@
+//! Signals as programs with threads use them: blocked everywhere, sent to a thread, and waited for by it.
+//!
+//! Masks, actions and what is pending are kept here, so that they are each execution's own; the system hears of none of them. A
+//! signal that would interrupt a thread, because it is not blocked there, is refused. Nobody else sends any.
+
+use super::context::{Frame, export};
+use super::kept::Kept;
+use super::objects::{Semaphore, change};
+use super::schedule::Operation;
+use super::state::runtime;
+use super::{defect, errno, signals};
+use crate::protocol::{How, Op};
+
+export! {
+    raise => raise_signal;
+    pthread_kill => send;
+    sigwait => wait;
+    pthread_sigmask => mask;
+    sigprocmask => mask_or_errno;
+    sigpending => pending;
+    sigaction => set_action;
+    signal => set_handler;
+}
+
+/// Room for what a thread has, behind the values of its keys.
+pub const BYTES: usize = size_of::<Signals>();
+
+/// What a thread has. It lies in its slot, so that it has an address by which it can be waited for.
+#[repr(C)]
+pub struct Signals {
+    /// Counts what is pending.
+    ready: Semaphore,
+    pending: u64,
+    blocked: u64,
+}
+
+const SIGABRT: u32 = 6;
+const SIGKILL: u32 = 9;
+const SIGSTOP: u32 = 19;
+const MOST: u32 = 64;
+
+fn bit(signal: u32) -> u64 {
+    1 << (signal - 1)
+}
+
+fn of(base: usize) -> &'static mut Signals {
+    change(runtime().tls.signals(base))
+}
+
+fn own() -> &'static mut Signals {
+    of(runtime().thread().base)
+}
+
+/// A thread begins with the mask of its creator, and nothing pending.
+pub fn begin(base: usize, creator: Option<usize>) {
+    let blocked = creator.map_or(0, |creator| of(creator).blocked);
+    *of(base) = Signals { ready: Semaphore { value: 0, destroyed: 0 }, pending: 0, blocked };
+}
+
+extern "C" fn raise_signal(signal: u32) -> i32 {
+    let frame = Frame::here();
+    if signal == SIGABRT {
+        defect::abort();
+    }
+    if !runtime().running {
+        defect::refuse(b"raise");
+    }
+    deliver(frame, runtime().thread().base, signal, b"raise")
+}
+
+extern "C" fn send(handle: u64, signal: u32) -> i32 {
+    let frame = Frame::here();
+    let Some(index) = runtime().by_base(handle) else {
+        defect::misuse(handle, &[b"sends a signal to what is not a thread"]);
+    };
+    if signal > MOST {
+        return errno::EINVAL;
+    }
+    let thread = &runtime().table[index as usize];
+    match signal {
+        0 if thread.finished => errno::ESRCH,
+        0 => 0,
+        _ => deliver(frame, handle as usize, signal, b"pthread_kill"),
+    }
+}
+
+fn deliver(frame: &Frame, base: usize, signal: u32, name: &'static [u8]) -> i32 {
+    if of(base).blocked & bit(signal) == 0 {
+        if ACTIONS.get()[signal as usize % ACTIONS_LENGTH].ignores() {
+            return 0;
+        }
+        defect::refuse(name);
+    }
+    Operation::new(Op::SemPost, How::Write, &raw const of(base).ready as u64, 0).take(frame);
+    let signals = of(base);
+    if signals.pending & bit(signal) == 0 {
+        signals.pending |= bit(signal);
+        signals.ready.value += 1;
+        super::watch::changed();
+    }
+    0
+}
+
+extern "C" fn wait(set: *const u64, out: *mut u32) -> i32 {
+    let frame = Frame::here();
+    if !runtime().running {
+        defect::refuse(b"sigwait");
+    }
+    Operation::new(Op::SemWait, How::Acquire, &raw const own().ready as u64, 0).take(frame);
+    // SAFETY: the program passes a set and where the signal goes.
+    let wanted = own().pending & unsafe { *set };
+    if wanted == 0 {
+        defect::refuse(b"sigwait for others than the signals that are pending");
+    }
+    let signal = wanted.trailing_zeros() + 1;
+    let signals = own();
+    signals.pending &= !bit(signal);
+    signals.ready.value -= 1;
+    // SAFETY: as above.
+    unsafe { *out = signal };
+    0
+}
+
+const BLOCK: i32 = 0;
+const UNBLOCK: i32 = 1;
+const SET: i32 = 2;
+
+extern "C" fn mask(how: i32, set: *const u64, old: *mut u64) -> i32 {
+    Frame::here();
+    if !runtime().running {
+        return 0;
+    }
+    change_mask(how, set, old)
+}
+
+extern "C" fn mask_or_errno(how: i32, set: *const u64, old: *mut u64) -> i32 {
+    match mask(how, set, old) {
+        0 => 0,
+        error => {
+            errno::set(error);
+            -1
+        }
+    }
+}
+
+fn change_mask(how: i32, set: *const u64, old: *mut u64) -> i32 {
+    let signals = own();
+    let before = signals.blocked;
+    if !set.is_null() {
+        // SAFETY: the program passes a set.
+        let set = unsafe { *set } & !(bit(SIGKILL) | bit(SIGSTOP));
+        signals.blocked = match how {
+            BLOCK => before | set,
+            UNBLOCK => before & !set,
+            SET => set,
+            _ => return errno::EINVAL,
+        };
+        if signals.pending & !signals.blocked != 0 {
+            defect::refuse(b"a signal that is pending and no longer blocked");
+        }
+    }
+    if !old.is_null() {
+        // SAFETY: the program passes where the old set goes.
+        unsafe { *old = before };
+    }
+    0
+}
+
+extern "C" fn pending(out: *mut u64) -> i32 {
+    Frame::here();
+    // SAFETY: the program passes where the set goes.
+    unsafe { *out = if runtime().running { own().pending } else { 0 } };
+    0
+}
+
+/// `struct sigaction` of the C library.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Action {
+    handler: usize,
+    mask: [u64; 16],
+    flags: i32,
+    restorer: usize,
+}
+
+impl Action {
+    const DEFAULT: Action = Action { handler: 0, mask: [0; 16], flags: 0, restorer: 0 };
+    const IGNORE: usize = 1;
+
+    fn ignores(&self) -> bool {
+        self.handler == Action::IGNORE
+    }
+}
+
+const ACTIONS_LENGTH: usize = MOST as usize + 1;
+
+static ACTIONS: Kept<[Action; ACTIONS_LENGTH]> = Kept::new([Action::DEFAULT; ACTIONS_LENGTH]);
+
+/// A handler of the program for a signal that nobody sends is harmless; those of the processor are ours.
+extern "C" fn set_action(signal: u32, new: *const Action, old: *mut Action) -> i32 {
+    Frame::here();
+    if signal == 0 || signal > MOST || ([SIGKILL, SIGSTOP].contains(&signal) && !new.is_null()) {
+        errno::set(errno::EINVAL);
+        return -1;
+    }
+    if signals::is_ours(signal) && !new.is_null() {
+        defect::refuse(b"sigaction for a signal of the processor");
+    }
+    let action = &mut ACTIONS.get()[signal as usize];
+    if signals::is_ours(signal) {
+        // There is a handler, and it is not the program's: who asks goes without one of his own.
+        action.handler = signals::listen as *const () as usize;
+    }
+    // SAFETY: the program passes actions, or nothing.
+    unsafe {
+        if !old.is_null() {
+            *old = *action;
+        }
+        if !new.is_null() {
+            *action = *new;
+        }
+    }
+    0
+}
+
+extern "C" fn set_handler(signal: u32, handler: usize) -> usize {
+    Frame::here();
+    const FAILED: usize = usize::MAX;
+    if signal == 0 || signal > MOST || [SIGKILL, SIGSTOP].contains(&signal) {
+        errno::set(errno::EINVAL);
+        return FAILED;
+    }
+    if signals::is_ours(signal) {
+        defect::refuse(b"signal for a signal of the processor");
+    }
+    core::mem::replace(&mut ACTIONS.get()[signal as usize].handler, handler)
+}

@@ -1,0 +1,143 @@
+//! A process of its own for each execution, for programs that change what putting memory back does not cover: mappings, the working
+//! directory, limits.
+//!
+//! The process that was started stays as it was when `main` was called, and forks for every execution. The child takes commands
+//! until it is asked to start again: then it ends, and its parent forks anew.
+
+use super::context::{Frame, export};
+use super::state::{header, runtime};
+use super::{errno, schedule, sys};
+use crate::protocol::Command;
+
+export! {
+    mmap => map;
+    mmap64 => map;
+    chdir => change_directory;
+    fchdir => change_directory_to;
+    umask => set_umask;
+    setrlimit => set_limit;
+    setrlimit64 => set_limit;
+    shmat => attach;
+    dup2 => duplicate;
+    dup3 => duplicate_with;
+}
+
+/// The status by which a child says that it is asked to start again.
+const AGAIN: u32 = 77;
+
+/// Forks for every execution.
+pub fn serve() -> ! {
+    loop {
+        let own = sys::own_process();
+        if header().command == Command::Quit as u32 {
+            sys::exit(0);
+        }
+        match sys::fork() {
+            0 => {
+                sys::die_with_parent(own);
+                schedule::serve()
+            }
+            child if child > 0 => {
+                runtime().child = child as u32;
+                let status = sys::wait_for(child as u32);
+                runtime().child = 0;
+                match status {
+                    sys::Ended::Exited(AGAIN) => {}
+                    sys::Ended::Exited(status) => sys::exit(status),
+                    sys::Ended::Killed(signal) => sys::die_by(signal),
+                }
+            }
+            _ => {
+                sys::write(2, b"sojourner: there can be no further process\n");
+                sys::exit(70);
+            }
+        }
+    }
+}
+
+/// A child that is asked to start again ends.
+pub fn begin_again() {
+    if header().isolate != 0 && runtime().executions > 0 {
+        sys::exit(AGAIN);
+    }
+}
+
+/// The program does something that outlasts an execution, unless it has a process of its own.
+fn outlasts() {
+    super::prepare_once();
+    Frame::here();
+    if runtime().running {
+        header().outlasts = 1;
+    }
+}
+
+/// A system call, as the C library makes it.
+fn system(number: usize, arguments: [usize; 6]) -> isize {
+    // SAFETY: what the program asks for.
+    let result = unsafe { sys::call(number, arguments) };
+    if (-4095..0).contains(&result) {
+        errno::set(-result as i32);
+        return -1;
+    }
+    result
+}
+
+extern "C" fn map(
+    at: usize,
+    length: usize,
+    protection: usize,
+    flags: usize,
+    file: usize,
+    from: usize,
+) -> isize {
+    const MMAP: usize = 9;
+    outlasts();
+    system(MMAP, [at, length, protection, flags, file, from])
+}
+
+extern "C" fn change_directory(path: usize) -> isize {
+    const CHDIR: usize = 80;
+    outlasts();
+    system(CHDIR, [path, 0, 0, 0, 0, 0])
+}
+
+extern "C" fn change_directory_to(descriptor: usize) -> isize {
+    const FCHDIR: usize = 81;
+    outlasts();
+    system(FCHDIR, [descriptor, 0, 0, 0, 0, 0])
+}
+
+extern "C" fn set_umask(mask: usize) -> isize {
+    const UMASK: usize = 95;
+    outlasts();
+    system(UMASK, [mask, 0, 0, 0, 0, 0])
+}
+
+extern "C" fn set_limit(which: usize, limit: usize) -> isize {
+    const SETRLIMIT: usize = 160;
+    outlasts();
+    system(SETRLIMIT, [which, limit, 0, 0, 0, 0])
+}
+
+/// What takes the place of a standard stream stays there.
+extern "C" fn duplicate(from: usize, to: usize) -> isize {
+    const DUP2: usize = 33;
+    if to < super::FIRST_DESCRIPTOR {
+        outlasts();
+    }
+    system(DUP2, [from, to, 0, 0, 0, 0])
+}
+
+extern "C" fn duplicate_with(from: usize, to: usize, flags: usize) -> isize {
+    const DUP3: usize = 292;
+    if to < super::FIRST_DESCRIPTOR {
+        outlasts();
+    }
+    system(DUP3, [from, to, flags, 0, 0, 0])
+}
+
+extern "C" fn attach(segment: usize, at: usize, flags: usize) -> isize {
+    const SHMAT: usize = 30;
+    outlasts();
+    system(SHMAT, [segment, at, flags, 0, 0, 0])
+}

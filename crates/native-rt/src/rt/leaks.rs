@@ -1,0 +1,158 @@
+//! Blocks that nobody has freed, and nobody can reach any more, when the program ends.
+//!
+//! As with any conservative collector, a word that holds an address within a block refers to it. Looked through are the data of
+//! the program and its libraries, the stacks and thread-local storage of threads that have not ended, and the blocks that
+//! are reached. Only data that has been written to since `main` was called can refer to a block from after that. A program
+//! that has freed all it allocated costs nothing.
+
+use super::Runtime;
+use super::heap::{self, Block};
+use super::state::header;
+use crate::protocol::{Leak, MOST_LEAKS};
+
+/// What is known of who can reach a block.
+#[repr(u8)]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// Nothing yet: nobody.
+    Unknown = 0,
+    /// The program can.
+    Program,
+    /// Nobody can, and no other block refers to it.
+    Nobody,
+    /// Only other blocks that nobody can reach refer to it.
+    Lost,
+}
+
+/// Blocks that have been reached and not been looked into. Each knows the next.
+struct Front {
+    first: u64,
+    /// What those who are reached become.
+    becomes: Reach,
+    /// The block whose referents are sought, which does not refer to itself.
+    from: u64,
+    /// The bytes of those that have been looked into.
+    bytes: u64,
+}
+
+impl Front {
+    fn new(becomes: Reach, from: u64) -> Front {
+        Front { first: 0, becomes, from, bytes: 0 }
+    }
+
+    /// Looks at all words between two addresses.
+    fn scan(&mut self, runtime: &Runtime, start: u64, end: u64) {
+        let mut at = start.next_multiple_of(8);
+        while at + 8 <= end {
+            // SAFETY: the callers pass memory that is mapped.
+            let word = unsafe { *(at as *const u64) };
+            if let Some((slot, number)) = heap::find(word)
+                && !runtime.heap.is_early(slot, number)
+            {
+                self.meet(heap::block(slot, number), word);
+            }
+            at += 8;
+        }
+    }
+
+    /// A word refers to a block.
+    fn meet(&mut self, block: &mut Block, word: u64) {
+        let within = word < block.start + block.size.max(1);
+        if !block.live || !within || block.start == self.from {
+            return;
+        }
+        match (block.reach, self.becomes) {
+            (Reach::Unknown, becomes) => {
+                block.reach = becomes;
+                block.next = core::mem::replace(&mut self.first, block.start);
+            }
+            // It has been looked into when it was taken for one that no other refers to: what it leads to is known.
+            (Reach::Nobody, Reach::Lost) => {
+                block.reach = Reach::Lost;
+                self.bytes += block.size + block.next;
+            }
+            _ => {}
+        }
+    }
+
+    /// Looks into all blocks that have been reached, and those that they reach.
+    fn follow(&mut self, runtime: &Runtime) {
+        while let Some((slot, number)) = heap::find(self.first) {
+            let block = heap::block(slot, number);
+            self.first = block.next;
+            self.bytes += block.size;
+            self.scan(runtime, block.start, block.start + block.size);
+        }
+    }
+}
+
+/// Looks for leaks, and reports them by the places where blocks were allocated. `stack`: from where on the running thread's
+/// own stack is in use.
+pub fn look(runtime: &mut Runtime, stack: u64) {
+    if runtime.heap.own_live == 0 {
+        return;
+    }
+    let runtime = &*runtime;
+    let mut front = Front::new(Reach::Program, 0);
+    runtime.memory.each_written(|start, end| front.scan(runtime, start, end));
+    for (number, thread) in runtime.table[..runtime.threads as usize].iter().enumerate() {
+        let own = number as u32 == runtime.current;
+        let result = [thread.result as u64];
+        if !thread.joined {
+            front.scan(runtime, result.as_ptr() as u64, result.as_ptr() as u64 + 8);
+        }
+        if thread.finished && !own {
+            continue;
+        }
+        front.scan(runtime, if own { stack } else { thread.stack_pointer as u64 }, thread.stack_end());
+        let (start, end) = runtime.tls.range(thread.base);
+        front.scan(runtime, start, end);
+        let keys = runtime.tls.keys(thread.base) as u64;
+        front.scan(runtime, keys, keys + u64::from(thread.keys) * 8);
+    }
+    let (start, end) = super::exit::arguments();
+    front.scan(runtime, start, end);
+    front.follow(runtime);
+    report(runtime);
+}
+
+fn report(runtime: &Runtime) {
+    let slots = runtime.slots;
+    runtime.heap.each_live(slots, |slot, number| {
+        let block = heap::block(slot, number);
+        if block.own && block.reach == Reach::Unknown {
+            block.reach = Reach::Nobody;
+            let mut front = Front::new(Reach::Lost, block.start);
+            front.scan(runtime, block.start, block.start + block.size);
+            front.follow(runtime);
+            // Of such a block this is what else is lost with it.
+            block.next = front.bytes;
+        }
+    });
+    runtime.heap.each_live(slots, |slot, number| {
+        let block = heap::block(slot, number);
+        if block.own && block.reach == Reach::Nobody {
+            note(Leak {
+                place: block.allocated,
+                count: 1,
+                bytes: block.size + block.next,
+                slot,
+                block: number,
+            });
+        }
+    });
+}
+
+/// Adds a block to those from the same place.
+fn note(leak: Leak) {
+    let header = header();
+    let count = header.leaks as usize;
+    match header.leak[..count].iter_mut().find(|known| known.place == leak.place) {
+        Some(known) => (known.count, known.bytes) = (known.count + 1, known.bytes + leak.bytes),
+        None if count < MOST_LEAKS => {
+            header.leak[count] = leak;
+            header.leaks += 1;
+        }
+        None => {}
+    }
+}

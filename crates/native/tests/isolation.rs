@@ -1,0 +1,65 @@
+//! A process of its own for each execution, where it is asked for and where it is needed.
+
+mod common;
+
+use common::{Explored, brute, compiled};
+use sojourner_native::{Exploration, Subject};
+use sojourner_program::{Fault, Kind};
+use std::time::Duration;
+
+const ALL: u64 = 20_000;
+
+fn explored(name: &str, flags: &str, isolate: bool) -> (Explored, bool) {
+    let program = compiled(name, flags);
+    let patience = Duration::from_millis(500);
+    let subject = Subject::new(
+        &program.executable,
+        Vec::new(),
+        Exploration { isolate, patience, ..Exploration::default() },
+    );
+    let explored = brute(&subject, ALL);
+    (explored, subject.is_isolated())
+}
+
+#[test]
+fn executions_are_the_same_in_one_process_and_in_many() {
+    for (name, flags) in [
+        ("/counter.c", "-DTHREADS=2 -DROUNDS=1"),
+        ("/counter.c", "-DTHREADS=2 -DROUNDS=1 -DBROKEN"),
+        ("/philosophers.c", "-DN=2 -DBROKEN"),
+        ("use_after_free.c", "-DBROKEN"),
+        ("null_pointer.c", ""),
+        ("stack_overflow.c", ""),
+        ("killed.c", ""),
+        ("leak.c", "-DCASE=3"),
+        ("leak.c", "-DCASE=0"),
+    ] {
+        let ((one, was_isolated), (many, is_isolated)) =
+            (explored(name, flags, false), explored(name, flags, true));
+        assert_eq!((was_isolated, is_isolated), (false, true), "{name} {flags}");
+        assert_eq!((one.executions, one.all), (many.executions, many.all), "{name} {flags}");
+        assert_eq!((one.found, one.warnings), (many.found, many.warnings), "{name} {flags}");
+    }
+}
+
+#[test]
+fn an_endless_loop_is_noticed_in_a_process_of_its_own() {
+    match explored("endless.c", "", true).0.fault {
+        Some(Fault::Unsupported { what, .. }) => {
+            assert!(what.contains("without a visible operation"), "{what}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_outlasts_an_execution_makes_each_one_have_its_own_process() {
+    for (case, needs) in [(0, false), (1, true), (2, true), (3, true), (4, false), (5, true), (6, true)] {
+        for isolate in [false, true] {
+            let (explored, is_isolated) = explored("outlasting.c", &format!("-DCASE={case}"), isolate);
+            assert_eq!(explored.kinds(), [] as [Kind; 0], "{case}: {}", explored.text());
+            assert!(explored.all && explored.fault.is_none(), "{case}: {explored:?}");
+            assert_eq!(is_isolated, needs || isolate, "{case}");
+        }
+    }
+}
