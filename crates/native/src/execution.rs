@@ -207,6 +207,11 @@ impl Execution {
             Ok(()) => self.take_over(known),
             Err(lost) => return self.replace_worker(lost, steps),
         }
+        // A state without choices is an end. That a state is missing must never look like one.
+        if self.rows <= steps && matches!(self.ending, Ending::Paused | Ending::Stuck | Ending::Exited) {
+            let why = format!("the worker was asked for {steps} steps and came to {} states", self.rows);
+            return Err(Fault::Crashed { why });
+        }
         Ok(())
     }
 

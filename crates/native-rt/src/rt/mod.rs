@@ -126,7 +126,8 @@ extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut
     runtime.memory.keep(heap, !isolate);
     input::refuse();
     header().version.store(VERSION, Ordering::Release);
-    answer();
+    // The first command may be there by now: nothing has been answered yet.
+    wait_for_another(0);
     if isolate { isolation::serve() } else { schedule::serve() }
 }
 
@@ -250,6 +251,12 @@ fn answer() {
     if header.driver_sleeps.load(Ordering::SeqCst) != 0 {
         sys::futex_wake(header.response.as_ptr());
     }
+    wait_for_another(seen);
+}
+
+/// Waits for another command than that one.
+fn wait_for_another(seen: u32) {
+    let (header, runtime) = (header(), runtime());
     for _ in 0..header.yields {
         sys::yield_processor();
         if header.request.load(Ordering::Acquire) != seen {

@@ -151,7 +151,7 @@ impl Batch {
         let lines: Vec<&str> = self.text.lines().collect();
         let at = |line: u32| program::variables_of(lines[line as usize - 1]);
         let mut all = BTreeSet::new();
-        for warning in warnings {
+        for warning in warnings.iter().filter(|warning| warning.kind == Kind::Race) {
             let here = at(warning.location.as_ref().expect("a race has a place").line);
             let there = warning.type_name.as_ref().and_then(|place| {
                 let line = place.rsplit(':').next()?;
