@@ -181,10 +181,7 @@ fn measured(command: &mut Command, name: &str, expected: &str) -> anyhow::Result
         format!("sojourner check {name}: {} {said}", output.status)
     })?;
     let verdict = &checked.verdict;
-    ensure!(
-        verdict == expected || verdict == "incomplete",
-        "{name} should be {expected} and is {verdict}"
-    );
+    ensure!(verdict == expected || verdict == "incomplete", "{name} should be {expected} and is {verdict}");
     eprintln!(
         "{name}: {verdict}, {} states, {} transitions, {cpu:.3} s, {wall:.3} s by the clock",
         checked.states, checked.transitions

@@ -65,7 +65,17 @@ pub fn measure(
     let mut speed = Table::new(
         "C programs with `--search dpor --jobs 1`, in seconds of processor time of all processes. What one execution takes, \
          with the start of the processes, is subtracted for executions a second:",
-        ["program", "executions", "blocked", "seconds", "first", "executions/s", "bar", "", "Yang et al. 2007"],
+        [
+            "program",
+            "executions",
+            "blocked",
+            "seconds",
+            "first",
+            "executions/s",
+            "bar",
+            "",
+            "Yang et al. 2007",
+        ],
     );
     let mut shared = Table::new(
         "The same by the clock with one worker and with two:",
@@ -110,7 +120,11 @@ pub fn measure(
         if case.shared {
             let alone = check("--jobs 1", |checked| checked.wall)?;
             let both = check("--jobs 2", |checked| checked.wall)?;
-            anyhow::ensure!(both.executions == one.executions, "{}: two workers count otherwise", case.program);
+            anyhow::ensure!(
+                both.executions == one.executions,
+                "{}: two workers count otherwise",
+                case.program
+            );
             let speedup = alone.wall / both.wall;
             shared.row([
                 case.program.to_owned(),

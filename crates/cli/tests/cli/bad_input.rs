@@ -28,9 +28,9 @@ fn a_check_needs_a_target() {
 #[test]
 fn a_target_of_another_sort_says_what_can_be_checked() {
     refused(
-        "check phil.rs",
+        "check phil.py",
         &[
-            "'phil.rs' is not a target",
+            "'phil.py' is not a target",
             "targets are model:NAME",
             "sojourner models",
             "a .java file",

@@ -369,7 +369,7 @@ fn tables_of_the_jdk_that_go_by_identity_outlast_schedules() {
             }
         }",
     );
-    let ran = desk.run("check Main.java --states 2000");
+    let ran = desk.run("check Main.java --search dfs --states 500");
     assert!(ran.code == 0 || ran.code == 3, "{}", ran.out);
 }
 
