@@ -90,12 +90,6 @@ impl Machine {
         bytes.div_ceil(8)
     }
 
-    /// Who a permanent object is, one that has just been allocated included.
-    pub(crate) fn lasting_identity(&mut self, object: Ref) -> u64 {
-        self.name_permanent_objects();
-        self.permanent_identity(object)
-    }
-
     /// Who a permanent object is: the same in every execution, on every worker.
     #[inline]
     pub(super) fn permanent_identity(&self, object: Ref) -> u64 {

@@ -103,7 +103,7 @@ pub struct Watch {
     pub(super) scopes: Vec<Scope>,
     /// Permanent objects up to this unit have been given identities; those before the other one have always been there.
     pub(super) named: u32,
-    pub(super) first: u32,
+    pub(crate) first: u32,
     /// How many objects have been allocated in scopes, by the key of the scope.
     pub(super) allocated: Map<u64, u32>,
     /// Which preludes have been played: see `preludes`.

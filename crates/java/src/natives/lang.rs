@@ -56,11 +56,10 @@ impl Machine {
         if known != 0 {
             return known as i32;
         }
-        // What is there for ever has its hash code for ever, too: tables that are, may go by it.
-        if self.watch.on && object.0 < self.heap.split() {
-            let identity = self.lasting_identity(object);
-            return ((identity ^ identity >> 32) as u32).max(1).wrapping_mul(0x85EB_CA6B) as i32
-                & 0x7FFF_FFFF;
+        // What was there from the start has its hash code for ever: tables that last may go by it. It is the same in every
+        // machine of the program, as addresses of what came later are not.
+        if self.watch.on && object.0 < self.watch.first {
+            return object.0.max(1).wrapping_mul(0x85EB_CA6B) as i32 & 0x7FFF_FFFF;
         }
         // A Weyl sequence, mixed: distinct for the first 2^31 objects, spread like the hash codes of other machines.
         let mut hash = if self.watch.on {
