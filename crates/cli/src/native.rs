@@ -139,6 +139,10 @@ impl Candidate for Program {
         if self.subject.exploration().races == Races::Off {
             caveats.push("data races were not looked for".into());
         }
+        if self.subject.has_missed_races() {
+            let why = "data races were not looked for everywhere: more than 64 threads, or more variables or objects than there is room for";
+            caveats.push(why.into());
+        }
         if self.subject.is_isolated() && !self.subject.exploration().isolate {
             let why = "each execution has had a process of its own, as with --isolate: the program does what outlasts one";
             caveats.push(why.into());

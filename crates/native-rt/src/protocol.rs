@@ -348,6 +348,8 @@ pub struct Header {
     pub inexact: u32,
     /// The number of races seen.
     pub races: u32,
+    /// Not every race of this execution has been looked for: there was no room for all that is needed.
+    pub races_missed: u32,
     /// What went wrong.
     pub defect: Defect,
     /// Races that did not end the execution.

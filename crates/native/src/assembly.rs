@@ -9,7 +9,10 @@ use std::borrow::Cow;
 const STOP: &str = "\thlt\n";
 
 /// Instructions that take a place in memory and do nothing to it.
-const HARMLESS: [&str; 5] = ["lea", "nop", "prefetch", "clflush", "call"];
+const HARMLESS: [&str; 4] = ["lea", "nop", "prefetch", "clflush"];
+
+/// Instructions whose operand is where to go on.
+const JUMPS: [&str; 4] = ["j", "call", "loop", "xbegin"];
 
 /// Instructions that do something to memory without naming it, or leave the program.
 const DANGEROUS: [&str; 9] = ["lock", "movs", "stos", "lods", "cmps", "scas", "syscall", "sysenter", "int"];
@@ -17,11 +20,30 @@ const DANGEROUS: [&str; 9] = ["lock", "movs", "stos", "lods", "cmps", "scas", "s
 /// Instructions that begin like one of these and are none.
 const VECTORS: [&str; 3] = ["movss", "movshdup", "movsldup"];
 
+#[derive(Clone, Copy)]
+enum Syntax {
+    Att,
+    Intel,
+}
+
+impl Syntax {
+    /// Whether one of the operands is a place in memory. A bare name is one for AT&T, as registers and numbers are marked.
+    fn has_memory(self, operands: &str) -> bool {
+        let is_marked =
+            |operand: &str| operand.is_empty() || operand.trim_start().starts_with(['%', '$', '{']);
+        match self {
+            Syntax::Att => operands.contains('(') || !operands.split(',').all(is_marked),
+            Syntax::Intel => operands.contains('['),
+        }
+    }
+}
+
 /// What a compiler wrote, with a stop before what comes from the source and touches memory.
 pub fn guarded(text: &str) -> Cow<'_, str> {
     if !text.contains("#APP") {
         return Cow::Borrowed(text);
     }
+    let syntax = if text.contains(".intel_syntax") { Syntax::Intel } else { Syntax::Att };
     let mut out = String::with_capacity(text.len() + 64);
     let mut lines = text.split_inclusive('\n');
     while let Some(line) = lines.next() {
@@ -36,7 +58,7 @@ pub fn guarded(text: &str) -> Cow<'_, str> {
                 break;
             }
         }
-        if touches_memory(&block) {
+        if touches_memory(&block, syntax) {
             out.push_str(STOP);
         }
         out.push_str(&block);
@@ -44,7 +66,7 @@ pub fn guarded(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-fn touches_memory(block: &str) -> bool {
+fn touches_memory(block: &str, syntax: Syntax) -> bool {
     let lines = block.lines().map(|line| line.split('#').next().unwrap_or_default());
     let mut statements = lines.flat_map(|line| line.split(';')).map(without_labels).filter(|s| !s.is_empty());
     while let Some(statement) = statements.next() {
@@ -60,7 +82,8 @@ fn touches_memory(block: &str) -> bool {
         if named(&DANGEROUS) && !VECTORS.contains(&name) {
             return true;
         }
-        if operands.contains('(') && !named(&HARMLESS) && !name.starts_with('.') {
+        let harmless = named(&HARMLESS) || named(&JUMPS) || name.starts_with('.');
+        if !harmless && syntax.has_memory(operands) {
             return true;
         }
     }
@@ -106,6 +129,10 @@ mod tests {
             "syscall",
             "1: lock; decl (%rdi)",
             "lock\n\tincl (%rax)",
+            "incl counter",
+            "movl $1, flag+4",
+            "xchgl %eax, counter@GOTPCREL",
+            ".intel_syntax noprefix\n\txchg eax, [rdx]\n\t.att_syntax",
         ] {
             assert!(stops(statement), "{statement}");
         }
@@ -123,6 +150,10 @@ mod tests {
             "lock addl $0,(%rsp)",
             "rdtsc",
             "bsrl %eax, %ecx",
+            "jmp 1f\n1:",
+            "call helper",
+            "xorl %eax,%eax",
+            ".intel_syntax noprefix\n\tmov eax, 1\n\t.att_syntax",
         ] {
             assert!(!stops(statement), "{statement}");
         }

@@ -10,7 +10,7 @@ use crate::subject::Shared;
 use crate::worker::{Launch, Lost, Worker};
 use smallvec::SmallVec;
 use sojourner_native_rt::protocol::{
-    Command, Ending, How, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Space, Taken, Watch,
+    Command, Ending, Header, How, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Space, Taken, Watch,
     Watched,
 };
 use sojourner_program::{
@@ -54,6 +54,26 @@ pub struct Execution {
     exact: bool,
     /// The program has done something that outlasts an execution, and shares its process with the next one.
     outlasts: bool,
+}
+
+/// How far the worker goes.
+#[derive(Clone, Copy, Default)]
+struct Goal {
+    /// It follows so many choices in the region.
+    steps: usize,
+    /// So many rows are there from before.
+    known: usize,
+    /// Behind the steps it follows so many choices more, as long as they are possible.
+    expected: usize,
+    /// Behind those it goes on by itself for so many.
+    ahead: u32,
+}
+
+impl Goal {
+    fn tell(self, header: &mut Header) {
+        (header.steps, header.known) = (self.steps as u32, self.known as u32);
+        (header.expected, header.ahead) = (self.expected as u32, self.ahead);
+    }
 }
 
 /// How far the worker goes by itself when it is asked for a step.
@@ -124,7 +144,7 @@ impl Execution {
         // What the first execution meets is known from then on, in every program alike.
         while {
             execution.met = false;
-            execution.ask(Command::Run, 0, 0, Ahead::MOST)?;
+            execution.ask(Command::Run, Goal { ahead: Ahead::MOST, ..Goal::default() })?;
             execution.met
         } {
             let header = execution.worker.region.header();
@@ -196,15 +216,15 @@ impl Execution {
         self.threads.get(number as usize).copied()
     }
 
-    /// Has the worker follow the first `steps` choices in the region, of which the first `known` rows are there from before,
-    /// and go on for as many as `ahead` says: from the start, or from where it stands.
-    fn ask(&mut self, command: Command, steps: usize, known: usize, ahead: u32) -> Result<(), Fault> {
+    /// Has the worker go somewhere: from the start, or from where it stands.
+    fn ask(&mut self, command: Command, goal: Goal) -> Result<(), Fault> {
+        let steps = goal.steps;
         if steps >= MOST_STEPS {
             let what = format!("an execution of more than {MOST_STEPS} steps");
             return Err(Fault::Unsupported { what, location: None });
         }
-        match self.send(command, steps, known, ahead) {
-            Ok(()) => self.take_over(known),
+        match self.send(command, goal) {
+            Ok(()) => self.take_over(goal.known),
             Err(lost) => return self.replace_worker(lost, steps),
         }
         // A state without choices is an end. That a state is missing must never look like one.
@@ -216,9 +236,9 @@ impl Execution {
     }
 
     /// Tells the worker what to do and waits until it is done.
-    fn send(&mut self, command: Command, steps: usize, known: usize, ahead: u32) -> Result<(), Lost> {
+    fn send(&mut self, command: Command, goal: Goal) -> Result<(), Lost> {
         let header = self.worker.region.header_mut();
-        (header.steps, header.known, header.ahead) = (steps as u32, known as u32, ahead);
+        goal.tell(header);
         header.first_goes_on = u32::from(self.ahead.first > self.ahead.same);
         header.settings = self.shared.exploration.settings(self.follows);
         header.watch = Watch::NOTHING;
@@ -236,6 +256,9 @@ impl Execution {
         self.rows = (header.rows as usize).min(MOST_STEPS);
         self.ending = Ending::from_number(header.ending).unwrap_or(Ending::TooLong);
         let races = header.races;
+        if header.races_missed != 0 {
+            self.shared.races_missed.store(true, Relaxed);
+        }
         self.met |= header.shared as usize > self.stacks.len();
         self.outlasts |= header.outlasts != 0 && !self.launch.isolate;
         // Threads of the states that are there from before stay as they are.
@@ -271,7 +294,7 @@ impl Execution {
             _ => return None,
         };
         let header = self.worker.region.header_mut();
-        (header.steps, header.known, header.ahead) = (steps as u32, steps as u32, 0);
+        Goal { steps, known: steps, ..Goal::default() }.tell(header);
         header.watch = watch;
         header.watched = Watched::NOTHING;
         header.shared = self.stacks.len() as u32;
@@ -292,7 +315,7 @@ impl Execution {
         }
         (self.rows, self.ending) = (0, Ending::Failed);
         if steps > 0 {
-            if self.send(Command::Run, steps - 1, 0, 0).is_err() {
+            if self.send(Command::Run, Goal { steps: steps - 1, ..Goal::default() }).is_err() {
                 let why = format!("{}, and not always at the same step", finding.message);
                 return Err(Fault::Crashed { why });
             }
@@ -333,14 +356,12 @@ impl Execution {
         let steps = self.ahead.steps;
         self.ahead.steps =
             if standing && is_default { (steps * 2).min(Ahead::MOST) } else { (steps / 2).max(Ahead::LEAST) };
-        let ahead = if self.expect_behind(at, choice) { steps } else { self.ahead.behind(is_default) };
+        let expected = self.expect_behind(at, choice);
+        let ahead = if expected.is_some() { steps } else { self.ahead.behind(is_default) };
         self.worker.region.set_taken(at, taken);
-        if standing {
-            self.ask(Command::Continue, at + 1, at + 1, ahead)?;
-        } else {
-            let known = if self.lost.take().is_some() { 0 } else { at + 1 };
-            self.ask(Command::Run, at + 1, known, ahead)?;
-        }
+        let known = if self.lost.take().is_some() { 0 } else { at + 1 };
+        let goal = Goal { steps: at + 1, known, expected: expected.unwrap_or(0), ahead };
+        self.ask(if standing { Command::Continue } else { Command::Run }, goal)?;
         if self.ending == Ending::NoSuchChoice && self.rows == at + 1 {
             let why = "it is not offered".to_string();
             // The state itself is there as before.
@@ -357,13 +378,13 @@ impl Execution {
         Ok(())
     }
 
-    /// Tells the worker what will most likely follow a choice that is taken. Whether something is known of that.
-    fn expect_behind(&mut self, at: usize, choice: Choice) -> bool {
+    /// Notes in the region what will most likely follow a choice that is taken: how many steps, if it was expected itself.
+    fn expect_behind(&mut self, at: usize, choice: Choice) -> Option<usize> {
         let (from, choices) = &self.expected;
         let mut choices = choices.get(at.wrapping_sub(*from)..).unwrap_or_default().iter();
-        let known = choices.next() == Some(&choice);
+        choices.next().filter(|first| **first == choice)?;
         let mut count = 0;
-        for choice in choices.filter(|_| known) {
+        for choice in choices {
             let Some(number) = self.threads.iter().position(|thread| *thread == choice.thread) else { break };
             let depth = at + 1 + count;
             if depth >= MOST_STEPS {
@@ -373,8 +394,7 @@ impl Execution {
             self.worker.region.set_taken(depth, taken);
             count += 1;
         }
-        self.worker.region.header_mut().expected = count as u32;
-        known
+        Some(count)
     }
 
     /// Whether a choice is the one that the worker would take by itself. Which thread the search lets go on is noted, so that
@@ -541,9 +561,7 @@ impl Execution {
     pub(crate) fn failed_here(&self) -> bool {
         self.ending == Ending::Failed && self.at() == self.rows
     }
-}
 
-impl Execution {
     /// What failed in the step that led here.
     fn failure(&mut self) -> Finding {
         match &self.lost {
@@ -551,9 +569,7 @@ impl Execution {
             None => self.finding(),
         }
     }
-}
 
-impl Execution {
     /// From now on each execution has a process of its own.
     #[cold]
     fn isolate(&self, why: &str) -> Fault {

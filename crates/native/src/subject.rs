@@ -31,6 +31,8 @@ pub(crate) struct Shared {
     pub exact: AtomicBool,
     /// Whether each execution has a process of its own.
     pub isolated: AtomicBool,
+    /// Races were not looked for everywhere.
+    pub races_missed: AtomicBool,
     warnings: Mutex<Vec<Finding>>,
 }
 
@@ -61,6 +63,7 @@ impl Subject {
             stacks: Stacks::default(),
             exact: AtomicBool::new(true),
             isolated: AtomicBool::new(exploration.isolate),
+            races_missed: AtomicBool::new(false),
             warnings: Mutex::default(),
         };
         Subject { executable: executable.to_path_buf(), arguments, exploration, shared: Arc::new(shared) }
@@ -84,6 +87,11 @@ impl Subject {
     /// What there was to warn of so far: data races, if they are no findings.
     pub fn warnings(&self) -> Vec<Finding> {
         self.shared.warnings.lock().expect("no holder panics").clone()
+    }
+
+    /// Whether races were not looked for everywhere: some execution had more threads or objects than there is room for.
+    pub fn has_missed_races(&self) -> bool {
+        self.shared.races_missed.load(Relaxed)
     }
 
     /// Whether each execution has had a process of its own, at least in the end.

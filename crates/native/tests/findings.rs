@@ -418,3 +418,21 @@ fn what_differs_from_run_to_run_is_noticed() {
         other => panic!("{other:?}"),
     }
 }
+
+#[test]
+fn that_races_were_not_looked_for_everywhere_is_said_and_no_race_is_made_up() {
+    for (flags, missed) in [
+        ("-DTHREADS=60", false),
+        ("-DTHREADS=70", true),
+        ("-DTOGETHER -DTHREADS=2 -DCOUNTERS=1000", false),
+        ("-DTOGETHER -DTHREADS=2 -DCOUNTERS=9000", true),
+    ] {
+        let program = compiled("crowd.c", flags);
+        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let explored = brute(&subject, 2);
+        assert!(explored.fault.is_none(), "{flags}: {:?}", explored.fault);
+        assert_eq!(explored.text(), "", "{flags}");
+        assert_eq!(explored.warnings, [""; 0], "{flags}");
+        assert_eq!(subject.has_missed_races(), missed, "{flags}");
+    }
+}

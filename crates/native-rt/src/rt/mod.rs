@@ -196,7 +196,7 @@ fn enter_main() {
     (runtime.threads, runtime.unjoined, runtime.depth, runtime.tickets) = (0, 0, 0, 0);
     (runtime.section, runtime.section_calls) = (NOBODY, 0);
     runtime.log.clear();
-    (header().races, header().leaks) = (0, 0);
+    (header().races, header().races_missed, header().leaks) = (0, 0, 0);
     header().ending = Ending::Paused as u32;
     races::begin(runtime);
     runtime.current = 0;

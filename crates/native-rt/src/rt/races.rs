@@ -2,6 +2,10 @@
 //! atomic, that nothing orders.
 //!
 //! What orders them is what the thread library and atomic operations promise: locks, joins, releases that acquires read.
+//!
+//! There is room for so many threads, objects and accesses. Where that is not enough, `races_missed` says so: without an
+//! object's clock an order would be lost, and what is ordered would look like a race, so that the rest of the execution is
+//! left alone; without an access, races with it are missed.
 
 use super::Runtime;
 use super::defect;
@@ -13,7 +17,9 @@ use crate::protocol::{DefectKind, Ending, How, MOST_RACES, Op, Race, Space};
 pub const MOST: usize = 64;
 const OBJECTS: usize = 1 << 12;
 const GRAINS: usize = 1 << 14;
-const ACCESSES: usize = 12;
+const ACCESSES: usize = 32;
+/// Entries of a table that are looked at before it counts as full.
+const PROBES: usize = 64;
 const GRAIN: u64 = 8;
 
 /// What each thread had done, as far as somebody knows.
@@ -44,6 +50,15 @@ struct Access {
 }
 
 impl Access {
+    /// Whether nothing orders this access, of a thread that knows so much, behind another one that it conflicts with.
+    fn races_with(&self, other: &Access, clock: &Clock) -> bool {
+        other.thread != self.thread
+            && other.bytes & self.bytes != 0
+            && (self.writes || other.writes)
+            && !(self.atomic && other.atomic)
+            && other.time > clock[other.thread as usize]
+    }
+
     /// Whether whoever races with another access, from here on, races with this one, too.
     fn stands_for(&self, other: &Access, clock: &Clock) -> bool {
         other.time <= clock[other.thread as usize]
@@ -59,6 +74,28 @@ struct Grain {
     address: u64,
     count: u32,
     accesses: [Access; ACCESSES],
+}
+
+impl Grain {
+    /// Takes note of an access, of a thread that knows so much.
+    fn note(&mut self, new: Access, clock: &Clock) {
+        let accesses = &mut self.accesses[..self.count as usize];
+        let kind = |access: &Access| (access.thread, access.bytes, access.writes, access.atomic);
+        if let Some(same) = accesses.iter_mut().find(|other| kind(other) == kind(&new)) {
+            *same = new;
+        } else if accesses.len() < ACCESSES {
+            self.accesses[self.count as usize] = new;
+            self.count += 1;
+        } else {
+            // Whatever will race with an access that the new one stands for will race with the new one.
+            let old = accesses.iter().position(|other| new.stands_for(other, clock)).unwrap_or_else(|| {
+                header().races_missed = 1;
+                0
+            });
+            self.accesses.copy_within(old + 1.., old);
+            self.accesses[ACCESSES - 1] = new;
+        }
+    }
 }
 
 /// The order of memory that an atomic operation asks for.
@@ -97,6 +134,8 @@ pub struct Races {
     fenced: [Clock; MOST],
     objects: [Object; OBJECTS],
     grains: [Grain; GRAINS],
+    /// The last execution in which there was no room for what is needed, and which is left alone from there on.
+    given_up: u64,
 }
 
 fn join(into: &mut Clock, from: &Clock, threads: usize) {
@@ -118,7 +157,7 @@ fn object_clock(
 ) -> Option<&mut Clock> {
     let (object, space) = (key.0, key.1 as u8);
     let first = mix(object ^ u64::from(space) << 60);
-    for probe in 0..32 {
+    for probe in 0..PROBES {
         let index = (first + probe) % OBJECTS;
         let entry = &mut objects[index];
         if entry.execution != execution {
@@ -141,7 +180,7 @@ fn object_clock(
 fn known_clock(objects: &[Object; OBJECTS], key: (u64, Space), execution: u64) -> Option<(&Clock, usize)> {
     let (object, space) = (key.0, key.1 as u8);
     let first = mix(object ^ u64::from(space) << 60);
-    let probes = (0..32).map(|probe| &objects[(first + probe) % OBJECTS]);
+    let probes = (0..PROBES).map(|probe| &objects[(first + probe) % OBJECTS]);
     let mut known = probes.take_while(|entry| entry.execution == execution);
     let found = known.find(|entry| (entry.object, entry.space) == (object, space))?;
     Some((&found.clock, found.known as usize))
@@ -150,7 +189,7 @@ fn known_clock(objects: &[Object; OBJECTS], key: (u64, Space), execution: u64) -
 /// What is known of a grain, if there is room for it.
 fn find_grain(grains: &mut [Grain; GRAINS], address: u64, execution: u64) -> Option<&mut Grain> {
     let first = mix(address);
-    for probe in 0..32 {
+    for probe in 0..PROBES {
         let index = (first + probe) % GRAINS;
         let entry = &mut grains[index];
         if entry.execution != execution {
@@ -166,7 +205,14 @@ fn find_grain(grains: &mut [Grain; GRAINS], address: u64, execution: u64) -> Opt
 /// Whether races are looked for in this execution.
 #[inline]
 fn on(runtime: &Runtime) -> bool {
-    runtime.settings.races != 0 && runtime.threads as usize <= MOST
+    runtime.settings.races != 0 && runtime.races.given_up != runtime.executions
+}
+
+/// There is no room for what tells which accesses are ordered: races are not looked for in the rest of this execution.
+#[cold]
+fn give_up(runtime: &mut Runtime) {
+    runtime.races.given_up = runtime.executions;
+    header().races_missed = 1;
 }
 
 /// The first thread begins.
@@ -181,6 +227,9 @@ pub fn created(runtime: &mut Runtime, parent: u32, child: u32) {
         return;
     }
     let (parent, child) = (parent as usize, child as usize);
+    if child >= MOST {
+        return give_up(runtime);
+    }
     let races = &mut runtime.races;
     // Nobody knows of the new one, and it knows what its creator knows.
     for thread in 0..child {
@@ -308,7 +357,9 @@ fn release_to_waiters(runtime: &mut Runtime, object: u64) {
 fn synchronise(runtime: &mut Runtime, object: u64, space: Space, how: How) {
     let (own, threads, execution) = (runtime.current as usize, runtime.threads as usize, runtime.executions);
     let Races { threads: clocks, objects, .. } = &mut runtime.races;
-    let Some(clock) = object_clock(objects, (object, space), execution, threads) else { return };
+    let Some(clock) = object_clock(objects, (object, space), execution, threads) else {
+        return give_up(runtime);
+    };
     let mine = &mut clocks[own];
     if matches!(how, How::Acquire | How::Read | How::Write) {
         join(mine, clock, threads);
@@ -340,13 +391,17 @@ fn atomic(runtime: &mut Runtime, object: u64, size: u32, op: Op, order: Order, p
     }
     if op != Op::AtomicWrite {
         let Races { threads: clocks, seen, objects, .. } = &mut runtime.races;
-        let Some(clock) = object_clock(objects, (object, Space::Memory), execution, threads) else { return };
+        let Some(clock) = object_clock(objects, (object, Space::Memory), execution, threads) else {
+            return give_up(runtime);
+        };
         join(if order.acquires { &mut clocks[own] } else { &mut seen[own] }, clock, threads);
     }
     access(runtime, object, u64::from(size), op != Op::AtomicRead, true, place);
     if op != Op::AtomicRead {
         let Races { threads: clocks, fenced, objects, .. } = &mut runtime.races;
-        let Some(clock) = object_clock(objects, (object, Space::Memory), execution, threads) else { return };
+        let Some(clock) = object_clock(objects, (object, Space::Memory), execution, threads) else {
+            return give_up(runtime);
+        };
         // A store begins a new release sequence, an update goes on with the one that it reads.
         if op == Op::AtomicWrite {
             clock[..threads].fill(0);
@@ -369,43 +424,32 @@ fn access(runtime: &mut Runtime, object: u64, size: u64, writes: bool, atomic: b
         let bytes = (((1u16 << last) - 1) & !((1u16 << first) - 1)) as u8;
         let Races { threads: clocks, grains, .. } = &mut runtime.races;
         let mine = &clocks[own];
-        let Some(grain) = find_grain(grains, address, execution) else { return };
-        let accesses = &mut grain.accesses[..grain.count as usize];
-        let mut clashes = [None; ACCESSES];
-        for (clash, other) in clashes.iter_mut().zip(accesses.iter()) {
-            let races = other.thread as usize != own
-                && other.bytes & bytes != 0
-                && (writes || other.writes)
-                && !(atomic && other.atomic)
-                && other.time > mine[other.thread as usize];
-            *clash = races.then_some(*other);
-        }
+        let Some(grain) = find_grain(grains, address, execution) else {
+            header().races_missed = 1;
+            return;
+        };
         let new = Access { place, time: mine[own], step, thread: own as u16, bytes, writes, atomic };
-        let same = accesses.iter_mut().find(|other| {
-            other.thread as usize == own
-                && (other.bytes, other.writes, other.atomic) == (bytes, writes, atomic)
-        });
-        match same {
-            Some(same) => *same = new,
-            None if (grain.count as usize) < ACCESSES => {
-                grain.accesses[grain.count as usize] = new;
-                grain.count += 1;
-            }
-            None => {
-                // Whatever will race with an access that the new one stands for will race with the new one.
-                let old = accesses.iter().position(|other| new.stands_for(other, mine)).unwrap_or(0);
-                grain.accesses.copy_within(old + 1.., old);
-                grain.accesses[ACCESSES - 1] = new;
-            }
-        }
-        for other in clashes.into_iter().flatten() {
-            report(runtime, object, new, other);
+        let accesses = &grain.accesses[..grain.count as usize];
+        let clashes = accesses.iter().any(|other| new.races_with(other, mine));
+        let before = clashes.then(|| (grain.accesses, grain.count as usize));
+        grain.note(new, mine);
+        if let Some((accesses, count)) = before {
+            report_all(runtime, object, new, &accesses[..count]);
         }
         address += GRAIN;
     }
 }
 
+/// Reports an access and those before it that it races with.
 #[cold]
+fn report_all(runtime: &mut Runtime, object: u64, this: Access, accesses: &[Access]) {
+    for &other in accesses {
+        if this.races_with(&other, &runtime.races.threads[this.thread as usize]) {
+            report(runtime, object, this, other);
+        }
+    }
+}
+
 fn report(runtime: &mut Runtime, object: u64, this: Access, other: Access) {
     let writes = u64::from(this.writes) | u64::from(other.writes) << 1;
     if runtime.settings.races == 2 {
