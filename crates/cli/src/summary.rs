@@ -53,7 +53,7 @@ pub fn of<C: Candidate>(outcome: &Outcome, subject: &Subject<'_>, candidate: &C)
             transitions: tally.transitions,
             executions: tally.executions,
             blocked_executions: tally.blocked_executions,
-            await_blocked_executions: 0,
+            await_blocked_executions: tally.cut_executions,
             max_depth: tally.max_depth,
             restarts: outcome.restarts,
             seconds: outcome.elapsed.as_secs_f64(),

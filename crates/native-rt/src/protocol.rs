@@ -302,6 +302,8 @@ pub struct Settings {
     pub output: u32,
     /// 1: leaks are looked for when the program ends.
     pub leaks: u32,
+    /// 1: a thread that has looked at things in vain, and is where it was before, is left there for good.
+    pub cuts: u32,
 }
 
 /// The first bytes of the region.
@@ -492,6 +494,13 @@ pub const EXACT: Ops = {
         Free,
         GivenUp,
         Choose,
+        SemWait,
+        SemTry,
+        SemTimed,
+        SemPost,
+        SemLook,
+        Once,
+        OnceDone,
     ])
 };
 
@@ -544,6 +553,10 @@ pub enum How {
     Acquire = 3,
     /// Given back.
     Release = 4,
+    /// Changed while it could have been taken.
+    Open = 5,
+    /// Looked at, which is possible only while it could be taken.
+    Look = 6,
 }
 
 impl How {
@@ -554,6 +567,8 @@ impl How {
             2 => How::Write,
             3 => How::Acquire,
             4 => How::Release,
+            5 => How::Open,
+            6 => How::Look,
             _ => How::Nothing,
         }
     }

@@ -50,8 +50,12 @@ pub struct Execution {
     stacks: Vec<u64>,
     /// Another word on a stack turned out to be shared.
     met: bool,
-    /// Whether footprints say all about when operations are possible, as far as is known.
+    /// A reduction explores it: that footprints say all about when operations are possible matters.
+    reduced: bool,
+    /// Whether they do, as far as is known.
     exact: bool,
+    /// Whether threads that repeat themselves are left alone.
+    cuts: bool,
     /// The program has done something that outlasts an execution, and shares its process with the next one.
     outlasts: bool,
 }
@@ -137,34 +141,37 @@ impl Execution {
             cut: false,
             stacks: Vec::new(),
             met: false,
+            reduced: false,
             exact: true,
+            cuts: false,
             outlasts: false,
         };
         execution.stacks = execution.shared.stacks.words();
-        // What the first execution meets is known from then on, in every program alike.
-        while {
-            execution.met = false;
-            execution.ask(Command::Run, Goal { ahead: Ahead::MOST, ..Goal::default() })?;
-            execution.met
-        } {
-            let header = execution.worker.region.header();
-            execution.stacks = header.shared_words[..(header.shared as usize).min(MOST_SHARED)].to_vec();
-        }
+        execution.begin()?;
         if execution.outlasts {
             let Execution { mut launch, shared, .. } = execution;
             shared.isolated.store(true, Relaxed);
             launch.isolate = true;
             return Execution::new(Worker::start(&launch)?, launch, shared, follows);
         }
-        if execution.worker.region.header().inexact != 0 {
-            execution.shared.exact.store(false, Relaxed);
-        }
-        execution.exact = execution.shared.exact.load(Relaxed);
         if execution.ending == Ending::Refused && execution.rows == 0 {
             return Err(execution.refusal());
         }
         execution.learn();
         Ok(execution)
+    }
+
+    /// Runs a first execution. What that meets is known from then on, in every program alike.
+    fn begin(&mut self) -> Result<(), Fault> {
+        while {
+            self.met = false;
+            self.ask(Command::Run, Goal { ahead: Ahead::MOST, ..Goal::default() })?;
+            self.met
+        } {
+            let header = self.worker.region.header();
+            self.stacks = header.shared_words[..(header.shared as usize).min(MOST_SHARED)].to_vec();
+        }
+        Ok(())
     }
 
     /// Looks at what the worker has run by itself, so that most cells are known before footprints are about.
@@ -240,7 +247,7 @@ impl Execution {
         let header = self.worker.region.header_mut();
         goal.tell(header);
         header.first_goes_on = u32::from(self.ahead.first > self.ahead.same);
-        header.settings = self.shared.exploration.settings(self.follows);
+        header.settings = self.shared.exploration.settings(self.follows, self.cuts);
         header.watch = Watch::NOTHING;
         if command == Command::Run {
             self.shared.symbols.tell_sections(header);
@@ -473,6 +480,8 @@ impl Execution {
             How::Write => Mode::Write,
             How::Acquire => Mode::Acquire,
             How::Release => Mode::Release,
+            How::Open => Mode::Open,
+            How::Look => Mode::Look,
         };
         let place = cells::place(address, &self.slots);
         match space {
@@ -562,6 +571,11 @@ impl Execution {
         self.ending == Ending::Failed && self.at() == self.rows
     }
 
+    /// Whether a thread here has given up, or was left alone where it repeats itself.
+    fn is_given_up(&self) -> bool {
+        self.here_pending().iter().any(|entry| entry.op == Op::GivenUp as u8)
+    }
+
     /// What failed in the step that led here.
     fn failure(&mut self) -> Finding {
         match &self.lost {
@@ -602,7 +616,7 @@ impl Program for Execution {
                 }
                 if self.shared.exploration.leaks == Leaks::Fail { self.leak() } else { None }
             }
-            Ending::Stuck if self.here_pending().iter().any(|entry| entry.op == Op::GivenUp as u8) => None,
+            Ending::Stuck if self.is_given_up() => None,
             Ending::Stuck => Some(self.deadlock()),
             _ => None,
         }
@@ -629,6 +643,7 @@ impl Program for Execution {
             if let Some(&pending) = pending.get(number) {
                 let before = row.threads as usize;
                 step.footprint = self.footprint(number, &pending, choice.value());
+                step.leaves = pending.op == Op::Exit as u8;
                 if at + 1 < self.rows {
                     let after = self.worker.region.row(at + 1).0.threads as usize;
                     step.created.extend(self.threads.get(before..after).unwrap_or_default());
@@ -660,7 +675,7 @@ impl Program for Execution {
             let why = "what lies on a stack had been taken for its thread's own".to_string();
             return Err(Fault::Again { why });
         }
-        if self.exact && self.worker.region.header().inexact != 0 && !self.follows && step.finding.is_none() {
+        if self.reduced && self.exact && self.worker.region.header().inexact != 0 && step.finding.is_none() {
             self.shared.exact.store(false, Relaxed);
             let why = "threads had been taken to wait for locks only".to_string();
             return Err(Fault::Again { why });
@@ -717,8 +732,30 @@ impl Program for Execution {
         }
     }
 
+    fn prepare_reduction(&mut self) -> Result<(), Fault> {
+        self.reduced = true;
+        self.cuts = self.shared.cuts.load(Relaxed);
+        self.begin()?;
+        if self.worker.region.header().inexact != 0 {
+            self.shared.exact.store(false, Relaxed);
+        }
+        self.exact = self.shared.exact.load(Relaxed);
+        Ok(())
+    }
+
     fn has_exact_footprints(&self) -> bool {
-        self.exact
+        self.reduced && self.exact
+    }
+
+    fn is_cut(&mut self) -> bool {
+        self.ending == Ending::Stuck && self.at() + 1 == self.rows && self.is_given_up()
+    }
+
+    fn contradicted(&mut self) -> Option<Fault> {
+        self.cuts.then(|| {
+            self.shared.cuts.store(false, Relaxed);
+            Fault::Again { why: "threads had been taken to repeat themselves".into() }
+        })
     }
 
     fn name(&self, thread: ThreadId) -> String {

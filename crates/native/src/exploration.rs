@@ -70,8 +70,9 @@ impl Default for Exploration {
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 impl Exploration {
-    /// The same for the runtime; `output`: what the program prints is kept.
-    pub(crate) fn settings(&self, output: bool) -> Settings {
+    /// The same for the runtime; `output`: what the program prints is kept; `cuts`: threads that repeat themselves are left
+    /// alone.
+    pub(crate) fn settings(&self, output: bool, cuts: bool) -> Settings {
         Settings {
             signal_any: u32::from(self.signal == Signal::Any),
             races: match self.races {
@@ -81,6 +82,7 @@ impl Exploration {
             },
             output: u32::from(output),
             leaks: u32::from(self.leaks != Leaks::Off),
+            cuts: u32::from(cuts),
         }
     }
 }

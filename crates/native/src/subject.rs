@@ -31,6 +31,8 @@ pub(crate) struct Shared {
     pub exact: AtomicBool,
     /// Whether each execution has a process of its own.
     pub isolated: AtomicBool,
+    /// Whether reductions may leave threads alone that repeat themselves.
+    pub cuts: AtomicBool,
     /// Races were not looked for everywhere.
     pub races_missed: AtomicBool,
     warnings: Mutex<Vec<Finding>>,
@@ -63,6 +65,7 @@ impl Subject {
             stacks: Stacks::default(),
             exact: AtomicBool::new(true),
             isolated: AtomicBool::new(exploration.isolate),
+            cuts: AtomicBool::new(true),
             races_missed: AtomicBool::new(false),
             warnings: Mutex::default(),
         };

@@ -22,17 +22,33 @@ pub enum Mode {
     /// A lock is given back: possible only by its holder. What only this makes possible acquires the same object: to
     /// be woken, or to join a thread that has ended.
     Release,
+    /// Changed while it could have been acquired, where objects can be acquired several times over: a semaphore that is not
+    /// at nought is raised.
+    Open,
+    /// Looked at, which is possible only while it could be acquired, and changes nothing: whoever comes when something has
+    /// been done once.
+    Look,
 }
 
 impl Mode {
     /// Whether two accesses to one object can be swapped without anybody noticing.
     pub const fn commutes(self, other: Mode) -> bool {
-        matches!((self, other), (Mode::Read, Mode::Read))
+        self.only_looks() && other.only_looks()
     }
 
     /// Whether an access in this mode is what makes one in the `other` possible.
     pub const fn enables(self, other: Mode) -> bool {
-        matches!((self, other), (Mode::Release, Mode::Acquire))
+        matches!(self, Mode::Release) && other.waits()
+    }
+
+    /// Whether an access in this mode changes nothing.
+    pub const fn only_looks(self) -> bool {
+        matches!(self, Mode::Read | Mode::Look)
+    }
+
+    /// Whether an access in this mode is possible only while the object can be acquired.
+    pub const fn waits(self) -> bool {
+        matches!(self, Mode::Acquire | Mode::Look)
     }
 }
 
@@ -134,6 +150,9 @@ mod tests {
         assert!(dependent(&one(1, Mode::Read), &one(1, Mode::Write)));
         assert!(dependent(&one(1, Mode::Write), &one(1, Mode::Write)));
         assert!(!dependent(&one(1, Mode::Write), &one(2, Mode::Write)));
+        assert!(!dependent(&one(1, Mode::Read), &one(1, Mode::Look)));
+        assert!(dependent(&one(1, Mode::Acquire), &one(1, Mode::Look)));
+        assert!(dependent(&one(1, Mode::Open), &one(1, Mode::Open)));
         assert!(dependent(&Footprint::Unknown, &one(2, Mode::Read)));
         assert!(!dependent(&Footprint::Unknown, &Footprint::nothing()));
     }
@@ -143,6 +162,8 @@ mod tests {
         assert!(reversible(&one(1, Mode::Acquire), &one(1, Mode::Acquire)));
         assert!(dependent(&one(1, Mode::Release), &one(1, Mode::Acquire)));
         assert!(!reversible(&one(1, Mode::Release), &one(1, Mode::Acquire)));
+        assert!(!reversible(&one(1, Mode::Release), &one(1, Mode::Look)));
+        assert!(reversible(&one(1, Mode::Open), &one(1, Mode::Acquire)));
         let (mut gives, mut takes) = (one(1, Mode::Release), one(1, Mode::Acquire));
         gives.touch(ObjectId(2), Mode::Write);
         takes.touch(ObjectId(2), Mode::Write);

@@ -92,14 +92,35 @@ pub trait Program {
         String::new()
     }
 
+    /// A dynamic partial order reduction is about to explore the program, which stands at its start. It visits states only to
+    /// find out what threads do next, so that a thread which repeats itself, and changes nothing, may be left where it is:
+    /// see `is_cut`.
+    fn prepare_reduction(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// Whether nobody can move here for the sole reason that a thread was left alone: what it would do next it does in
+    /// another execution, too.
+    fn is_cut(&mut self) -> bool {
+        false
+    }
+
+    /// A transition is not possible that should be, by the footprints of those before it. If that is because of an assumption
+    /// that can be given up: that the search must begin again.
+    fn contradicted(&mut self) -> Option<Fault> {
+        None
+    }
+
     /// Whether a reduction may count on footprints to say what is possible, and when. Then two things hold.
     ///
-    /// - Threads wait for nothing but objects that their next transition acquires: locks, the end of a thread that is
-    ///   joined, a wake-up. Each is held from the first change of it after a `Release`, or after the start, to the
-    ///   next `Release`.
+    /// - Threads wait for nothing but objects that their next transition acquires, or looks at (`Mode::Look`): locks, the
+    ///   end of a thread that is joined, a wake-up, a semaphore. An access with `Mode::Acquire`, `Open` or `Look` was
+    ///   made while the object could be acquired; one with `Release` while it could not. Of objects that are written, or
+    ///   only read, that is not known: they can be acquired once, and are held from the first change after a
+    ///   `Release`, or after the start, to the next `Release`.
     /// - What a transition touches is decided by its thread, not by what it finds there, nor by its outcome if it has
-    ///   several: one that tries to take a lock, or compares before it writes, writes in any case. It may also release
-    ///   what it makes possible.
+    ///   several: one that tries to take a lock, or compares before it writes, writes in any case. In which of the modes
+    ///   that change something may depend on what it finds. It may also release what it makes possible.
     ///
     /// Where this is not so, because transitions have guards that look at what others write, a reduction is still sound
     /// but leaves out less.

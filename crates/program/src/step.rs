@@ -22,6 +22,8 @@ pub struct Step {
     pub detail: Detail,
     /// The transition itself failed: an exception, a failed assertion, a crash. The program cannot go on from here.
     pub finding: Option<Finding>,
+    /// The program ends with it, and it came because nobody else could move: there is no other place for it.
+    pub leaves: bool,
     /// What it touched.
     pub footprint: Footprint,
     /// The threads that it created.
@@ -38,6 +40,7 @@ impl Step {
         Step {
             detail,
             finding: None,
+            leaves: false,
             footprint: Footprint::Unknown,
             created: Vec::new(),
             words: String::new(),
@@ -48,7 +51,7 @@ impl Step {
     /// Forgets the last transition. Programs call it first in `step`.
     #[inline]
     pub fn clear(&mut self) {
-        self.finding = None;
+        (self.finding, self.leaves) = (None, false);
         if self.detail >= Detail::Footprint {
             self.footprint = Footprint::Unknown;
             self.created.clear();

@@ -128,7 +128,7 @@ pub(crate) struct Control<'a> {
     start: Instant,
     stopped: AtomicBool,
     next_tick_ms: AtomicU64,
-    counts: [AtomicU64; 7],
+    counts: [AtomicU64; 8],
     frontier: AtomicUsize,
     goals: AtomicU64,
     deepest: AtomicU64,
@@ -239,6 +239,7 @@ impl<'a> Control<'a> {
         self.counts[4].fetch_max(new.max_depth, Relaxed);
         self.counts[5].fetch_add(new.blocked_executions, Relaxed);
         self.counts[6].fetch_add(new.redundant_executions, Relaxed);
+        self.counts[7].fetch_add(new.cut_executions, Relaxed);
         self.frontier.store(frontier, Relaxed);
         if let Some(reason) = self.halt.reason() {
             self.stop(reason);
@@ -297,9 +298,26 @@ impl<'a> Control<'a> {
     }
 
     pub fn tally(&self) -> Tally {
-        let [states, transitions, executions, runs, max_depth, blocked_executions, redundant_executions] =
-            std::array::from_fn(|i| self.counts[i].load(Relaxed));
-        Tally { states, transitions, executions, blocked_executions, redundant_executions, runs, max_depth }
+        let [
+            states,
+            transitions,
+            executions,
+            runs,
+            max_depth,
+            blocked_executions,
+            redundant_executions,
+            cut_executions,
+        ] = std::array::from_fn(|i| self.counts[i].load(Relaxed));
+        Tally {
+            states,
+            transitions,
+            executions,
+            blocked_executions,
+            cut_executions,
+            redundant_executions,
+            runs,
+            max_depth,
+        }
     }
 
     pub fn elapsed(&self) -> Duration {

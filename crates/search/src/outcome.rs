@@ -68,6 +68,8 @@ pub struct Tally {
     pub executions: u64,
     /// Executions that a reduction began and then left, because all that could follow was asleep.
     pub blocked_executions: u64,
+    /// Executions that ended because a thread was left alone where it repeats itself.
+    pub cut_executions: u64,
     /// Executions among the complete ones that were run before, but for the order of independent steps, where a
     /// reduction counts them.
     pub redundant_executions: u64,
@@ -84,6 +86,7 @@ impl Tally {
         self.transitions += other.transitions;
         self.executions += other.executions;
         self.blocked_executions += other.blocked_executions;
+        self.cut_executions += other.cut_executions;
         self.redundant_executions += other.redundant_executions;
         self.runs += other.runs;
         self.max_depth = self.max_depth.max(other.max_depth);

@@ -23,6 +23,18 @@ macro_rules! views {
             self.program.describe()
         }
 
+        fn prepare_reduction(&mut self) -> Result<(), sojourner_program::Fault> {
+            self.program.prepare_reduction()
+        }
+
+        fn is_cut(&mut self) -> bool {
+            self.program.is_cut()
+        }
+
+        fn contradicted(&mut self) -> Option<sojourner_program::Fault> {
+            self.program.contradicted()
+        }
+
         fn has_exact_footprints(&self) -> bool {
             self.program.has_exact_footprints()
         }

@@ -166,11 +166,6 @@ fn last_step(frame: &Frame, status: i32, stack: Option<u64>) -> ! {
         // The last thread ended while the first one had called pthread_exit: nobody is left to take a step.
         runtime.thread().pending = Pending::NONE;
     } else {
-        let own = runtime.current as usize;
-        let all = runtime.all().iter().enumerate();
-        if all.into_iter().any(|(index, thread)| index != own && !thread.finished) {
-            header().inexact = 1;
-        }
         Operation::new(Op::Exit, How::Nothing, 0, 0).take(frame);
     }
     let runtime = super::state::runtime();

@@ -1,7 +1,7 @@
 //! Mutexes.
 
 use super::context::{Frame, export};
-use super::objects::{ADAPTIVE, DESTROYED, ERROR_CHECKING, Mutex, NORMAL, RECURSIVE, change};
+use super::objects::{ADAPTIVE, DESTROYED, ERROR_CHECKING, Mutex, NORMAL, RECURSIVE, change, look};
 use super::schedule::Operation;
 use super::state::runtime;
 use super::{defect, errno};
@@ -85,8 +85,11 @@ pub extern "C" fn lock(address: u64) -> i32 {
 }
 
 pub fn take_lock(frame: &Frame, address: u64) -> i32 {
-    sound(address, b"locks");
-    Operation::new(Op::Lock, How::Acquire, address, 0).take(frame);
+    let mutex = sound(address, b"locks");
+    // Nobody notices that its holder takes it once more, or is told that it has it.
+    let again = mutex.holder() == runtime().current && mutex.can_lock(runtime().current);
+    let how = if again { How::Nothing } else { How::Acquire };
+    Operation::new(Op::Lock, how, address, 0).take(frame);
     gain(sound(address, b"locks"))
 }
 
@@ -150,7 +153,14 @@ pub extern "C" fn unlock(address: u64) -> i32 {
 }
 
 pub fn give_back(frame: &Frame, address: u64) -> i32 {
-    Operation::new(Op::Unlock, How::Release, address, 0).take(frame);
+    let mutex: &Mutex = look(address);
+    let how = match (mutex.holder() == runtime().current, mutex.count) {
+        (true, 1) => How::Release,
+        (true, _) => How::Nothing,
+        // It is an error, which depends on who has it.
+        (false, _) => How::Write,
+    };
+    Operation::new(Op::Unlock, how, address, 0).take(frame);
     let mutex = sound(address, b"unlocks");
     if mutex.holder() != runtime().current {
         if mutex.kind == ERROR_CHECKING || mutex.kind == RECURSIVE {

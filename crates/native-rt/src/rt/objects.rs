@@ -100,6 +100,11 @@ impl Once {
     pub fn runs(&self) -> bool {
         self.state & Once::RUNS != 0
     }
+
+    /// Whether it has been done: the C library says 2, the guards of C++ say 1.
+    pub fn is_done(&self) -> bool {
+        self.state & 3 != 0
+    }
 }
 
 /// `pthread_cond_t`: nothing but whether it has been destroyed. Its last word is 0 in a static initialiser.

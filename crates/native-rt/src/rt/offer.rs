@@ -144,6 +144,9 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
         return 0;
     }
     let pending = thread.pending;
+    if thread.awaits && thread.anchors.is_left() {
+        return 0;
+    }
     if thread.awaits {
         // What it waits for is that somebody changes what it has looked at.
         let mut views = [Touch { object: 0, size: 0, how: 0, space: 0, padding: 0 }; 16];
@@ -184,7 +187,20 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
         Some(Op::SemPost) => {
             // Only if nobody could take from it before is the order with who takes next fixed.
             let semaphore: &Semaphore = look(pending.object);
-            let how = if semaphore.value == 0 { How::Release } else { How::Write };
+            let how = if semaphore.value == 0 { How::Release } else { How::Open };
+            runtime.table[index as usize].pending.how = how as u8;
+            return fixed.1;
+        }
+        Some(Op::SemTry | Op::SemTimed) => {
+            let semaphore: &Semaphore = look(pending.object);
+            let how = if semaphore.value == 0 { How::Write } else { How::Open };
+            runtime.table[index as usize].pending.how = how as u8;
+            return fixed.1;
+        }
+        Some(Op::Once) => {
+            // Who comes when it has been done changes nothing.
+            let once: &Once = look(pending.object);
+            let how = if once.is_done() { How::Look } else { How::Acquire };
             runtime.table[index as usize].pending.how = how as u8;
             return fixed.1;
         }

@@ -323,6 +323,7 @@ fn account(runtime: &mut Runtime, order: Order) {
         // Who does not get what it tries to take learns nothing from who has it; for who does, see `gained`.
         Op::TryLock | Op::TimedLock | Op::TryReadLock | Op::TryWriteLock | Op::SemTry | Op::SemTimed => {}
         Op::SemPost => synchronise(runtime, pending.object, Space::Object, How::Release),
+        Op::Once => synchronise(runtime, pending.object, Space::Object, How::Acquire),
         _ => {
             let how = How::from_number(pending.how);
             synchronise(runtime, pending.object, op.space(), how);

@@ -3,12 +3,19 @@
 //! A thread that comes back to the same place with the same registers and the same stack, that has changed nothing in
 //! between, and whose view nobody has changed, will do the same again and again. It *awaits*: it is blocked until somebody
 //! changes something that it has looked at.
+//!
+//! Under a reduction it is blocked for good. What it has done since it was there before nobody can have noticed, so that
+//! whatever may follow can follow without it, too: in an execution where it has not looked in vain. That this one
+//! happens is seen to by its looks, each of which races with whoever changes what it looks at. An end where it still awaits,
+//! and nobody has changed anything, is real; otherwise it was *left alone*, and the end says nothing. A round in which it
+//! took locks others can have noticed, if they tried to take one in vain. Such rounds are awaits as before, and so are
+//! those of threads whose stacks others write to: that the stack is the same is then no matter of the thread alone.
 
 use super::Runtime;
 use super::context::Frame;
 use super::layout::slot_at;
 use super::state::runtime;
-use crate::protocol::{How, Op, Ops, Pending, STACK_END, Space};
+use crate::protocol::{How, MOST_SHARED, NOBODY, Op, Ops, Pending, STACK_END, Space};
 
 /// Places that are remembered since the last change.
 const ANCHORS: usize = 8;
@@ -44,6 +51,17 @@ pub struct Anchors {
     held: u64,
     views: [View; VIEWS],
     seen: u32,
+    /// Of a thread that awaits: whether it is not to go on when somebody changes something, and whether somebody has.
+    stays: bool,
+    left: bool,
+}
+
+/// What a thread has looked at in a round.
+struct Round {
+    views: [View; VIEWS],
+    seen: usize,
+    /// Whether somebody has changed something behind its look.
+    changed: bool,
 }
 
 #[repr(C)]
@@ -82,6 +100,11 @@ impl Anchors {
     /// Forgets everything: a new thread.
     pub fn reset(&mut self) {
         (self.count, self.looks, self.turns, self.held, self.seen) = (0, 0, 0, 0, 0);
+    }
+
+    /// Whether the thread, which awaits, is left alone for good.
+    pub fn is_left(&self) -> bool {
+        self.left
     }
 
     /// A lock is taken as often as `times` says, or given back.
@@ -164,11 +187,14 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
         .chain(turtle)
         .find(|anchor| (anchor.place, anchor.print) == (place, print) && (free || anchor.turns == turns))
         .copied();
-    match known {
-        Some(anchor) if repeats(runtime, anchor.step) => {
-            runtime.thread().awaits = true;
+    let round = known.and_then(|anchor| Some((anchor, Round::since(runtime, anchor.step)?)));
+    match round {
+        Some((anchor, round)) if runtime.settings.cuts != 0 && is_unseen(runtime, anchor, turns, start..end) => {
+            awaits(runtime, &round, true);
+        }
+        Some((_, round)) if !round.changed => {
             super::state::header().inexact = 1;
-            runtime.log.awaiting += 1;
+            awaits(runtime, &round, false);
         }
         _ => {
             let anchors = &mut runtime.thread().anchors;
@@ -213,31 +239,46 @@ fn print(start: u64, end: u64) -> u64 {
     lanes.iter().fold(0, |sum, lane| (sum ^ lane).wrapping_mul(MULTIPLIER).rotate_left(31))
 }
 
-/// Whether nobody has changed, since that step, what the running thread has looked at. What it has looked at is kept.
-fn repeats(runtime: &mut Runtime, since: u64) -> bool {
-    let (log, own) = (&runtime.log, runtime.current);
-    if log.count - since >= STEPS as u64 {
-        return false;
-    }
-    let steps = || (since..log.count).map(|step| &log.steps[step as usize % STEPS]);
-    let mut views = [View { object: 0, size: 0, space: Space::Memory }; VIEWS];
-    let mut seen = 0;
-    for step in steps().filter(|step| step.thread == own && step.looks) {
-        if views[..seen].iter().any(|view| overlap(view, &step.view) && view.size == step.view.size) {
-            continue;
+impl Round {
+    /// What the running thread has done since that step, unless that is too much.
+    fn since(runtime: &Runtime, since: u64) -> Option<Round> {
+        let (log, own) = (&runtime.log, runtime.current);
+        if log.count - since >= STEPS as u64 {
+            return None;
         }
-        if seen == VIEWS {
-            return false;
+        let views = [View { object: 0, size: 0, space: Space::Memory }; VIEWS];
+        let mut round = Round { views, seen: 0, changed: false };
+        for step in (since..log.count).map(|step| &log.steps[step as usize % STEPS]) {
+            let known = |same: &dyn Fn(&View) -> bool| round.views[..round.seen].iter().any(same);
+            if step.thread != own {
+                round.changed |= step.changes && known(&|view| overlap(view, &step.view));
+            } else if step.looks
+                && !known(&|view| overlap(view, &step.view) && view.size == step.view.size)
+            {
+                *round.views.get_mut(round.seen)? = step.view;
+                round.seen += 1;
+            }
         }
-        views[seen] = step.view;
-        seen += 1;
+        (round.seen > 0).then_some(round)
     }
-    let changed = steps().any(|step| {
-        step.thread != own && step.changes && views[..seen].iter().any(|view| overlap(view, &step.view))
-    });
-    let anchors = &mut runtime.table[own as usize].anchors;
-    (anchors.views, anchors.seen) = (views, seen as u32);
-    !changed && seen > 0
+}
+
+/// Whether nobody can have noticed what the running thread has done since it was there, and nobody else has a hand in its
+/// being there again.
+fn is_unseen(runtime: &Runtime, anchor: Anchor, turns: u32, stack: core::ops::Range<u64>) -> bool {
+    let header = super::state::header();
+    let shared = &header.shared_words[..(header.shared as usize).min(MOST_SHARED)];
+    anchor.turns == turns && runtime.section == NOBODY && !shared.iter().any(|word| stack.contains(word))
+}
+
+/// The running thread awaits; if it `stays`, for good.
+fn awaits(runtime: &mut Runtime, round: &Round, stays: bool) {
+    let thread = runtime.thread();
+    thread.awaits = true;
+    let anchors = &mut thread.anchors;
+    (anchors.views, anchors.seen) = (round.views, round.seen as u32);
+    (anchors.stays, anchors.left) = (stays, stays && round.changed);
+    runtime.log.awaiting += 1;
 }
 
 /// Notes what the running thread does now, and who need not wait any longer because of it. What may turn out to change
@@ -298,7 +339,10 @@ fn wake(runtime: &mut Runtime, view: View) {
     for thread in runtime.all() {
         if thread.awaits {
             let anchors = &mut thread.anchors;
-            if anchors.views[..anchors.seen as usize].iter().any(|seen| overlap(seen, &view)) {
+            let changed = anchors.views[..anchors.seen as usize].iter().any(|seen| overlap(seen, &view));
+            if changed && anchors.stays {
+                anchors.left = true;
+            } else if changed {
                 thread.awaits = false;
                 thread.anchors.clear();
             } else {
@@ -312,7 +356,8 @@ fn wake(runtime: &mut Runtime, view: View) {
 /// Says of a thread that awaits what it looks at, instead of what it would do first if it went on.
 pub fn show(anchors: &Anchors, pending: &mut Pending) {
     let view = anchors.views[0];
-    (pending.op, pending.how, pending.block) = (Op::Await as u8, How::Nothing as u8, 0);
+    let op = if anchors.left { Op::GivenUp } else { Op::Await };
+    (pending.op, pending.how, pending.block) = (op as u8, How::Nothing as u8, 0);
     (pending.object, pending.size) = (view.object, view.size);
 }
 

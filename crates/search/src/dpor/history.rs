@@ -170,7 +170,7 @@ impl History {
                 if !access.mode.commutes(mode) {
                     self.follow(at, event as usize);
                 }
-                if mode != Mode::Read {
+                if !mode.only_looks() {
                     break;
                 }
                 link = previous;

@@ -7,7 +7,7 @@ use super::node::{Joint, Plan, Stage, begin_with, plan_step, plan_way};
 use super::path::{Path, State, States};
 use super::races::{Races, Subject};
 use super::reversal::{NOWHERE, Reversal, Way};
-use sojourner_program::{Choice, Footprint, ThreadId};
+use sojourner_program::{Choice, Footprint, Status, Thread};
 use std::sync::Arc;
 
 /// Finds races and plans their reversal, each mode in its own way.
@@ -69,7 +69,8 @@ impl Planner {
         let mut racing = std::mem::take(&mut self.racing);
         for at in self.known.min(fresh)..history.len() {
             let event = history.event(at);
-            let subject = Subject { thread: event.choice.thread, effect: &event.effect, at: Some(at) };
+            let (thread, effect) = (event.choice.thread, &event.effect);
+            let subject = Subject { thread, effect, at: Some(at), possible: true };
             self.races.of(history, subject, &mut racing);
             for &from in &racing {
                 // Whoever handed over the path has planned one step at a time, but not every way in full.
@@ -101,10 +102,11 @@ impl Planner {
     }
 
     /// Plans what a step gives rise to that is still to be taken, at the end of an execution of `going` steps.
-    pub fn pending(&mut self, path: &mut Path, thread: ThreadId, pending: Footprint, going: usize) {
+    pub fn pending(&mut self, path: &mut Path, thread: Thread, going: usize) {
         let Path { history, states } = path;
-        let effect = Effect::of(pending);
-        let subject = Subject { thread, effect: &effect, at: None };
+        let (thread, possible, effect) =
+            (thread.id, thread.status == Status::Ready, Effect::of(thread.pending));
+        let subject = Subject { thread, effect: &effect, at: None, possible };
         let mut racing = std::mem::take(&mut self.racing);
         self.races.of(history, subject, &mut racing);
         for &from in &racing {

@@ -6,7 +6,8 @@
 //!
 //! A lock that was given back does not race with its being taken: what races is who took it before. So the search looks
 //! through a step that made this one possible, to the step since which the lock had been held. In between this
-//! step was not possible, and nothing races with it there. A program whose threads wait for other things than locks does
+//! step was not possible, and nothing races with it there. What can be acquired several times over, like a semaphore, is
+//! the same: what races is the last step before which it could be acquired. A program whose threads wait for other things than locks does
 //! not say what made a step possible. There the search looks through everything, and some of what it plans turns
 //! out to be impossible.
 
@@ -22,6 +23,8 @@ pub(crate) struct Subject<'a> {
     pub effect: &'a Effect,
     /// Its place, if it was taken. One that is still to be taken, by a thread that may be blocked, comes at the end.
     pub at: Option<usize>,
+    /// Whether it is possible there.
+    pub possible: bool,
 }
 
 impl Subject<'_> {
@@ -68,7 +71,7 @@ impl Races {
         let end = subject.at.unwrap_or(history.len());
         let touches_all = subject.effect.ends || subject.effect.footprint.accesses().is_none();
         match subject.effect.footprint.accesses() {
-            Some(accesses) if !touches_all => self.gather(history, subject.at, accesses),
+            Some(accesses) if !touches_all => self.gather(history, subject, accesses),
             _ => self.candidates.extend(0..end),
         }
         // The last step of all depends on everything: it is there only if the subject was not taken.
@@ -102,24 +105,24 @@ impl Races {
     }
 
     /// Gathers the steps that these accesses depend on, as far back as it reaches.
-    fn gather(&mut self, history: &History, at: Option<usize>, accesses: &[Access]) {
-        let own = at.unwrap_or(usize::MAX);
+    fn gather(&mut self, history: &History, subject: Subject<'_>, accesses: &[Access]) {
+        let own = subject.at.unwrap_or(usize::MAX);
         let all = self.all;
         for (nth, access) in accesses.iter().enumerate() {
-            let latest = match at {
+            let latest = match subject.at {
                 Some(at) => history.previous(at, nth),
                 None => history.latest(access.object),
             };
             let mut chain = Chain { history, link: latest, own };
-            if access.mode == Mode::Acquire && self.exact {
-                self.gather_holders(&mut chain, all);
+            if access.mode.waits() && self.exact {
+                self.gather_holders(&mut chain, access.mode, subject.possible);
                 continue;
             }
             while let Some(Link { mode, event, .. }) = chain.next() {
                 if !access.mode.commutes(mode) && !mode.enables(access.mode) {
                     self.candidates.push(event as usize);
                 }
-                if mode != Mode::Read && !all {
+                if !mode.only_looks() && !all {
                     break;
                 }
             }
@@ -130,23 +133,25 @@ impl Races {
         }
     }
 
-    /// Of accesses to a lock that is to be taken: who held it last, or who looked at it since.
-    fn gather_holders(&mut self, chain: &mut Chain<'_>, all: bool) {
+    /// Of accesses to something that is to be acquired in that mode: since when it was last held, or who looked since.
+    fn gather_holders(&mut self, chain: &mut Chain<'_>, mode: Mode, possible: bool) {
         let looked = self.candidates.len();
-        let (since, mut until) = chain.held(|event| self.candidates.push(event));
+        let (since, mut until) = chain.held(mode, |event| self.candidates.push(event));
         if let Some(since) = since {
-            self.candidates.truncate(looked);
+            if !possible {
+                self.candidates.truncate(looked);
+                self.held.push(Held { since: Some(since), until: None });
+            }
             self.candidates.push(since);
-            self.held.push(Held { since: Some(since), until: None });
         } else if let Some(given_back) = until {
             let since;
-            (since, until) = chain.held(|_| {});
+            (since, until) = chain.held(mode, |_| {});
             self.candidates.extend(since);
             self.held.push(Held { since, until: Some(given_back) });
         }
-        while all && until.is_some() {
+        while self.all && (until.is_some() || chain.link != NONE) {
             let since;
-            (since, until) = chain.held(|event| self.candidates.push(event));
+            (since, until) = chain.held(mode, |event| self.candidates.push(event));
             self.candidates.extend(since);
         }
     }
@@ -172,15 +177,17 @@ impl Chain<'_> {
         None
     }
 
-    /// Goes back to where the lock was last given back. Returns the first step since then that changed it, which is
-    /// since when it was held, and the step that gave it back; hands over those that only looked.
-    fn held(&mut self, mut looked: impl FnMut(usize)) -> (Option<usize>, Option<usize>) {
+    /// Goes back to where it was last given back, or it is known that it could be acquired. Returns the first step since then
+    /// that changed it, which is since when it was held, and the step that gave it back; hands over those that only looked.
+    fn held(&mut self, subject: Mode, mut looked: impl FnMut(usize)) -> (Option<usize>, Option<usize>) {
         let mut since = None;
         while let Some(Link { mode, event, .. }) = self.next() {
             match mode {
+                _ if mode.commutes(subject) => {}
                 Mode::Release => return (since, Some(event as usize)),
-                Mode::Read => looked(event as usize),
-                Mode::Write | Mode::Acquire => since = Some(event as usize),
+                Mode::Read | Mode::Look => looked(event as usize),
+                Mode::Write => since = Some(event as usize),
+                Mode::Acquire | Mode::Open => return (Some(event as usize), None),
             }
         }
         (since, None)

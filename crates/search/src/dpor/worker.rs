@@ -38,6 +38,8 @@ pub(crate) struct Worker<'a, P> {
     pace: Pace,
     /// The depth that it has come to at most.
     deepest: usize,
+    /// The program ended with the last step, which has no other place than the end.
+    left: bool,
 }
 
 /// How an execution ended.
@@ -59,7 +61,7 @@ enum End {
 
 impl<'a, P: Program> Worker<'a, P> {
     pub fn new(
-        program: P,
+        mut program: P,
         control: Arc<Control<'a>>,
         shared: Arc<Shared>,
         mode: Reduction,
@@ -68,6 +70,9 @@ impl<'a, P: Program> Worker<'a, P> {
     ) -> Self {
         if program.watches_states() {
             control.cut(Reason::Reduced);
+        }
+        if let Err(fault) = program.prepare_reduction() {
+            control.fail(fault);
         }
         // A whole way is planned for what its steps are expected to touch, and stands for others that it covers. If the
         // last step is not possible then, touches more, or fails, so that nothing comes after it, it does not cover them.
@@ -91,6 +96,7 @@ impl<'a, P: Program> Worker<'a, P> {
             tally: Tally::default(),
             pace: Pace::new(),
             deepest: 0,
+            left: false,
         }
     }
 
@@ -233,12 +239,17 @@ impl<'a, P: Program> Worker<'a, P> {
                 self.program.expect(&self.likely.choices);
             }
             let choice = match branch {
-                Some(branch) => match node.with(|branches| offered(&mut branches[branch], choices, depth))? {
-                    Some(choice) => choice,
-                    None if node.with(|branches| branches.iter().any(|b| b.stage != Stage::Void)) => {
+                Some(branch) => match node.with(|branches| offered(&mut branches[branch], choices)) {
+                    Ok(Some(choice)) => choice,
+                    Err(choice) => {
+                        let why = "a step was left out before it that it does not depend on, by their footprints";
+                        let diverged = Fault::Diverged { step: depth, choice, why: why.into() };
+                        return Err(self.program.contradicted().unwrap_or(diverged));
+                    }
+                    Ok(None) if node.with(|branches| branches.iter().any(|b| b.stage != Stage::Void)) => {
                         return Ok(End::InVain);
                     }
-                    None => continue,
+                    Ok(None) => continue,
                 },
                 None => {
                     let last = self.path.history.events().last().map(|event| event.choice.thread);
@@ -293,6 +304,7 @@ impl<'a, P: Program> Worker<'a, P> {
         self.program.step(choice, &mut self.step)?;
         let footprint = std::mem::replace(&mut self.step.footprint, Footprint::Unknown);
         let finding = self.step.finding.take();
+        self.left = self.step.leaves;
         let effect = Effect { footprint, ends: finding.is_some() };
         self.asleep.retain(|asleep| asleep.outlasts(choice, &effect));
         self.path.history.push(choice, effect, &self.step.created);
@@ -313,7 +325,9 @@ impl<'a, P: Program> Worker<'a, P> {
 
     /// An execution has ended: counts it, and plans what its steps from `fresh` on give rise to.
     fn conclude(&mut self, fresh: usize, end: End) {
-        if matches!(end, End::Complete | End::Failed) {
+        if end == End::Complete && self.program.is_cut() {
+            self.tally.cut_executions += 1;
+        } else if matches!(end, End::Complete | End::Failed) {
             self.tally.executions += 1;
             if !self.mode.plans_together() && !self.shared.known.insert(&self.path.history) {
                 self.tally.redundant_executions += 1;
@@ -322,10 +336,11 @@ impl<'a, P: Program> Worker<'a, P> {
         if self.control.stopped() || end == End::InVain {
             return;
         }
+        let left = self.left;
         let Worker { path, planner, threads, program, .. } = self;
         let len = path.history.len();
-        // Nothing follows a step that failed, so that it is not on the way to another.
-        let going = len - usize::from(end == End::Failed);
+        // Nothing follows a step that failed, or that ends the program, so that it is not on the way to another.
+        let going = len - usize::from(end == End::Failed || end == End::Complete && left);
         planner.steps(path, fresh, going);
         threads.clear();
         program.threads(threads);
@@ -337,7 +352,7 @@ impl<'a, P: Program> Worker<'a, P> {
                 Status::Blocked(_) => true,
             };
             if counts {
-                planner.pending(path, thread.id, thread.pending, going);
+                planner.pending(path, thread, going);
             }
         }
         for joint in planner.left_alone.drain(..) {
@@ -393,15 +408,14 @@ fn awake(
 }
 
 /// The choice that begins a branch, if the state offers it. The last one of a way may have become another outcome of the
-/// same thread, or turn out to be impossible.
-fn offered(branch: &mut Branch, choices: &[Choice], depth: usize) -> Result<Option<Choice>, Fault> {
+/// same thread, or turn out to be impossible. One before it must be possible; if not, that is what is returned.
+fn offered(branch: &mut Branch, choices: &[Choice]) -> Result<Option<Choice>, Choice> {
     let choice = branch.first.choice;
     if choices.contains(&choice) {
         return Ok(Some(choice));
     }
     if !branch.below.is_empty() {
-        let why = "a step was left out before it that it does not depend on, by their footprints".into();
-        return Err(Fault::Diverged { step: depth, choice, why });
+        return Err(choice);
     }
     let other = choices.iter().copied().find(|other| other.thread == choice.thread);
     if other.is_none() {
