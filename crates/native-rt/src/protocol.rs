@@ -501,6 +501,20 @@ pub const EXACT: Ops = {
         SemLook,
         Once,
         OnceDone,
+        GivesUp,
+        WokenInTime,
+        Relock,
+        FutexWait,
+        FutexWoken,
+        FutexGivesUp,
+        FutexWokenInTime,
+        FutexWake,
+        TryJoin,
+        Detach,
+        Initialise,
+        Destroy,
+        Key,
+        Left,
     ])
 };
 
@@ -557,6 +571,8 @@ pub enum How {
     Open = 5,
     /// Looked at, which is possible only while it could be taken.
     Look = 6,
+    /// Tried in vain: it can be taken neither before nor behind it.
+    Shut = 7,
 }
 
 impl How {
@@ -569,6 +585,7 @@ impl How {
             4 => How::Release,
             5 => How::Open,
             6 => How::Look,
+            7 => How::Shut,
             _ => How::Nothing,
         }
     }
@@ -631,7 +648,7 @@ operations! {
     Wait = 10, "waits on", Object;
     Woken = 11, "was woken and locks", Object;
     GivesUp = 12, "gives up waiting on", Object;
-    Relock = 13, "gave up waiting and locks", Object;
+    Relock = 13, "waits no longer and locks", Object;
     Signal = 14, "signals", Object;
     Broadcast = 15, "broadcasts", Object;
     ReadLock = 16, "locks for reading", Object;
@@ -669,4 +686,7 @@ operations! {
     SectionEnd = 48, "leaves an atomic section", Object;
     GivenUp = 49, "has assumed what is not so", Object;
     Choose = 50, "chooses", Object;
+    WokenInTime = 51, "was woken in time from", Object;
+    FutexWokenInTime = 52, "was woken in time from the futex", Object;
+    Left = 53, "is left where it looks again and again at", Memory;
 }

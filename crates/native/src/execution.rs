@@ -482,6 +482,7 @@ impl Execution {
             How::Release => Mode::Release,
             How::Open => Mode::Open,
             How::Look => Mode::Look,
+            How::Shut => Mode::Shut,
         };
         let place = cells::place(address, &self.slots);
         match space {
@@ -573,7 +574,8 @@ impl Execution {
 
     /// Whether a thread here has given up, or was left alone where it repeats itself.
     fn is_given_up(&self) -> bool {
-        self.here_pending().iter().any(|entry| entry.op == Op::GivenUp as u8)
+        let given_up = [Op::GivenUp as u8, Op::Left as u8];
+        self.here_pending().iter().any(|entry| given_up.contains(&entry.op))
     }
 
     /// What failed in the step that led here.

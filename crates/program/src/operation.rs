@@ -25,6 +25,8 @@ pub enum Mode {
     /// Changed while it could have been acquired, where objects can be acquired several times over: a semaphore that is not
     /// at nought is raised.
     Open,
+    /// Written, or tried in vain, while it could not be acquired, neither before nor behind it.
+    Shut,
     /// Looked at, which is possible only while it could be acquired, and changes nothing: whoever comes when something has
     /// been done once.
     Look,

@@ -1,12 +1,12 @@
 //! Condition variables.
 //!
 //! A wait is two steps: the thread gives the mutex back and waits; when it has been woken, it takes the mutex. One with
-//! a time-out may give up at any moment, and then takes the mutex in a step of its own.
+//! a time-out may give up at any moment; that it does, or was woken before, is a step of its own, and then it takes the mutex.
 
 use super::context::{Frame, export};
 use super::objects::{Condition, DESTROYED, Mutex, change, look};
 use super::schedule::{Operation, take_again};
-use super::state::{Waits, header, runtime, touch};
+use super::state::{Waits, runtime, touch};
 use super::{defect, errno};
 use crate::protocol::{How, NO_VALUE, Op, Space};
 
@@ -67,9 +67,6 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, until: usize) -> i32 {
     if !held.is_sound() || held.holder() != runtime().current {
         defect::misuse(condition, &[b"waits on a condition variable without holding the mutex"]);
     }
-    if timed {
-        header().inexact = 1;
-    }
     let gives = touch(mutex, How::Release, Space::Object);
     let sleeps = touch(runtime().thread().base as u64, How::Write, Space::Wake);
     Operation::new(Op::Wait, How::Write, condition, 0).also(gives).also(sleeps).take(frame);
@@ -88,18 +85,18 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, until: usize) -> i32 {
     let own = runtime.current;
     let thread = runtime.thread();
     thread.waits = Waits::No;
-    let result = if thread.woken {
-        0
-    } else {
+    let woken = thread.woken;
+    if !woken {
         super::time::pass_until(until);
+    }
+    if timed {
         Operation::new(Op::Relock, How::Acquire, mutex, 0).take(frame);
-        errno::ETIMEDOUT
-    };
+    }
     let held: &mut Mutex = change(mutex);
     held.give(own);
     held.count = depth;
     super::watch::turn(mutex, i64::from(depth));
-    result
+    if woken { 0 } else { errno::ETIMEDOUT }
 }
 
 pub extern "C" fn signal(condition: u64) -> i32 {

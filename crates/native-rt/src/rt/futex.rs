@@ -49,7 +49,8 @@ extern "C" fn system_call(number: usize, a: usize, b: usize, c: usize, d: usize,
 fn wait(frame: &Frame, word: u64, value: u32, until: usize, absolute: bool) -> isize {
     let timed = until != 0;
     let queue = touch(word, How::Write, Space::Object);
-    Operation::new(Op::FutexWait, How::Read, word, 4).also(queue).take(frame);
+    let sleeps = touch(runtime().thread().base as u64, How::Write, Space::Wake);
+    Operation::new(Op::FutexWait, How::Read, word, 4).also(queue).also(sleeps).take(frame);
     // SAFETY: the program passes a word.
     if unsafe { *(word as *const u32) } != value {
         errno::set(errno::EAGAIN);

@@ -86,10 +86,13 @@ fn of_waiting(runtime: &mut Runtime, index: u32) -> u64 {
     let thread = &mut runtime.table[index as usize];
     let pending = &mut thread.pending;
     let (op, how, object) = match (thread.waits, thread.woken) {
+        // Until it notices, it could have given up. That it was woken, and that it takes the mutex, are two steps then.
+        (Waits::Condition, true) if thread.timed => (Op::WokenInTime, How::Write, thread.on),
         (Waits::Condition, true) => (Op::Woken, How::Acquire, thread.mutex),
         (Waits::Condition, false) if thread.timed => (Op::GivesUp, How::Write, thread.on),
         (Waits::Condition, false) => (Op::Asleep, How::Nothing, thread.on),
         (Waits::Barrier, _) => (Op::Leave, How::Nothing, thread.on),
+        (_, true) if thread.timed => (Op::FutexWokenInTime, How::Write, thread.on),
         (_, true) => (Op::FutexWoken, How::Nothing, thread.on),
         (_, false) if thread.timed => (Op::FutexGivesUp, How::Write, thread.on),
         (_, false) => (Op::FutexWoken, How::Nothing, thread.on),
@@ -160,7 +163,7 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
     }
     let own = touch(thread.base as u64, How::Acquire, Space::Wake);
     if thread.waits != Waits::No {
-        if matches!(Op::from_number(pending.op), Some(Op::GivesUp | Op::FutexGivesUp)) {
+        if thread.timed {
             return 0;
         }
         let (asleep, mutex) = (pending.op == Op::Asleep as u8, thread.mutex);
@@ -193,7 +196,7 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
         }
         Some(Op::SemTry | Op::SemTimed) => {
             let semaphore: &Semaphore = look(pending.object);
-            let how = if semaphore.value == 0 { How::Write } else { How::Open };
+            let how = if semaphore.value == 0 { How::Shut } else { How::Open };
             runtime.table[index as usize].pending.how = how as u8;
             return fixed.1;
         }

@@ -189,7 +189,9 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
         .copied();
     let round = known.and_then(|anchor| Some((anchor, Round::since(runtime, anchor.step)?)));
     match round {
-        Some((anchor, round)) if runtime.settings.cuts != 0 && is_unseen(runtime, anchor, turns, start..end) => {
+        Some((anchor, round))
+            if runtime.settings.cuts != 0 && is_unseen(runtime, anchor, turns, start..end) =>
+        {
             awaits(runtime, &round, true);
         }
         Some((_, round)) if !round.changed => {
@@ -252,9 +254,7 @@ impl Round {
             let known = |same: &dyn Fn(&View) -> bool| round.views[..round.seen].iter().any(same);
             if step.thread != own {
                 round.changed |= step.changes && known(&|view| overlap(view, &step.view));
-            } else if step.looks
-                && !known(&|view| overlap(view, &step.view) && view.size == step.view.size)
-            {
+            } else if step.looks && !known(&|view| overlap(view, &step.view) && view.size == step.view.size) {
                 *round.views.get_mut(round.seen)? = step.view;
                 round.seen += 1;
             }
@@ -356,7 +356,7 @@ fn wake(runtime: &mut Runtime, view: View) {
 /// Says of a thread that awaits what it looks at, instead of what it would do first if it went on.
 pub fn show(anchors: &Anchors, pending: &mut Pending) {
     let view = anchors.views[0];
-    let op = if anchors.left { Op::GivenUp } else { Op::Await };
+    let op = if anchors.left { Op::Left } else { Op::Await };
     (pending.op, pending.how, pending.block) = (op as u8, How::Nothing as u8, 0);
     (pending.object, pending.size) = (view.object, view.size);
 }

@@ -132,6 +132,10 @@ impl Batch {
                 let runs = outcome.tally.executions;
                 lines.push(format!("{runs} executions are run, there are {expected} inequivalent ones"));
             }
+            let blocked = outcome.tally.blocked_executions;
+            if verdict.inequivalent.is_some() && reduction == Reduction::Optimal && blocked > 0 {
+                lines.push(format!("{blocked} executions are begun in vain"));
+            }
         }
         let mut wanted: BTreeSet<String> = verdict.statuses.iter().map(u32::to_string).collect();
         for (is, kind) in [

@@ -14,8 +14,8 @@ pub struct Verdict {
     pub assertion: bool,
     /// The plain variables that are raced for.
     pub races: BTreeSet<usize>,
-    /// Executions that differ in more than the order of independent steps, where that can be told from memory and
-    /// mutexes alone.
+    /// Executions that differ in more than the order of independent steps, where that can be told from memory, mutexes and the
+    /// semaphore alone.
     pub inequivalent: Option<usize>,
 }
 
@@ -90,6 +90,10 @@ struct State {
     form: Form,
 }
 
+/// Mutexes and the semaphore as objects, behind the variables.
+const MUTEX: usize = 16;
+const SEMAPHORE: usize = MUTEX + MUTEXES;
+
 const MUTEX_CLOCKS: usize = ATOMIC;
 const SEMAPHORE_CLOCK: usize = ATOMIC + MUTEXES;
 const WRITERS_CLOCK: usize = SEMAPHORE_CLOCK + 1;
@@ -144,7 +148,7 @@ pub fn verdict(program: &Program, limit: usize) -> Option<Verdict> {
     Some(oracle.verdict)
 }
 
-/// Whether it touches nothing but memory and mutexes, each always in the same way.
+/// Whether it touches nothing but memory, mutexes and the semaphore, each always in the same way.
 fn is_counted(instruction: &Instruction) -> bool {
     use Instruction::*;
     !matches!(
@@ -157,9 +161,6 @@ fn is_counted(instruction: &Instruction) -> bool {
             | Wait { .. }
             | Signal
             | Broadcast
-            | Take
-            | TryTake
-            | Post
             | Barrier
             | Await(..)
     )
@@ -353,17 +354,17 @@ impl Oracle {
                 found = Some(u32::from(there));
             }
             I::Lock(m) => {
-                note(state, index, 16 + m, true);
+                note(state, index, MUTEX + m, true);
                 state.holders[m] = Some(index);
                 acquire(state, index, MUTEX_CLOCKS + m);
             }
             I::Unlock(m) => {
-                note(state, index, 16 + m, true);
+                note(state, index, MUTEX + m, true);
                 state.holders[m] = None;
                 release(state, index, MUTEX_CLOCKS + m);
             }
             I::TryLock(m, end) => {
-                note(state, index, 16 + m, true);
+                note(state, index, MUTEX + m, true);
                 let free = state.holders[m].is_none();
                 if free {
                     state.holders[m] = Some(index);
@@ -431,10 +432,12 @@ impl Oracle {
                 }
             }
             I::Take => {
+                note(state, index, SEMAPHORE, true);
                 state.permits -= 1;
                 acquire(state, index, SEMAPHORE_CLOCK);
             }
             I::TryTake => {
+                note(state, index, SEMAPHORE, true);
                 let free = state.permits > 0;
                 if free {
                     state.permits -= 1;
@@ -443,6 +446,7 @@ impl Oracle {
                 found = Some(u32::from(free));
             }
             I::Post => {
+                note(state, index, SEMAPHORE, true);
                 state.permits += 1;
                 release(state, index, SEMAPHORE_CLOCK);
             }

@@ -184,6 +184,7 @@ impl Chain<'_> {
         while let Some(Link { mode, event, .. }) = self.next() {
             match mode {
                 _ if mode.commutes(subject) => {}
+                Mode::Shut => {}
                 Mode::Release => return (since, Some(event as usize)),
                 Mode::Read | Mode::Look => looked(event as usize),
                 Mode::Write => since = Some(event as usize),

@@ -242,7 +242,8 @@ impl<'a, P: Program> Worker<'a, P> {
                 Some(branch) => match node.with(|branches| offered(&mut branches[branch], choices)) {
                     Ok(Some(choice)) => choice,
                     Err(choice) => {
-                        let why = "a step was left out before it that it does not depend on, by their footprints";
+                        let why =
+                            "a step was left out before it that it does not depend on, by their footprints";
                         let diverged = Fault::Diverged { step: depth, choice, why: why.into() };
                         return Err(self.program.contradicted().unwrap_or(diverged));
                     }
