@@ -113,6 +113,22 @@ fn examples_with_many_executions_are_proven() {
 }
 
 #[test]
+fn what_threads_wait_for_does_not_multiply_their_executions() {
+    // Two additions of three threads each come in 90 orders; one of three comes first where something is made once.
+    for (flags, expected) in [("-DLOOKS", 90), ("-DONCE", 3 * 90)] {
+        let program = compiled("together.c", flags);
+        let subject = || Subject::new(&program.executable, Vec::new(), Exploration::default());
+        for reduction in [Reduction::Source, Reduction::Optimal] {
+            let outcome = reduced(&subject(), reduction);
+            assert!(outcome.fault.is_none() && outcome.found.is_empty(), "{flags}: {outcome:?}");
+            assert_eq!(outcome.tally.executions, expected, "{flags} {reduction}");
+            assert!(reduction == Reduction::Source || outcome.tally.blocked_executions == 0, "{flags}");
+            assert_eq!(outcome.tally.cut_executions > 0, flags == "-DLOOKS", "{flags}");
+        }
+    }
+}
+
+#[test]
 fn reductions_find_what_is_found_without_any() {
     for (name, flags) in [
         ("/counter.c", "-DTHREADS=2 -DROUNDS=1 -DBROKEN"),
@@ -139,6 +155,10 @@ fn reductions_find_what_is_found_without_any() {
         ("spin.c", "-DBROKEN"),
         ("bounded_spin.c", ""),
         ("polling.c", ""),
+        ("looks.c", "-DCASE=1"),
+        ("looks.c", "-DCASE=2"),
+        ("looks.c", "-DCASE=3"),
+        ("looks.c", "-DCASE=4"),
         ("use_after_free.c", "-DBROKEN"),
         ("double_free.c", "-DBROKEN"),
         ("null_pointer.c", ""),
