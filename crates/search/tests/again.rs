@@ -46,7 +46,10 @@ fn a_swarm_begins_again_as_a_whole() {
     for threads in [1, 2] {
         let plans = auto_plans(&Settings::new(Strategy::plain(Shape::DepthFirst)), threads);
         let outcome = swarm(&phil(5, true, 2), &plans, threads, &Halt::new(), &Unobserved).unwrap();
-        assert_eq!((outcome.verdict(), outcome.restarts), (Verdict::Clean, 2));
+        assert_eq!(outcome.verdict(), Verdict::Clean);
+        // Two threads can learn a lesson each before they begin again.
+        let restarts = if threads == 1 { 2..=2 } else { 1..=2 };
+        assert!(restarts.contains(&outcome.restarts), "{} restarts with {threads} threads", outcome.restarts);
         let outcome = swarm(&phil(5, false, 1), &plans, threads, &Halt::new(), &Unobserved).unwrap();
         assert_eq!(outcome.found[0].finding.kind, Kind::Deadlock);
         assert!(outcome.fault.is_none());

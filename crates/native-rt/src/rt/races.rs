@@ -432,7 +432,7 @@ fn access(runtime: &mut Runtime, object: u64, size: u64, writes: bool, atomic: b
         let new = Access { place, time: mine[own], step, thread: own as u16, bytes, writes, atomic };
         let accesses = &grain.accesses[..grain.count as usize];
         let clashes = accesses.iter().any(|other| new.races_with(other, mine));
-        let before = clashes.then(|| (grain.accesses, grain.count as usize));
+        let before = clashes.then_some((grain.accesses, grain.count as usize));
         grain.note(new, mine);
         if let Some((accesses, count)) = before {
             report_all(runtime, object, new, &accesses[..count]);
