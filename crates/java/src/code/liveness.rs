@@ -177,6 +177,19 @@ impl Liveness {
         self.visit(if again { &self.references_before } else { &self.references_during }, pc, visit);
     }
 
+    /// The same for all registers that are alive, in sets of 64: those that are no references, and those that are.
+    #[inline(always)]
+    pub fn sets(&self, pc: u32, again: bool) -> impl Iterator<Item = (u64, u64)> {
+        let (all, references) = if again {
+            (&self.before, &self.references_before)
+        } else {
+            (&self.during, &self.references_during)
+        };
+        let sets = pc as usize * self.words..(pc as usize + 1) * self.words;
+        let sets = all[sets.clone()].iter().zip(&references[sets]);
+        sets.map(|(&all, &references)| (all & !references, all & references))
+    }
+
     /// The same for all registers that are alive, with whether they are references.
     pub fn alive(&self, pc: u32, again: bool, mut visit: impl FnMut(u16, bool)) {
         let (all, references) = if again {

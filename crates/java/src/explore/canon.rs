@@ -8,7 +8,7 @@
 use super::Symmetry;
 use super::frames::Frames;
 use super::layouts::Layouts;
-use super::numbers::Numbers;
+use super::numbers::{Fit, Numbers};
 use super::sinks::{Nowhere, Print, Sink};
 use super::statics::Statics;
 use super::walker::Walker;
@@ -22,7 +22,8 @@ pub(super) struct Canon {
     pub layouts: Layouts,
     pub statics: Statics,
     pub frames: Frames,
-    /// Who the threads are.
+    /// Which threads there are, and who they are.
+    lineup: Option<u64>,
     known: Vec<u64>,
     /// Threads in the order of who they are.
     order: Vec<usize>,
@@ -31,8 +32,8 @@ pub(super) struct Canon {
     pub ranks: Vec<u64>,
     /// The objects that the walk began from.
     pub roots: Vec<Ref>,
-    /// What threads refer to that has a number of the queue.
-    pub outer: Vec<Ref>,
+    /// How what a thread refers to fits the order of the queue.
+    pub fit: Fit,
     /// Numbers of objects, and what guards them.
     pub guards: Vec<(u32, Ref)>,
     known_units: usize,
@@ -106,8 +107,16 @@ impl Canon {
     pub fn prepare(&mut self, machine: &Machine) {
         self.roots.clear();
         self.guards.clear();
-        self.outer.clear();
         self.statics.update(machine);
+        if self.lineup != Some(machine.lineup) {
+            self.lineup = Some(machine.lineup);
+            self.line_up(machine);
+        }
+    }
+
+    /// Finds out which threads there are.
+    #[inline(never)]
+    fn line_up(&mut self, machine: &Machine) {
         // Threads in the order of who they are: that does not depend on which was started first.
         let prints = machine.threads.iter().map(|thread| thread.print);
         if !prints.clone().eq(self.known.iter().copied()) {

@@ -9,16 +9,14 @@
 
 use super::canon::Canon;
 use super::layouts::Contents;
-use super::sinks::{Bits, Nowhere, Print};
+use super::sinks::{Bits, Print};
 use super::walker::Walker;
 use super::{Gc, Symmetry};
-use crate::machine::Machine;
+use crate::machine::{Machine, Thread};
 use crate::memory::{GUARD, HEADER, Overwritten, Ref};
 
 /// Charts of so many objects are kept; a path that needs more begins anew.
 const MOST: usize = 1 << 22;
-/// So much is remembered of how threads have stood.
-const STOOD: usize = 1024;
 
 /// Objects in the order of their numbers, and what they add to fingerprints.
 #[derive(Default)]
@@ -31,11 +29,9 @@ struct Chart {
     guards: Bits,
     /// Of an inner chart: guards that it does not have. Those are for the outer one.
     outside: Vec<(u32, Ref)>,
-    /// Of an inner chart: what static fields refer to. Of an outer one: what threads refer to, by thread.
+    /// Of an inner chart: what static fields refer to.
     roots: Vec<Ref>,
-    /// Of an inner chart: the objects of the threads.
-    threads: Vec<Ref>,
-    /// Of an outer chart: where the roots of each thread end.
+    /// Of an outer chart: for each thread, how many of its objects that thread and those before it refer to.
     ends: Vec<usize>,
 }
 
@@ -45,14 +41,13 @@ impl Chart {
         self.prints.clear();
         self.outside.clear();
         self.roots.clear();
-        self.threads.clear();
         self.ends.clear();
     }
 
-    /// Of an outer chart: what the thread refers to that comes at that place in the order.
-    fn roots_of(&self, place: usize) -> &[Ref] {
-        let begin = if place == 0 { 0 } else { self.ends[place - 1] };
-        &self.roots[begin..self.ends[place]]
+    /// Of an outer chart: how many of its objects the threads refer to that come before a place in the order.
+    #[inline(always)]
+    fn given_before(&self, place: usize) -> usize {
+        if place == 0 { 0 } else { self.ends[place - 1] }
     }
 }
 
@@ -63,8 +58,9 @@ struct Level {
     /// How many words had been overwritten, and how often what is there for ever had changed.
     overwritten: usize,
     revised: u64,
-    /// How many prints had been replaced and how many charts there were before.
+    /// How many prints and stands had been replaced and how many charts there were before.
     replaced: usize,
+    replaced_stands: usize,
     charts: usize,
     /// The charts that hold, and what their objects add.
     inner: usize,
@@ -72,27 +68,43 @@ struct Level {
     sums: [Bits; 2],
     /// What the permanent objects add.
     statics: Bits,
+    /// Which threads there are, and what they add.
+    lineup: u64,
+    threads: Bits,
 }
 
 /// How a thread stands, and what it adds.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Stand {
     version: u64,
     touched: u64,
-    print: Bits,
+    standing: Bits,
+    frames: Bits,
+    /// Whether what it waits for, or anything that it refers to, is an object of the outer chart.
+    waits_outside: bool,
+    outside: bool,
 }
 
 impl Stand {
-    const UNKNOWN: Stand = Stand { version: u64::MAX, touched: 0, print: Bits::ZERO };
-}
+    const UNKNOWN: Stand = Stand {
+        version: u64::MAX,
+        touched: 0,
+        standing: Bits::ZERO,
+        frames: Bits::ZERO,
+        waits_outside: false,
+        outside: false,
+    };
 
-/// How a thread has stood.
-#[derive(Clone, Copy, Default)]
-struct Stood {
-    thread: usize,
-    /// The outer chart; the inner one if that has all that the thread refers to.
-    chart: u64,
-    stand: Stand,
+    /// Whether the thread has neither moved nor come to stand otherwise since.
+    #[inline(always)]
+    fn is_that_of(&self, thread: &Thread) -> bool {
+        (self.version, self.touched) == (thread.version, thread.touched())
+    }
+
+    #[inline(always)]
+    fn print(&self) -> Bits {
+        self.standing.plus(self.frames)
+    }
 }
 
 /// The charts of a path.
@@ -102,12 +114,12 @@ pub(super) struct Charts {
     levels: Vec<Level>,
     /// What was replaced in charts: the chart, the object's place in it, and what it had added.
     replaced: Vec<(usize, usize, Bits)>,
-    /// How threads stood last, by machine number, and in which charts.
+    /// How threads stand at the last level, by machine number, and how they had stood before.
     stands: Vec<Stand>,
-    stands_for: (u64, u64),
-    /// How threads have stood, as far as it is remembered.
-    stood: Vec<Stood>,
+    replaced_stands: Vec<(usize, Stand)>,
     spare: Vec<Chart>,
+    /// The objects that have been written to: their numbers, and who they are.
+    changed: Vec<(u32, Ref)>,
     /// Objects in all charts.
     objects: usize,
     #[cfg(debug_assertions)]
@@ -120,6 +132,9 @@ impl Charts {
         while let Some(level) = self.levels.pop_if(|level| level.depth > depth) {
             for (chart, place, print) in self.replaced.drain(level.replaced..).rev() {
                 self.charts[chart].prints[place] = print;
+            }
+            for (thread, stand) in self.replaced_stands.drain(level.replaced_stands..).rev() {
+                self.stands[thread] = stand;
             }
             for mut chart in self.charts.drain(level.charts..) {
                 self.objects -= chart.objects.len();
@@ -153,7 +168,9 @@ impl Charts {
             overwritten: machine.heap.overwritten(),
             revised: machine.heap.revised(),
             replaced: self.replaced.len(),
+            replaced_stands: self.replaced_stands.len(),
             charts: self.charts.len(),
+            lineup: machine.lineup,
             ..last.unwrap_or_default()
         };
         let holding = match last {
@@ -163,18 +180,18 @@ impl Charts {
         if holding == Holding::Nothing {
             self.make_inner(machine, canon, &mut level);
         }
-        let threads = match holding {
-            Holding::Both => self.threads(machine, canon, &level),
-            Holding::Inner | Holding::Nothing => None,
-        };
-        let threads = threads.unwrap_or_else(|| {
-            self.make_outer(machine, canon, &mut level);
-            self.threads(machine, canon, &level).expect("the chart has just been made")
-        });
+        if self.stands.len() < machine.threads.len() {
+            self.stands.resize(machine.threads.len(), Stand::UNKNOWN);
+        }
+        if !(holding == Holding::Both && self.threads_hold(machine, canon, &mut level)) {
+            self.make_outer(machine, canon, &mut level, holding != Holding::Nothing);
+        }
         self.levels.push(level);
         let mut print = Print::new();
-        Walker { machine, canon, sink: &mut print }.program();
-        let mut sum = print.take().plus(level.statics).plus(threads);
+        let mut walker = Walker { machine, canon, sink: &mut print };
+        walker.program();
+        walker.waits();
+        let mut sum = print.take().plus(level.statics).plus(level.threads);
         for (chart, bits) in [level.inner, level.outer].into_iter().zip(level.sums) {
             sum = sum.plus(bits);
             if canon.guards_count(machine) {
@@ -187,15 +204,14 @@ impl Charts {
     /// Which charts of the last level hold as far as objects and the roots of the inner one go. What has been written to
     /// in them is looked at again.
     fn holding(&mut self, machine: &Machine, canon: &mut Canon, last: &Level, level: &mut Level) -> Holding {
-        let inner = &self.charts[last.inner];
-        let alive = canon.alive.iter().map(|&at| machine.threads[at].object);
-        if !alive.eq(inner.threads.iter().copied()) {
+        if level.lineup != last.lineup {
             return Holding::Nothing;
         }
-        let outer = &self.charts[last.outer];
+        let (inner, outer) = (&self.charts[last.inner], &self.charts[last.outer]);
         canon.numbers.resume(machine, (inner.id, &inner.objects), (outer.id, &outer.objects));
         let mut statics = level.revised != last.revised;
         let mut holding = Holding::Both;
+        self.changed.clear();
         for overwritten in machine.heap.overwritten_since(last.overwritten) {
             match effect(machine, canon, overwritten) {
                 Effect::Nothing => {}
@@ -203,20 +219,26 @@ impl Charts {
                 Effect::Structure => return Holding::Nothing,
                 Effect::OuterStructure => holding = Holding::Inner,
                 Effect::Contents(number) => {
-                    let inside = number <= canon.numbers.before;
-                    let (index, place) = match inside {
-                        true => (last.inner, number - 1),
-                        false => (last.outer, number - 1 - canon.numbers.before),
-                    };
-                    let mut print = Print::new();
-                    Walker { machine, canon, sink: &mut print }.object(overwritten.object, number);
-                    let new = print.take();
-                    let old = std::mem::replace(&mut self.charts[index].prints[place as usize], new);
-                    self.replaced.push((index, place as usize, old));
-                    let sum = &mut level.sums[usize::from(!inside)];
-                    *sum = sum.minus(old).plus(new);
+                    let changed = (number, overwritten.object);
+                    if !self.changed.contains(&changed) {
+                        self.changed.push(changed);
+                    }
                 }
             }
+        }
+        for &(number, object) in &self.changed {
+            let inside = number <= canon.numbers.before;
+            let (index, place) = match inside {
+                true => (last.inner, number - 1),
+                false => (last.outer, number - 1 - canon.numbers.before),
+            };
+            let mut print = Print::new();
+            Walker { machine, canon, sink: &mut print }.object(object, number);
+            let new = print.take();
+            let old = std::mem::replace(&mut self.charts[index].prints[place as usize], new);
+            self.replaced.push((index, place as usize, old));
+            let sum = &mut level.sums[usize::from(!inside)];
+            *sum = sum.minus(old).plus(new);
         }
         if statics {
             let mut print = Print::new();
@@ -241,9 +263,7 @@ impl Charts {
         walker.statics();
         level.statics = print.take();
         std::mem::swap(&mut chart.roots, &mut canon.roots);
-        let mut walker = Walker { machine, canon, sink: &mut print };
-        walker.roots();
-        std::mem::swap(&mut chart.threads, &mut canon.roots);
+        Walker { machine, canon, sink: &mut print }.roots();
         level.sums[0] = look_at_queue(machine, canon, &mut chart);
         let split = machine.heap.split();
         for index in 0..canon.guards.len() {
@@ -259,26 +279,30 @@ impl Charts {
         level.inner = self.keep(chart);
     }
 
-    /// Makes an outer chart of the present state, of which the inner one holds.
-    fn make_outer(&mut self, machine: &Machine, canon: &mut Canon, level: &mut Level) {
+    /// Makes an outer chart of the present state, and finds out what threads add. The inner chart may be that of the last
+    /// level.
+    fn make_outer(&mut self, machine: &Machine, canon: &mut Canon, level: &mut Level, same_inner: bool) {
         let mut chart = self.spare.pop().unwrap_or_default();
         let inner = &self.charts[level.inner];
         canon.numbers.resume(machine, (inner.id, &inner.objects), (0, &[]));
-        canon.outer.clear();
+        level.threads = Bits::ZERO;
         for index in 0..canon.alive.len() {
             let at = canon.alive[index];
-            let mut walker = Walker { machine, canon, sink: &mut Nowhere };
-            walker.standing(at);
-            walker.brief_frames(at);
-            chart.ends.push(canon.outer.len());
+            let mut stand = self.stands[at];
+            if !(same_inner && !stand.outside && stand.is_that_of(&machine.threads[at])) {
+                canon.fit.begin(0);
+                stand = look_at_thread(machine, canon, at, None);
+                self.set_stand(at, stand);
+            }
+            level.threads = level.threads.plus(stand.print());
+            chart.ends.push(canon.numbers.queue.len());
         }
-        std::mem::swap(&mut chart.roots, &mut canon.outer);
         canon.guards.clear();
         level.sums[1] = look_at_queue(machine, canon, &mut chart);
         let mut print = Print::new();
         let mut walker = Walker { machine, canon, sink: &mut print };
         walker.guards();
-        for &(number, guard) in &inner.outside {
+        for &(number, guard) in &self.charts[level.inner].outside {
             walker.guard(number, guard);
         }
         chart.guards = print.take();
@@ -293,58 +317,53 @@ impl Charts {
         self.charts.len() - 1
     }
 
-    /// What the threads add that are not over; nothing if the outer chart does not hold.
-    fn threads(&mut self, machine: &Machine, canon: &mut Canon, level: &Level) -> Option<Bits> {
-        let charts = (self.charts[level.inner].id, self.charts[level.outer].id);
-        if self.stands_for != charts {
-            self.stands_for = charts;
-            self.stands.clear();
-        }
-        self.stands.resize(machine.threads.len(), Stand::UNKNOWN);
-        let mut sum = Bits::default();
-        let mut waiting = Print::new();
+    /// Looks at the threads that have moved since the last level, or stand otherwise. False if the outer chart does not hold.
+    fn threads_hold(&mut self, machine: &Machine, canon: &mut Canon, level: &mut Level) -> bool {
         for place in 0..canon.alive.len() {
             let at = canon.alive[place];
             let thread = &machine.threads[at];
-            let stand = self.stands[at];
-            if (stand.version, stand.touched) == (thread.version, thread.touched()) {
-                sum = sum.plus(stand.print);
-            } else {
-                sum = sum.plus(self.thread(machine, canon, level, place)?);
+            let old = self.stands[at];
+            if old.is_that_of(thread) {
+                continue;
             }
-            Walker { machine, canon, sink: &mut waiting }.waiting(at);
+            let outer = &self.charts[level.outer];
+            let before = u64::from(canon.numbers.before);
+            canon.fit.begin(before + outer.given_before(place) as u64);
+            let stand = look_at_thread(machine, canon, at, Some(&old));
+            // Frames that are not looked at again refer to what they did.
+            let same_frames = stand.version == old.version && !stand.waits_outside && !old.waits_outside;
+            if !same_frames && !canon.fit.ends(before + outer.ends[place] as u64) {
+                return false;
+            }
+            level.threads = level.threads.minus(old.print()).plus(stand.print());
+            self.set_stand(at, stand);
         }
-        Some(sum.plus(waiting.take()))
+        true
     }
 
-    /// What a thread adds that comes at a place in the order; nothing if the outer chart does not hold.
-    fn thread(&mut self, machine: &Machine, canon: &mut Canon, level: &Level, place: usize) -> Option<Bits> {
-        self.stood.resize(STOOD, Stood::default());
-        let (inner, outer) = (&self.charts[level.inner], &self.charts[level.outer]);
-        let roots = outer.roots_of(place);
-        let chart = if roots.is_empty() { inner.id } else { outer.id };
-        let at = canon.alive[place];
-        let (version, touched) = (machine.threads[at].version, machine.threads[at].touched());
-        let seat = (version ^ touched.wrapping_mul(31)).wrapping_add(at as u64 * 173) as usize % STOOD;
-        let Stood { thread, chart: known, stand } = self.stood[seat];
-        let print = if (thread, stand.version, stand.touched, known) == (at, version, touched, chart) {
-            stand.print
-        } else {
-            canon.outer.clear();
-            let mut print = Print::new();
-            let mut walker = Walker { machine, canon, sink: &mut print };
-            walker.standing(at);
-            walker.brief_frames(at);
-            if canon.outer != roots {
-                return None;
-            }
-            print.take()
-        };
-        let stand = Stand { version, touched, print };
-        self.stands[at] = stand;
-        self.stood[seat] = Stood { thread: at, chart, stand };
-        Some(print)
+    fn set_stand(&mut self, thread: usize, stand: Stand) {
+        let old = std::mem::replace(&mut self.stands[thread], stand);
+        self.replaced_stands.push((thread, old));
     }
+}
+
+/// Looks at a thread. If it is known how it stood by the same charts, frames that have not changed since are not looked at
+/// unless what it waits for may come before what they refer to.
+fn look_at_thread(machine: &Machine, canon: &mut Canon, at: usize, old: Option<&Stand>) -> Stand {
+    let (version, touched) = (machine.threads[at].version, machine.threads[at].touched());
+    let mut print = Print::new();
+    Walker { machine, canon, sink: &mut print }.standing(at);
+    let standing = print.take();
+    let waits_outside = canon.fit.met;
+    if let Some(old) = old
+        && old.version == version
+        && !old.waits_outside
+        && !waits_outside
+    {
+        return Stand { touched, standing, ..*old };
+    }
+    Walker { machine, canon, sink: &mut print }.brief_frames(at);
+    Stand { version, touched, standing, frames: print.take(), waits_outside, outside: canon.fit.met }
 }
 
 /// Looks at the objects of the queue, and those that they lead to.
@@ -403,7 +422,7 @@ fn effect(machine: &Machine, canon: &mut Canon, overwritten: &Overwritten) -> Ef
         match &canon.layouts.of(machine, heap.class(object)).contents {
             Contents::References => true,
             Contents::Primitives(_) | Contents::String => false,
-            Contents::Instance(words) => match words.iter().find(|word| word.offset == offset) {
+            Contents::Instance(words) => match words.at(offset) {
                 None => return Effect::Nothing,
                 Some(word) => {
                     let [low, high] = word.references;

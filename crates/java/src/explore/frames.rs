@@ -58,14 +58,16 @@ impl Briefs {
                 brief.references.push(frame.lock);
             }
             let again = thread.frames.get(depth + 1).is_none_or(|above| above.resume == Resume::Again);
-            machine.liveness(frame.method).alive(frame.pc, again, |register, is_reference| {
-                let value = thread.stack.get(frame.base as usize + usize::from(register));
-                if is_reference {
-                    brief.references.push(Ref(value as u32));
-                } else {
-                    print.word(value);
+            let mut slot = frame.base as usize;
+            for (plain, references) in machine.liveness(frame.method).sets(frame.pc, again) {
+                for register in Bits64(plain) {
+                    print.word(thread.stack.get(slot + register));
                 }
-            });
+                for register in Bits64(references) {
+                    brief.references.push(Ref(thread.stack.get(slot + register) as u32));
+                }
+                slot += 64;
+            }
         }
         (brief.version, brief.thread, brief.print) = (thread.version, at + 1, print.take());
     }
@@ -101,6 +103,20 @@ impl Briefs {
 
 fn seat(version: u64, thread: usize) -> usize {
     (version as usize).wrapping_mul(31).wrapping_add(thread) % BRIEFS
+}
+
+/// The bits of a set, from the lowest on.
+struct Bits64(u64);
+
+impl Iterator for Bits64 {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let bit = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        (bit < 64).then_some(bit)
+    }
 }
 
 /// What stands for methods, on every machine.

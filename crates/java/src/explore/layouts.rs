@@ -59,7 +59,7 @@ impl Layout {
             Shape::Array { kind: Kind::Reference, .. } => Contents::References,
             Shape::Array { kind, .. } => Contents::Primitives(kind.size()),
             _ if of.id == machine.known.string => Contents::String,
-            _ => Contents::Instance(words(machine, of).into()),
+            _ => Contents::Instance(Words::new(words(machine, of))),
         };
         let print = super::print(machine.symbols.text(of.name), 32 + u64::from(of.loader.0));
         Layout { print, contents }
@@ -69,13 +69,49 @@ impl Layout {
 /// What instances of a class hold.
 pub(super) enum Contents {
     /// The words of an instance.
-    Instance(Box<[Word]>),
+    Instance(Words),
     /// A string, whose characters are a part of it.
     String,
     /// References.
     References,
     /// Elements of so many bytes.
     Primitives(u32),
+}
+
+/// The words of an instance that count, in order.
+pub(super) struct Words {
+    words: Box<[Word]>,
+    /// For each word behind the header its place among those that count, plus one; 0 if it does not.
+    places: Box<[u32]>,
+}
+
+impl Words {
+    fn new(words: Vec<Word>) -> Words {
+        let end = words.last().map_or(0, |word| place(word.offset) + 1);
+        let mut places = vec![0; end].into_boxed_slice();
+        for (number, word) in (1..).zip(&words) {
+            places[place(word.offset)] = number;
+        }
+        Words { words: words.into(), places }
+    }
+
+    /// All of them.
+    #[inline(always)]
+    pub fn all(&self) -> &[Word] {
+        &self.words
+    }
+
+    /// The one at an offset, if it counts.
+    #[inline(always)]
+    pub fn at(&self, offset: u32) -> Option<&Word> {
+        let number = *self.places.get(place(offset))?;
+        self.words.get((number as usize).wrapping_sub(1))
+    }
+}
+
+/// The place of a word behind the header.
+fn place(offset: u32) -> usize {
+    (offset.wrapping_sub(HEADER) / 8) as usize
 }
 
 /// The words of an instance that count.

@@ -7,6 +7,39 @@ use crate::memory::Ref;
 /// Bits of a stamp that are a number: 67 million objects, which no heap holds. There are enough left for years of walks.
 const NUMBER: u32 = 26;
 
+/// Whether what a thread refers to, one object after the other, fits numbers that the queue has already: the objects that no
+/// thread before it refers to are to come in the order of their numbers. That they come several times does not matter.
+#[derive(Default)]
+pub(super) struct Fit {
+    /// Whether it refers to any object of the queue.
+    pub met: bool,
+    next: u64,
+    strange: bool,
+}
+
+impl Fit {
+    /// The next objects are those of a thread. That many numbers of the queue, and those before the queue, have been given to
+    /// what others before it refer to.
+    #[inline(always)]
+    pub fn begin(&mut self, given: u64) {
+        *self = Fit { met: false, next: given + 1, strange: false };
+    }
+
+    /// The thread refers to the object of the queue that has that number.
+    #[inline(always)]
+    fn meet(&mut self, number: u64) {
+        self.met = true;
+        self.strange |= number > self.next;
+        self.next += u64::from(number == self.next);
+    }
+
+    /// Whether all that the thread refers to fits if so many numbers have been given after it.
+    #[inline(always)]
+    pub fn ends(&self, given: u64) -> bool {
+        !self.strange && self.next == given + 1
+    }
+}
+
 /// The objects of a walk, in order.
 #[derive(Default)]
 pub(super) struct Numbers {
@@ -127,10 +160,14 @@ impl Numbers {
         (stamp >> NUMBER == self.walk).then_some(number_in(*stamp))
     }
 
-    /// Whether a name is that of an object of the queue, if names are numbers.
+    /// What a reference of a thread stands for. Objects of the queue are to fit, if names are numbers.
     #[inline(always)]
-    pub fn is_in_queue(&self, name: u64) -> bool {
-        name & 1 == 0 && name >> 1 > u64::from(self.before)
+    pub fn fitting(&mut self, machine: &Machine, fit: &mut Fit, object: Ref) -> u64 {
+        let name = self.reference(machine, object);
+        if name & 1 == 0 && name >> 1 > u64::from(self.before) {
+            fit.meet(name >> 1);
+        }
+        name
     }
 
     /// The objects of the queue have no numbers any more.

@@ -68,7 +68,11 @@ impl Machine {
             // Odd, as those of all permanent objects are.
             let identity = key.wrapping_add(u64::from(*count).wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1;
             *count += 1;
-            self.watch.late.insert(object.0, identity);
+            let at = (object.0 - self.watch.first) as usize;
+            if self.watch.late.len() <= at {
+                self.watch.late.resize(at + 1, 0);
+            }
+            self.watch.late[at] = identity;
             self.watch.named += self.units_of(object);
         }
     }
@@ -93,10 +97,11 @@ impl Machine {
     /// Who a permanent object is: the same in every execution, on every worker.
     #[inline]
     pub(super) fn permanent_identity(&self, object: Ref) -> u64 {
-        if object.0 < self.watch.first {
-            u64::from(object.0) << 1 | 1
-        } else {
-            self.watch.late.get(&object.0).copied().unwrap_or(u64::from(object.0) << 1 | 1)
+        let at = object.0.wrapping_sub(self.watch.first) as usize;
+        // Without an identity of its own it has always been there.
+        match self.watch.late.get(at) {
+            Some(&identity) if identity != 0 => identity,
+            _ => u64::from(object.0) << 1 | 1,
         }
     }
 }

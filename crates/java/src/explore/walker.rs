@@ -66,7 +66,6 @@ impl<S: Sink> Walker<'_, S> {
     pub fn roots(&mut self) {
         for index in 0..self.canon.alive.len() {
             let object = self.machine.threads[self.canon.alive[index]].object;
-            self.canon.roots.push(object);
             self.reference(object);
         }
     }
@@ -117,8 +116,15 @@ impl<S: Sink> Walker<'_, S> {
             | u64::from(thread.region) << 48;
         self.sink.pair(bits, u64::from(thread.outcomes) | u64::from(thread.hashes) << 32);
         let own = self.reference(thread.object);
-        let Canon { numbers, outer, .. } = &mut *self.canon;
-        self.sink.pair(own, outer_reference(machine, numbers, outer, object));
+        let Canon { numbers, fit, .. } = &mut *self.canon;
+        self.sink.pair(own, numbers.fitting(machine, fit, object));
+    }
+
+    /// What of waiting threads depends on other threads and on the time.
+    pub fn waits(&mut self) {
+        for index in 0..self.canon.alive.len() {
+            self.waiting(self.canon.alive[index]);
+        }
     }
 
     /// What of a waiting thread depends on other threads and on the time.
@@ -156,18 +162,18 @@ impl<S: Sink> Walker<'_, S> {
     /// not moved.
     pub fn brief_frames(&mut self, at: usize) {
         let machine = self.machine;
-        let Canon { frames: Frames { briefs, methods }, numbers, outer, ranks, .. } = &mut *self.canon;
+        let Canon { frames: Frames { briefs, methods }, numbers, fit, ranks, .. } = &mut *self.canon;
         let brief = briefs.of(machine, at, methods);
         self.sink.begin(FRAMES, ranks[at]);
         let [first, second] = brief.print.words();
         self.sink.pair(first, second);
         let mut pairs = brief.references.chunks_exact(2);
         for pair in &mut pairs {
-            let first = outer_reference(machine, numbers, outer, pair[0]);
-            self.sink.pair(first, outer_reference(machine, numbers, outer, pair[1]));
+            let first = numbers.fitting(machine, fit, pair[0]);
+            self.sink.pair(first, numbers.fitting(machine, fit, pair[1]));
         }
         if let [last] = pairs.remainder() {
-            self.sink.word(outer_reference(machine, numbers, outer, *last));
+            self.sink.word(numbers.fitting(machine, fit, *last));
         }
     }
 
@@ -275,7 +281,7 @@ impl<S: Sink> Walker<'_, S> {
         let length = heap.get_u32(object, LENGTH);
         sink.pair(*print, u64::from(hash) << 32 | u64::from(length));
         match contents {
-            Contents::Instance(words) => instance(machine, numbers, sink, object, words),
+            Contents::Instance(words) => instance(machine, numbers, sink, object, words.all()),
             Contents::String => {
                 note(sink, Item::Text);
                 // Nobody else can get at the array with the characters.
@@ -403,16 +409,6 @@ impl<S: Sink> Walker<'_, S> {
         self.note(Item::Guard(number, guard));
         self.sink.pair(u64::from(number), name);
     }
-}
-
-/// What a reference of a thread stands for. It is taken down if its object has a number of the queue.
-#[inline(always)]
-fn outer_reference(machine: &Machine, numbers: &mut Numbers, outer: &mut Vec<Ref>, object: Ref) -> u64 {
-    let name = numbers.reference(machine, object);
-    if numbers.is_in_queue(name) {
-        outer.push(object);
-    }
-    name
 }
 
 #[inline(always)]

@@ -108,8 +108,8 @@ pub struct Watch {
     pub(super) allocated: Map<u64, u32>,
     /// Which preludes have been played: see `preludes`.
     pub(super) played: u32,
-    /// Who permanent objects are that did not exist at the start.
-    pub(super) late: Map<u32, u64>,
+    /// Who permanent objects are that did not exist at the start, by unit behind `first`; 0 where none begins.
+    pub(super) late: Vec<u64>,
 }
 
 impl Watch {

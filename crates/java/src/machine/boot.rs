@@ -68,6 +68,7 @@ impl Machine {
             stubs: Default::default(),
             collect_at: u64::MAX,
             waits: 0,
+            lineup: 0,
             fuel: i32::MAX,
             now: 0,
             exit: None,

@@ -107,6 +107,8 @@ pub struct Machine {
     pub(crate) ignored: bool,
     /// The number of threads that have been started and have not ended.
     pub(crate) alive: usize,
+    /// The transition in which a thread last came or went, which no other has: if it is the same, so are those who are there.
+    pub(crate) lineup: u64,
     /// How to take back what threads do.
     pub(crate) undo: undo::Undo,
     /// What decides where threads may take turns, while the program is explored.

@@ -3,7 +3,7 @@
 //! The word in an object's header says who holds its monitor and how often; it is all there is of a monitor. Who waits is
 //! written in the waiting threads.
 
-use super::{Machine, Run, Status, Trouble, Woken};
+use super::{Machine, Run, Status, Thread, Trouble, Woken};
 use crate::explore::{Pending, What};
 use crate::memory::{LOCK, Ref};
 
@@ -147,7 +147,8 @@ impl Machine {
             return Err(not_owner());
         }
         // Those who wait for some time may give up before or after.
-        let timed = |thread: &super::Thread| matches!(thread.status, Status::Waiting { on, until: Some(_) } if on == object);
+        let timed =
+            |thread: &Thread| matches!(thread.status, Status::Waiting { on, until: Some(_) } if on == object);
         let visible =
             !self.watch.settings.reduce.movers || self.watch.is_looked_at() || self.threads.iter().any(timed);
         if visible && self.watch.value.is_none() {
@@ -158,20 +159,35 @@ impl Machine {
 
     /// The same, for the machine itself.
     pub(crate) fn notify_without_holding(&mut self, object: Ref, all: bool) -> Run<()> {
-        let mut waiting: Vec<usize> = (0..self.threads.len())
-            .filter(
-                |&thread| matches!(self.threads[thread].status, Status::Waiting { on, .. } if on == object),
-            )
-            .collect();
-        waiting.sort_by_key(|&thread| self.threads[thread].since);
-        if !all && waiting.len() > 1 {
-            let chosen = self.choose(waiting.len() as u32)?;
-            waiting = vec![waiting[chosen as usize]];
+        let mut since = 0;
+        if !all {
+            let waiting = self.waiting_on(object, since).count() as u32;
+            for _ in 0..if waiting > 1 { self.choose(waiting)? } else { 0 } {
+                since = self.next_waiting_on(object, since).map_or(since, |(since, _)| since);
+            }
         }
-        for thread in waiting {
+        while let Some((next, thread)) = self.next_waiting_on(object, since) {
+            since = next;
             self.wake(thread, Woken::Notified);
+            if !all {
+                break;
+            }
         }
         Ok(())
+    }
+
+    /// Since when threads wait to be notified on an object, as far as that is later than `since`, and which they are.
+    fn waiting_on(&self, object: Ref, since: u64) -> impl Iterator<Item = (u64, usize)> {
+        let waits = move |thread: &Thread| {
+            thread.since > since && matches!(thread.status, Status::Waiting { on, .. } if on == object)
+        };
+        let threads = self.threads.iter().enumerate();
+        threads.filter(move |(_, thread)| waits(thread)).map(|(at, thread)| (thread.since, at))
+    }
+
+    /// The one of them that has waited longest.
+    fn next_waiting_on(&self, object: Ref, since: u64) -> Option<(u64, usize)> {
+        self.waiting_on(object, since).min()
     }
 }
 

@@ -165,6 +165,7 @@ impl Machine {
         let mut thread = Thread::new(object, id, stack, daemon);
         thread.version = version;
         self.threads.push(thread);
+        self.lineup = version;
         Ok(self.threads.len() - 1)
     }
 

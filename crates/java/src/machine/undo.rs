@@ -35,6 +35,7 @@ struct Scalars {
     threads: (u32, u32),
     output: usize,
     alive: usize,
+    lineup: u64,
 }
 
 /// The journals of the machine beside that of its heap.
@@ -122,6 +123,7 @@ impl Machine {
                 threads: (self.threads_named, self.threads_made),
                 output: self.output.len(),
                 alive: self.alive,
+                lineup: self.lineup,
             },
             aside: self.aside.share(),
         };
@@ -148,9 +150,7 @@ impl Machine {
             }
         };
         let count = end.saturating_sub(frame.base as usize);
-        for slot in 0..count {
-            self.undo.slots.push(thread.stack.get(frame.base as usize + slot));
-        }
+        self.undo.slots.extend_from_slice(thread.stack.slots(frame.base as usize, count));
         self.undo.slots.push(count as u64);
         self.undo.frames.push(frame);
     }
@@ -197,9 +197,8 @@ impl Machine {
                 let Some(frame) = self.undo.frames.pop() else { break };
                 let count = self.undo.slots.pop().unwrap_or(0) as usize;
                 let start = self.undo.slots.len() - count;
-                for (index, &slot) in self.undo.slots[start..].iter().enumerate() {
-                    thread.stack.set(frame.base as usize + index, slot);
-                }
+                let slots = &self.undo.slots[start..];
+                thread.stack.slots_mut(frame.base as usize, count).copy_from_slice(slots);
                 self.undo.slots.truncate(start);
                 thread.frames.push(frame);
             }
@@ -220,9 +219,10 @@ impl Machine {
                 }
             }
             self.heap.rewind(mark.heap);
-            let Scalars { now, clock_was_read, waits, exit, ignored, threads, output, alive } = mark.scalars;
+            let Scalars { now, clock_was_read, waits, exit, ignored, threads, output, alive, lineup } =
+                mark.scalars;
             (self.now, self.clock_was_read, self.waits) = (now, clock_was_read, waits);
-            (self.exit, self.ignored, self.alive) = (exit, ignored, alive);
+            (self.exit, self.ignored, self.alive, self.lineup) = (exit, ignored, alive, lineup);
             (self.threads_named, self.threads_made) = threads;
             self.output.truncate(output);
             let split = self.heap.split();
@@ -259,7 +259,7 @@ impl Machine {
     }
 
     /// The number of the present transition, which no other has.
-    pub(super) fn version(&self) -> u64 {
+    pub(crate) fn version(&self) -> u64 {
         self.undo.begun
     }
 

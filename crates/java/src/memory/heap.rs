@@ -405,6 +405,7 @@ impl Heap {
         self.frozen = self.top;
         self.recorded = self.top;
         self.since = 0;
+        self.journal.begun = self.journal.overwritten.len();
         HeapMark { top: self.top, overwritten: self.journal.overwritten.len() }
     }
 
@@ -423,6 +424,7 @@ impl Heap {
         self.holes.clear();
         self.frozen = mark.top;
         self.recorded = mark.top;
+        self.journal.begun = mark.overwritten;
     }
 
     /// How many words have been overwritten since the start and not been put back.
@@ -482,7 +484,9 @@ impl Heap {
                     self.journal.changed.push(Changed { object: from, offset, original: old });
                 }
             }
-            self.journal.overwritten.push(Overwritten { object: owner, unit, old });
+            if !self.journal.is_known(unit) {
+                self.journal.overwritten.push(Overwritten { object: owner, unit, old });
+            }
         }
     }
 

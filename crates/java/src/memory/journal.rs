@@ -27,6 +27,9 @@ pub struct Changed {
     pub original: u64,
 }
 
+/// As many words are looked at for one that has been kept already.
+const RECENT: usize = 6;
+
 /// How far a heap had come.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HeapMark {
@@ -38,6 +41,8 @@ pub struct HeapMark {
 #[derive(Default)]
 pub(super) struct Journal {
     pub overwritten: Vec<Overwritten>,
+    /// How many of them the present transition began with.
+    pub begun: usize,
     /// Which words of permanent objects are in `changed`, by unit.
     registered: Vec<u64>,
     pub changed: Vec<Changed>,
@@ -47,6 +52,14 @@ impl Journal {
     /// Makes room for permanent objects up to a unit.
     pub fn cover(&mut self, units: u32) {
         self.registered.resize(units as usize / 64 + 1, 0);
+    }
+
+    /// Whether the present transition has kept a word of late. What it was first is all that counts, and what is written
+    /// again is mostly written soon: the monitor that is given back above all.
+    #[inline(always)]
+    pub fn is_known(&self, unit: u32) -> bool {
+        let from = self.begun.max(self.overwritten.len().saturating_sub(RECENT));
+        self.overwritten.get(from..).is_some_and(|recent| recent.iter().any(|word| word.unit == unit))
     }
 
     /// Notes that a word of a permanent object changes; whether that is news.

@@ -27,6 +27,22 @@ impl Stack {
         self.reserve.base().cast::<u64>().wrapping_add(index)
     }
 
+    /// The values of slots that lie one behind the other.
+    #[inline(always)]
+    pub fn slots(&self, first: usize, count: usize) -> &[u64] {
+        assert!(first <= self.slots && count <= self.slots - first);
+        // SAFETY: the slots lie within the reserve, whose memory is zero until it is written.
+        unsafe { std::slice::from_raw_parts(self.slot(first), count) }
+    }
+
+    /// The same, to be changed.
+    #[inline(always)]
+    pub fn slots_mut(&mut self, first: usize, count: usize) -> &mut [u64] {
+        assert!(first <= self.slots && count <= self.slots - first);
+        // SAFETY: as above, and whoever has the stack to itself has its slots.
+        unsafe { std::slice::from_raw_parts_mut(self.slot(first), count) }
+    }
+
     /// The value of a slot.
     #[inline(always)]
     pub fn get(&self, index: usize) -> u64 {

@@ -229,6 +229,7 @@ pub fn thread_is_over(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 pub fn end_thread(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     thread_is_over(machine, arguments)?;
     machine.standing(machine.current).status = Status::Finished;
+    machine.lineup = machine.version();
     machine.end_frames();
     Ok(0)
 }
