@@ -89,10 +89,26 @@ impl Effects {
     }
 }
 
-/// What is alive at the instructions of a method.
+/// Up to 64 registers that are alive.
+#[derive(Clone, Copy)]
+pub struct Set {
+    /// Those that are no references.
+    pub plain: u64,
+    /// Those that are.
+    pub references: u64,
+}
+
+/// What is alive at the instructions of a method, in sets of 64 registers.
 pub struct Liveness {
     words: usize,
     /// For each instruction: alive before it, alive while a call that it makes is under way.
+    before: Box<[Set]>,
+    during: Box<[Set]>,
+}
+
+/// The same while it is computed.
+struct Draft {
+    words: usize,
     before: Vec<u64>,
     during: Vec<u64>,
     /// The same, references only.
@@ -100,12 +116,33 @@ pub struct Liveness {
     references_during: Vec<u64>,
 }
 
+impl Draft {
+    fn at(&self, half: usize, index: usize) -> &[u64] {
+        let all = if half == 0 { &self.before } else { &self.references_before };
+        &all[index * self.words..(index + 1) * self.words]
+    }
+
+    fn finish(self) -> Liveness {
+        let sets = |all: Vec<u64>, references: Vec<u64>| {
+            let pairs = all.into_iter().zip(references);
+            pairs
+                .map(|(all, references)| Set { plain: all & !references, references: all & references })
+                .collect()
+        };
+        Liveness {
+            words: self.words,
+            before: sets(self.before, self.references_before),
+            during: sets(self.during, self.references_during),
+        }
+    }
+}
+
 impl Liveness {
     /// Computes it, given the effects of all instructions.
     pub fn new(code: &Code, effects: &[Effects]) -> Liveness {
         let count = code.insns.len();
         let words = usize::from(code.registers).div_ceil(64).max(1);
-        let mut liveness = Liveness {
+        let mut liveness = Draft {
             words,
             before: vec![0; count * words],
             during: vec![0; count * words],
@@ -163,60 +200,47 @@ impl Liveness {
                 changed |= store(&mut liveness.references_before, index * words, &set[1]);
             }
         }
-        liveness
+        liveness.finish()
     }
 
-    fn at(&self, half: usize, index: usize) -> &[u64] {
-        let all = if half == 0 { &self.before } else { &self.references_before };
-        &all[index * self.words..(index + 1) * self.words]
-    }
-
-    /// Calls `visit` with the registers that are references: before an instruction is executed (`again`), or while the
-    /// call that it makes is under way.
-    pub fn references(&self, pc: u32, again: bool, visit: impl FnMut(u16)) {
-        self.visit(if again { &self.references_before } else { &self.references_during }, pc, visit);
-    }
-
-    /// The same for all registers that are alive, in sets of 64: those that are no references, and those that are.
+    /// What is alive before an instruction is executed (`again`), or while the call that it makes is under way.
     #[inline(always)]
-    pub fn sets(&self, pc: u32, again: bool) -> impl Iterator<Item = (u64, u64)> {
-        let (all, references) = if again {
-            (&self.before, &self.references_before)
-        } else {
-            (&self.during, &self.references_during)
-        };
-        let sets = pc as usize * self.words..(pc as usize + 1) * self.words;
-        let sets = all[sets.clone()].iter().zip(&references[sets]);
-        sets.map(|(&all, &references)| (all & !references, all & references))
+    pub fn sets(&self, pc: u32, again: bool) -> &[Set] {
+        let sets = if again { &self.before } else { &self.during };
+        match self.words {
+            // Few methods have more registers.
+            1 => std::slice::from_ref(&sets[pc as usize]),
+            words => &sets[pc as usize * words..][..words],
+        }
     }
 
-    /// The same for all registers that are alive, with whether they are references.
+    /// Calls `visit` with the registers that are references.
+    pub fn references(&self, pc: u32, again: bool, mut visit: impl FnMut(u16)) {
+        self.alive(pc, again, |register, is_reference| {
+            if is_reference {
+                visit(register);
+            }
+        });
+    }
+
+    /// Calls `visit` with all registers that are alive, and whether they are references.
     pub fn alive(&self, pc: u32, again: bool, mut visit: impl FnMut(u16, bool)) {
-        let (all, references) = if again {
-            (&self.before, &self.references_before)
-        } else {
-            (&self.during, &self.references_during)
-        };
-        let at = pc as usize * self.words;
-        for index in 0..self.words {
-            let (mut word, references) = (all[at + index], references[at + index]);
-            while word != 0 {
-                let bit = word.trailing_zeros();
-                visit((index * 64) as u16 + bit as u16, references >> bit & 1 != 0);
-                word &= word - 1;
+        for (first, &Set { plain, references }) in (0..).step_by(64).zip(self.sets(pc, again)) {
+            for register in registers(plain | references) {
+                visit(first + register as u16, references >> register & 1 != 0);
             }
         }
     }
+}
 
-    fn visit(&self, all: &[u64], pc: u32, mut visit: impl FnMut(u16)) {
-        for (index, &word) in all[pc as usize * self.words..].iter().take(self.words).enumerate() {
-            let mut word = word;
-            while word != 0 {
-                visit((index * 64) as u16 + word.trailing_zeros() as u16);
-                word &= word - 1;
-            }
-        }
-    }
+/// The registers of a set, from the lowest on.
+#[inline(always)]
+pub fn registers(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let register = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (register < 64).then_some(register)
+    })
 }
 
 fn store(all: &mut [u64], at: usize, set: &[u64]) -> bool {

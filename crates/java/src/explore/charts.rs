@@ -12,7 +12,7 @@ use super::layouts::Contents;
 use super::sinks::{Bits, Print};
 use super::walker::Walker;
 use super::{Gc, Symmetry};
-use crate::machine::{Machine, Thread};
+use crate::machine::{Machine, Status, Thread};
 use crate::memory::{GUARD, HEADER, Overwritten, Ref};
 
 /// Charts of so many objects are kept; a path that needs more begins anew.
@@ -68,9 +68,10 @@ struct Level {
     sums: [Bits; 2],
     /// What the permanent objects add.
     statics: Bits,
-    /// Which threads there are, and what they add.
+    /// Which threads there are, what they add, and how many of them wait for others to do something or for some time.
     lineup: u64,
     threads: Bits,
+    waiting: usize,
 }
 
 /// How a thread stands, and what it adds.
@@ -83,6 +84,8 @@ struct Stand {
     /// Whether what it waits for, or anything that it refers to, is an object of the outer chart.
     waits_outside: bool,
     outside: bool,
+    /// Whether it waits to be notified, to be unparked, or for some time.
+    waits: bool,
 }
 
 impl Stand {
@@ -93,6 +96,7 @@ impl Stand {
         frames: Bits::ZERO,
         waits_outside: false,
         outside: false,
+        waits: false,
     };
 
     /// Whether the thread has neither moved nor come to stand otherwise since.
@@ -129,18 +133,27 @@ pub(super) struct Charts {
 impl Charts {
     /// Forgets what came behind a depth.
     pub fn rewind(&mut self, depth: usize) {
-        while let Some(level) = self.levels.pop_if(|level| level.depth > depth) {
-            for (chart, place, print) in self.replaced.drain(level.replaced..).rev() {
+        while let Some(&Level { depth: at, replaced, replaced_stands, charts, .. }) = self.levels.last()
+            && at > depth
+        {
+            while self.replaced.len() > replaced
+                && let Some((chart, place, print)) = self.replaced.pop()
+            {
                 self.charts[chart].prints[place] = print;
             }
-            for (thread, stand) in self.replaced_stands.drain(level.replaced_stands..).rev() {
+            while self.replaced_stands.len() > replaced_stands
+                && let Some((thread, stand)) = self.replaced_stands.pop()
+            {
                 self.stands[thread] = stand;
             }
-            for mut chart in self.charts.drain(level.charts..) {
+            while self.charts.len() > charts
+                && let Some(mut chart) = self.charts.pop()
+            {
                 self.objects -= chart.objects.len();
                 chart.clear();
                 self.spare.push(chart);
             }
+            self.levels.pop();
         }
     }
 
@@ -183,14 +196,17 @@ impl Charts {
         if self.stands.len() < machine.threads.len() {
             self.stands.resize(machine.threads.len(), Stand::UNKNOWN);
         }
-        if !(holding == Holding::Both && self.threads_hold(machine, canon, &mut level)) {
+        let next = last.is_some_and(|last| last.depth + 1 == level.depth);
+        if !(holding == Holding::Both && self.threads_hold(machine, canon, &mut level, next)) {
             self.make_outer(machine, canon, &mut level, holding != Holding::Nothing);
         }
         self.levels.push(level);
         let mut print = Print::new();
         let mut walker = Walker { machine, canon, sink: &mut print };
         walker.program();
-        walker.waits();
+        if level.waiting > 0 {
+            walker.waits();
+        }
         let mut sum = print.take().plus(level.statics).plus(level.threads);
         for (chart, bits) in [level.inner, level.outer].into_iter().zip(level.sums) {
             sum = sum.plus(bits);
@@ -285,7 +301,7 @@ impl Charts {
         let mut chart = self.spare.pop().unwrap_or_default();
         let inner = &self.charts[level.inner];
         canon.numbers.resume(machine, (inner.id, &inner.objects), (0, &[]));
-        level.threads = Bits::ZERO;
+        (level.threads, level.waiting) = (Bits::ZERO, 0);
         for index in 0..canon.alive.len() {
             let at = canon.alive[index];
             let mut stand = self.stands[at];
@@ -295,6 +311,7 @@ impl Charts {
                 self.set_stand(at, stand);
             }
             level.threads = level.threads.plus(stand.print());
+            level.waiting += usize::from(stand.waits);
             chart.ends.push(canon.numbers.queue.len());
         }
         canon.guards.clear();
@@ -317,27 +334,37 @@ impl Charts {
         self.charts.len() - 1
     }
 
-    /// Looks at the threads that have moved since the last level, or stand otherwise. False if the outer chart does not hold.
-    fn threads_hold(&mut self, machine: &Machine, canon: &mut Canon, level: &mut Level) -> bool {
-        for place in 0..canon.alive.len() {
-            let at = canon.alive[place];
-            let thread = &machine.threads[at];
-            let old = self.stands[at];
-            if old.is_that_of(thread) {
-                continue;
-            }
-            let outer = &self.charts[level.outer];
-            let before = u64::from(canon.numbers.before);
-            canon.fit.begin(before + outer.given_before(place) as u64);
-            let stand = look_at_thread(machine, canon, at, Some(&old));
-            // Frames that are not looked at again refer to what they did.
-            let same_frames = stand.version == old.version && !stand.waits_outside && !old.waits_outside;
-            if !same_frames && !canon.fit.ends(before + outer.ends[place] as u64) {
-                return false;
-            }
-            level.threads = level.threads.minus(old.print()).plus(stand.print());
-            self.set_stand(at, stand);
+    /// Looks at the threads that have moved since the last level, which may be that of the state before, or stand otherwise.
+    /// False if the outer chart does not hold.
+    fn threads_hold(&mut self, machine: &Machine, canon: &mut Canon, level: &mut Level, next: bool) -> bool {
+        if next {
+            let mut stirred = machine.stirred();
+            stirred.all(|at| self.thread_holds(machine, canon, level, at))
+        } else {
+            (0..machine.threads.len()).all(|at| self.thread_holds(machine, canon, level, at))
         }
+    }
+
+    /// Looks at a thread, unless it stands as it did and where it did. False if the outer chart does not hold.
+    #[inline]
+    fn thread_holds(&mut self, machine: &Machine, canon: &mut Canon, level: &mut Level, at: usize) -> bool {
+        let old = &self.stands[at];
+        if canon.ranks[at] == 0 || old.is_that_of(&machine.threads[at]) {
+            return true;
+        }
+        let place = canon.ranks[at] as usize - 1;
+        let outer = &self.charts[level.outer];
+        let before = u64::from(canon.numbers.before);
+        canon.fit.begin(before + outer.given_before(place) as u64);
+        let stand = look_at_thread(machine, canon, at, Some(old));
+        // Frames that are not looked at again refer to what they did.
+        let same_frames = stand.version == old.version && !stand.waits_outside && !old.waits_outside;
+        if !same_frames && !canon.fit.ends(before + outer.ends[place] as u64) {
+            return false;
+        }
+        level.threads = level.threads.minus(old.print()).plus(stand.print());
+        level.waiting = level.waiting + usize::from(stand.waits) - usize::from(old.waits);
+        self.set_stand(at, stand);
         true
     }
 
@@ -350,7 +377,10 @@ impl Charts {
 /// Looks at a thread. If it is known how it stood by the same charts, frames that have not changed since are not looked at
 /// unless what it waits for may come before what they refer to.
 fn look_at_thread(machine: &Machine, canon: &mut Canon, at: usize, old: Option<&Stand>) -> Stand {
-    let (version, touched) = (machine.threads[at].version, machine.threads[at].touched());
+    let thread = &machine.threads[at];
+    let (version, touched) = (thread.version, thread.touched());
+    let waits =
+        matches!(thread.status, Status::Waiting { .. } | Status::Parked { .. } | Status::Sleeping { .. });
     let mut print = Print::new();
     Walker { machine, canon, sink: &mut print }.standing(at);
     let standing = print.take();
@@ -360,10 +390,11 @@ fn look_at_thread(machine: &Machine, canon: &mut Canon, at: usize, old: Option<&
         && !old.waits_outside
         && !waits_outside
     {
-        return Stand { touched, standing, ..*old };
+        return Stand { touched, standing, waits, ..*old };
     }
     Walker { machine, canon, sink: &mut print }.brief_frames(at);
-    Stand { version, touched, standing, frames: print.take(), waits_outside, outside: canon.fit.met }
+    let frames = print.take();
+    Stand { version, touched, standing, frames, waits_outside, outside: canon.fit.met, waits }
 }
 
 /// Looks at the objects of the queue, and those that they lead to.

@@ -2,6 +2,7 @@
 
 use super::sinks::{Bits, FRAMES, Print, Sink};
 use crate::class::MethodId;
+use crate::code::liveness::{Set, registers};
 use crate::machine::{Machine, Resume};
 use crate::memory::Ref;
 
@@ -59,11 +60,11 @@ impl Briefs {
             }
             let again = thread.frames.get(depth + 1).is_none_or(|above| above.resume == Resume::Again);
             let mut slot = frame.base as usize;
-            for (plain, references) in machine.liveness(frame.method).sets(frame.pc, again) {
-                for register in Bits64(plain) {
+            for &Set { plain, references } in machine.liveness(frame.method).sets(frame.pc, again) {
+                for register in registers(plain) {
                     print.word(thread.stack.get(slot + register));
                 }
-                for register in Bits64(references) {
+                for register in registers(references) {
                     brief.references.push(Ref(thread.stack.get(slot + register) as u32));
                 }
                 slot += 64;
@@ -103,20 +104,6 @@ impl Briefs {
 
 fn seat(version: u64, thread: usize) -> usize {
     (version as usize).wrapping_mul(31).wrapping_add(thread) % BRIEFS
-}
-
-/// The bits of a set, from the lowest on.
-struct Bits64(u64);
-
-impl Iterator for Bits64 {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        let bit = self.0.trailing_zeros() as usize;
-        self.0 &= self.0.wrapping_sub(1);
-        (bit < 64).then_some(bit)
-    }
 }
 
 /// What stands for methods, on every machine.

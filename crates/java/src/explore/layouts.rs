@@ -81,6 +81,9 @@ pub(super) enum Contents {
 /// The words of an instance that count, in order.
 pub(super) struct Words {
     words: Box<[Word]>,
+    /// The references in them, by offset, and the words that hold anything else, with the bits that count.
+    pub references: Box<[u32]>,
+    pub plain: Box<[(u32, u64)]>,
     /// For each word behind the header its place among those that count, plus one; 0 if it does not.
     places: Box<[u32]>,
 }
@@ -92,7 +95,16 @@ impl Words {
         for (number, word) in (1..).zip(&words) {
             places[place(word.offset)] = number;
         }
-        Words { words: words.into(), places }
+        let halves = |word: &Word| {
+            let [low, high] = word.references;
+            [low.then_some(word.offset), high.then_some(word.offset + 4)]
+        };
+        Words {
+            references: words.iter().flat_map(halves).flatten().collect(),
+            plain: words.iter().filter(|word| word.mask != 0).map(|word| (word.offset, word.mask)).collect(),
+            words: words.into(),
+            places,
+        }
     }
 
     /// All of them.

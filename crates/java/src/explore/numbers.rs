@@ -57,7 +57,8 @@ pub(super) struct Numbers {
     pub queue: Vec<Ref>,
     /// How many of them have been walked over.
     pub walked: usize,
-    symmetry: Option<Symmetry>,
+    /// What objects are called, if not by their numbers.
+    otherwise: Option<Symmetry>,
     /// Who objects are, by unit, where that is not their number.
     pub identities: Vec<u64>,
 }
@@ -65,7 +66,8 @@ pub(super) struct Numbers {
 impl Numbers {
     /// Nothing has a number any more. The answer stands for the walk that begins.
     pub fn begin(&mut self, machine: &Machine) -> u64 {
-        self.symmetry = Some(machine.watch.settings.symmetry);
+        let symmetry = machine.watch.settings.symmetry;
+        self.otherwise = (symmetry != Symmetry::Canonical).then_some(symmetry);
         self.forget_queue(machine);
         self.walks += 1;
         (self.walk, self.queued) = (self.walks, 0);
@@ -146,10 +148,10 @@ impl Numbers {
     /// are.
     #[inline(always)]
     pub fn name(&self, at: usize, number: u32) -> u64 {
-        match self.symmetry {
-            None | Some(Symmetry::Canonical) => u64::from(number) << 1,
+        match self.otherwise {
+            None => u64::from(number) << 1,
             Some(Symmetry::None) => (at as u64 + 1) << 1,
-            Some(Symmetry::Site | Symmetry::Thread) => self.identities[at] << 1,
+            Some(_) => self.identities[at] << 1,
         }
     }
 

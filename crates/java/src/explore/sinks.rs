@@ -125,11 +125,10 @@ impl Print {
 
     #[inline(always)]
     fn end_component(&mut self) {
-        let a = fold(self.a, 0x082E_FA98_EC4E_6C89);
-        let b = fold(self.b, 0x4528_21E6_38D0_1377);
-        self.sum = self
-            .sum
-            .plus(Bits([fold(a ^ self.b, 0xBE54_66CF_34E9_0C6D), fold(b ^ self.a, 0xC0AC_29B7_C97C_50DD)]));
+        // Each half of what is added depends on both words in full.
+        let first = fold(self.a ^ 0x082E_FA98_EC4E_6C89, self.b ^ 0xBE54_66CF_34E9_0C6D);
+        let second = fold(self.a.rotate_left(32) ^ 0xC0AC_29B7_C97C_50DD, self.b ^ 0x4528_21E6_38D0_1377);
+        self.sum = self.sum.plus(Bits([first, second]));
     }
 
     /// What stands for the present component so far.

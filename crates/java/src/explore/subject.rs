@@ -198,6 +198,7 @@ impl Machine {
         let watch = &mut self.watch;
         watch.on = true;
         watch.settings = settings.clone();
+        watch.disciplined = settings.reduce.immutable || settings.reduce.locked;
         watch.learned = Arc::clone(learned);
         watch.identities = Some(Arc::clone(threads));
         (watch.named, watch.first) = (first, first);

@@ -72,6 +72,20 @@ impl Machine {
         }
     }
 
+    /// Whether one of the common reasons holds for which an access to a variable of an object that is noticed is no scheduling
+    /// point. The others are left to `touch`.
+    #[inline(never)]
+    pub(crate) fn is_quiet(&mut self, object: Ref, offset: u32, writes: bool) -> bool {
+        let number = self.key_of(object, offset) as usize;
+        let key = &self.watch.keys[number];
+        match key.discipline {
+            Discipline::Exempt => true,
+            Discipline::Immutable => !writes,
+            Discipline::Guarded => !key.is_static && self.is_guarded(object),
+            Discipline::Visible => false,
+        }
+    }
+
     /// An access to a variable of an object that is noticed: a scheduling point, unless one of the reasons holds.
     pub(crate) fn touch(&mut self, object: Ref, offset: u32, what: What) -> Run<()> {
         let number = self.key_of(object, offset) as usize;
@@ -199,6 +213,7 @@ impl Machine {
 
     /// Whether the current thread holds the lock that guards an object. The first lock under which a shared object is
     /// accessed is its guard.
+    #[inline]
     fn is_guarded(&mut self, object: Ref) -> bool {
         if !self.watch.settings.reduce.locked {
             return false;

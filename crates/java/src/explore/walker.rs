@@ -4,7 +4,7 @@ use super::Gc;
 use super::Symmetry;
 use super::canon::Canon;
 use super::frames::Frames;
-use super::layouts::{Contents, Layout, Word};
+use super::layouts::{Contents, Layout, Word, Words};
 use super::numbers::Numbers;
 use super::sinks::{FRAMES, Item, MONITORS, OBJECTS, PROGRAM, STATICS, Sink, THREADS};
 use super::statics::{Part, Static};
@@ -90,20 +90,16 @@ impl<S: Sink> Walker<'_, S> {
         let thread = &machine.threads[at];
         self.sink.begin(THREADS, self.canon.ranks[at]);
         self.note(Item::Thread(at));
-        let kind = match thread.status {
-            Status::Runnable => 1,
-            Status::Entering(_) => 2,
-            Status::Waiting { .. } => 3,
-            Status::Parked { .. } => 4,
-            Status::Sleeping { .. } => 5,
-            Status::Joining(_) => 6,
-            Status::Initialising(_) => 7,
-            Status::Leaving => 8,
-            Status::Finished => 9,
-        };
-        let object = match thread.status {
-            Status::Initialising(class) => machine.class(class).mirror,
-            status => status.object().unwrap_or_default(),
+        let (kind, object) = match thread.status {
+            Status::Runnable => (1, Ref::NULL),
+            Status::Entering(object) => (2, object),
+            Status::Waiting { on, .. } => (3, on),
+            Status::Parked { .. } => (4, Ref::NULL),
+            Status::Sleeping { .. } => (5, Ref::NULL),
+            Status::Joining(object) => (6, object),
+            Status::Initialising(class) => (7, machine.class(class).mirror),
+            Status::Leaving => (8, Ref::NULL),
+            Status::Finished => (9, Ref::NULL),
         };
         let woken = thread.woken.map_or(0, |woken| woken as u64 + 1);
         let bits = kind
@@ -143,8 +139,7 @@ impl<S: Sink> Walker<'_, S> {
         self.sink.begin(MONITORS, WAITS | self.canon.ranks[at]);
         // Who waits longest is notified first by some, so that the order among those who wait counts.
         if !on.is_null() {
-            let others = self.canon.alive.iter().map(|&other| &machine.threads[other]);
-            let before = others.filter(|other| {
+            let before = machine.threads.iter().filter(|other| {
                 other.since < thread.since
                     && matches!(other.status, Status::Waiting { on: also, .. } if also == on)
             });
@@ -281,7 +276,8 @@ impl<S: Sink> Walker<'_, S> {
         let length = heap.get_u32(object, LENGTH);
         sink.pair(*print, u64::from(hash) << 32 | u64::from(length));
         match contents {
-            Contents::Instance(words) => instance(machine, numbers, sink, object, words.all()),
+            Contents::Instance(words) if S::NAMED => named(machine, numbers, sink, object, words.all()),
+            Contents::Instance(words) => instance(machine, numbers, sink, object, words),
             Contents::String => {
                 note(sink, Item::Text);
                 // Nobody else can get at the array with the characters.
@@ -429,8 +425,30 @@ fn monitor(ranks: &[u64], word: u32) -> u64 {
     }
 }
 
+/// The words of an instance: its references, and then everything else.
 #[inline(always)]
-fn instance<S: Sink>(machine: &Machine, numbers: &mut Numbers, sink: &mut S, object: Ref, words: &[Word]) {
+fn instance<S: Sink>(machine: &Machine, numbers: &mut Numbers, sink: &mut S, object: Ref, words: &Words) {
+    let heap = &machine.heap;
+    let (pairs, rest) = words.references.as_chunks();
+    for &[first, second] in pairs {
+        let first = numbers.reference(machine, heap.get_ref(object, first));
+        sink.pair(first, numbers.reference(machine, heap.get_ref(object, second)));
+    }
+    if let &[last] = rest {
+        sink.word(numbers.reference(machine, heap.get_ref(object, last)));
+    }
+    let word = |&(offset, mask): &(u32, u64)| heap.word(object.0 + offset / 8) & mask;
+    let (pairs, rest) = words.plain.as_chunks();
+    for [first, second] in pairs {
+        sink.pair(word(first), word(second));
+    }
+    if let [last] = rest {
+        sink.word(word(last));
+    }
+}
+
+/// The words of an instance one after the other, each with its name.
+fn named<S: Sink>(machine: &Machine, numbers: &mut Numbers, sink: &mut S, object: Ref, words: &[Word]) {
     for &Word { offset, references, mask } in words {
         let word = machine.heap.word(object.0 + offset / 8);
         note(sink, Item::Word(offset));

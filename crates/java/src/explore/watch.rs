@@ -73,6 +73,8 @@ pub struct Watch {
     pub(crate) watching: bool,
     /// Whether visible operations are scheduling points now: others can take turns.
     pub(crate) turns: bool,
+    /// Whether anything is assumed of how fields are accessed, so that it pays to look quickly.
+    pub(crate) disciplined: bool,
     /// Whether the present transition has not done its visible operation yet.
     pub(crate) free: bool,
     /// Whether it has jumped backwards.

@@ -128,6 +128,18 @@ impl Machine {
         self.known.thread_handle = self.known_offset(thread, "eetop")?;
         self.known.thread_name = self.known_offset(thread, "name")?;
         self.known.thread_interrupted = self.known_offset(thread, "interrupted")?;
+        self.known.thread_group = self.offset_of(thread, "group");
+        let holdings = [
+            "group",
+            "target",
+            "threadLocals",
+            "inheritableThreadLocals",
+            "inheritedAccessControlContext",
+            "blocker",
+            "uncaughtExceptionHandler",
+        ];
+        self.known.thread_holdings =
+            holdings.iter().filter_map(|name| self.offset_of(thread, name)).collect();
         let holder = self.known_offset(thread, "threadStatus")?;
         self.known.thread_status = holder;
         let throwable = self.load(Loader::BOOT, "java/lang/Throwable")?;

@@ -138,7 +138,11 @@ impl Machine {
         // Something is about to be read or written that others may notice.
         macro_rules! touch {
             ($object:expr, $offset:expr, $what:ident) => {
-                if EXPLORE && self.is_noticed($object) {
+                if EXPLORE
+                    && self.is_noticed($object)
+                    && !(self.watch.disciplined
+                        && self.is_quiet($object, $offset, matches!(What::$what, What::Write)))
+                {
                     slow!(self.touch($object, $offset, What::$what));
                 }
             };

@@ -31,6 +31,9 @@ pub struct Known {
     pub thread_name: u32,
     pub thread_status: u32,
     pub thread_interrupted: u32,
+    pub thread_group: Option<u32>,
+    /// What a thread lets go of when it ends.
+    pub thread_holdings: Vec<u32>,
     pub throwable_trace: (u32, u32),
     pub throwable_message: u32,
 }

@@ -140,8 +140,7 @@ impl Machine {
         }
     }
 
-    /// `Object.notify` and `notifyAll`: one of the threads that wait, or all of them in the order of their waiting,
-    /// compete for the monitor again.
+    /// `Object.notify` and `notifyAll`: one of the threads that wait, or all of them, compete for the monitor again.
     pub(crate) fn notify(&mut self, object: Ref, all: bool) -> Run<()> {
         if !self.holds(object) {
             return Err(not_owner());
@@ -159,35 +158,24 @@ impl Machine {
 
     /// The same, for the machine itself.
     pub(crate) fn notify_without_holding(&mut self, object: Ref, all: bool) -> Run<()> {
-        let mut since = 0;
-        if !all {
-            let waiting = self.waiting_on(object, since).count() as u32;
-            for _ in 0..if waiting > 1 { self.choose(waiting)? } else { 0 } {
-                since = self.next_waiting_on(object, since).map_or(since, |(since, _)| since);
+        let waits = |thread: &Thread| matches!(thread.status, Status::Waiting { on, .. } if on == object);
+        if all {
+            // They all go on at once, so that their order does not matter.
+            for thread in 0..self.threads.len() {
+                if waits(&self.threads[thread]) {
+                    self.wake(thread, Woken::Notified);
+                }
             }
+            return Ok(());
         }
-        while let Some((next, thread)) = self.next_waiting_on(object, since) {
-            since = next;
+        let mut waiting: Vec<usize> =
+            (0..self.threads.len()).filter(|&thread| waits(&self.threads[thread])).collect();
+        waiting.sort_by_key(|&thread| self.threads[thread].since);
+        let chosen = if waiting.len() > 1 { self.choose(waiting.len() as u32)? } else { 0 };
+        if let Some(&thread) = waiting.get(chosen as usize) {
             self.wake(thread, Woken::Notified);
-            if !all {
-                break;
-            }
         }
         Ok(())
-    }
-
-    /// Since when threads wait to be notified on an object, as far as that is later than `since`, and which they are.
-    fn waiting_on(&self, object: Ref, since: u64) -> impl Iterator<Item = (u64, usize)> {
-        let waits = move |thread: &Thread| {
-            thread.since > since && matches!(thread.status, Status::Waiting { on, .. } if on == object)
-        };
-        let threads = self.threads.iter().enumerate();
-        threads.filter(move |(_, thread)| waits(thread)).map(|(at, thread)| (thread.since, at))
-    }
-
-    /// The one of them that has waited longest.
-    fn next_waiting_on(&self, object: Ref, since: u64) -> Option<(u64, usize)> {
-        self.waiting_on(object, since).min()
     }
 }
 

@@ -158,13 +158,14 @@ impl Machine {
     /// Leaves the top frame of the current thread.
     #[inline]
     pub(super) fn pop_frame(&mut self) -> Option<Frame> {
-        let frame = self.threads[self.current].frames.pop();
-        let left = self.threads[self.current].frames.len();
+        let thread = &mut self.threads[self.current];
+        let frame = thread.frames.pop();
+        let (left, region) = (thread.frames.len(), thread.region as usize);
         if left <= self.undo.low && left > 0 && self.undo.transition != 0 {
             self.save_frame();
         }
         // The method of `java.util.concurrent` that it was in the middle of is done.
-        if self.threads[self.current].region as usize > left {
+        if region > left {
             self.standing(self.current).region = 0;
         }
         frame
@@ -256,6 +257,16 @@ impl Machine {
         let mark = self.undo.marks.last()?;
         let saved = self.undo.frames.len() - mark.frames;
         Some((mark.thread, mark.version, mark.depth - saved))
+    }
+
+    /// The thread that ran in the last transition, and those that have come to stand otherwise in it; some of them several
+    /// times.
+    #[inline]
+    pub(crate) fn stirred(&self) -> impl Iterator<Item = usize> {
+        let mark = self.undo.marks.last();
+        let since = mark.map_or(self.undo.standings.len(), |mark| mark.standings);
+        let standings = self.undo.standings[since..].iter().map(|&(thread, ..)| thread);
+        mark.map(|mark| mark.thread).into_iter().chain(standings)
     }
 
     /// The number of the present transition, which no other has.

@@ -417,8 +417,9 @@ impl Heap {
             // SAFETY: the word was read at the same place when it was recorded.
             unsafe { base.wrapping_add(unit as usize).write(old) };
         }
-        let bytes = (self.top - mark.top) as usize * 8;
-        self.clear_tail(mark.top, bytes);
+        if self.top > mark.top {
+            self.clear_tail(mark.top, (self.top - mark.top) as usize * 8);
+        }
         self.top = mark.top;
         self.hole = (0, 0);
         self.holes.clear();
@@ -472,22 +473,29 @@ impl Heap {
         }
         let first = from.0 + offset / 8;
         let last = from.0 + (offset + bytes as u32 - 1) / 8;
-        for unit in first..=last {
-            let old = self.word(unit);
-            if from.0 < self.split {
-                if self.permanently {
-                    self.revised += 1;
-                    continue;
-                }
-                if self.journal.register(unit) {
-                    let offset = (unit - from.0) * 8;
-                    self.journal.changed.push(Changed { object: from, offset, original: old });
-                }
+        self.record_word(owner, from, first);
+        for unit in first + 1..=last {
+            self.record_word(owner, from, unit);
+        }
+    }
+
+    #[inline(always)]
+    fn record_word(&mut self, owner: Ref, from: Ref, unit: u32) {
+        if self.journal.is_known(unit) {
+            return;
+        }
+        let old = self.word(unit);
+        if from.0 < self.split {
+            if self.permanently {
+                self.revised += 1;
+                return;
             }
-            if !self.journal.is_known(unit) {
-                self.journal.overwritten.push(Overwritten { object: owner, unit, old });
+            if self.journal.register(unit) {
+                let offset = (unit - from.0) * 8;
+                self.journal.changed.push(Changed { object: from, offset, original: old });
             }
         }
+        self.journal.overwritten.push(Overwritten { object: owner, unit, old });
     }
 
     #[inline]

@@ -120,25 +120,12 @@ fn remove_from_group(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 /// A thread lets go of what it had: of no interest to others, and so no scheduling point.
 fn exit(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let thread = arguments.object(0);
-    let offset = |machine: &Machine, name: &str| machine.offset_of(machine.known.thread, name);
-    if let Some(group) =
-        offset(machine, "group").and_then(|offset| machine.heap.get_ref(thread, offset).some())
-    {
+    let group = machine.known.thread_group.and_then(|offset| machine.heap.get_ref(thread, offset).some());
+    if let Some(group) = group {
         leave_group(machine, group, thread)?;
     }
-    let fields = [
-        "group",
-        "target",
-        "threadLocals",
-        "inheritableThreadLocals",
-        "inheritedAccessControlContext",
-        "blocker",
-        "uncaughtExceptionHandler",
-    ];
-    for field in fields {
-        if let Some(offset) = offset(machine, field) {
-            machine.heap.put_ref(thread, offset, Ref::NULL);
-        }
+    for &offset in &machine.known.thread_holdings {
+        machine.heap.put_ref(thread, offset, Ref::NULL);
     }
     Ok(0)
 }
