@@ -23,7 +23,8 @@ impl<L: Load> Load for Hasty<L> {
 
     fn open(&self) -> Result<Self::P, Fault> {
         let (program, known) = (self.load.open()?, self.learned.load(Relaxed));
-        Ok(Learning { program, known, lessons: self.lessons, learned: Arc::clone(&self.learned) })
+        let learned = Arc::clone(&self.learned);
+        Ok(Learning { program, known, lessons: self.lessons, learned, before: 0 })
     }
 
     fn open_to_follow(&self) -> Result<Self::P, Fault> {
@@ -51,17 +52,25 @@ pub struct Learning<P> {
     known: u64,
     lessons: u64,
     learned: Arc<AtomicU64>,
+    /// How deep the place was that it last went to.
+    before: usize,
+}
+
+impl<P: Program> Learning<P> {
+    fn depth_from_start(&self) -> usize {
+        self.before + self.program.depth()
+    }
 }
 
 impl<P: Program> Program for Learning<P> {
-    type Place = P::Place;
+    type Place = (P::Place, usize);
 
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
         self.program.judge(stuck)
     }
 
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
-        if self.known < self.lessons && self.program.depth() as u64 >= 2 * (self.known + 1) {
+        if self.known < self.lessons && self.depth_from_start() as u64 >= 2 * (self.known + 1) {
             self.learned.fetch_max(self.known + 1, Relaxed);
             return Err(Fault::Again { why: format!("lesson {}", self.known) });
         }
@@ -77,10 +86,12 @@ impl<P: Program> Program for Learning<P> {
     }
 
     fn here(&mut self) -> Self::Place {
-        self.program.here()
+        (self.program.here(), self.depth_from_start())
     }
 
     fn go(&mut self, place: &Self::Place) -> Result<(), Fault> {
+        let (place, depth) = place;
+        self.before = *depth;
         self.program.go(place)
     }
 
