@@ -10,6 +10,13 @@ pub trait Load: Send + Sync {
     /// A program at its start. Until it ends it goes by what had been learned before it was opened.
     fn open(&self) -> Result<Self::P, Fault>;
 
+    /// The same, made of a program of this `Load` that is not needed any more, wherever it stands: for those whose start takes
+    /// a while.
+    fn renew(&self, program: Self::P) -> Result<Self::P, Fault> {
+        drop(program);
+        self.open()
+    }
+
     /// A program at its start for following schedules that are known: it learns nothing and never gives
     /// `Fault::Again`, whatever it comes across. What is explored with it proves nothing.
     fn open_to_follow(&self) -> Result<Self::P, Fault> {

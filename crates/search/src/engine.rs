@@ -205,13 +205,23 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
 }
 
 /// A worker, whatever it is put together from.
-pub(crate) trait Run {
+pub(crate) trait Run<P> {
     /// Takes at most `turn` steps.
     fn run(&mut self, turn: u64) -> Flow;
+
+    /// Its program, wherever that stands: another round may go on with it.
+    fn into_program(self: Box<Self>) -> P;
 }
 
-impl<P: Program, F: Frontier<P>, V: Visited<P>> Run for Engine<'_, P, F, V> {
+/// A worker of a search on programs of that kind.
+pub(crate) type AnyWorker<'a, P> = Box<dyn Run<P> + 'a>;
+
+impl<P: Program, F: Frontier<P>, V: Visited<P>> Run<P> for Engine<'_, P, F, V> {
     fn run(&mut self, turn: u64) -> Flow {
         Engine::run(self, turn)
+    }
+
+    fn into_program(self: Box<Self>) -> P {
+        self.program
     }
 }

@@ -6,7 +6,7 @@ use crate::again::Rounds;
 use crate::ahead::{Ahead, LookAhead, Yield};
 use crate::control::{Control, Halt, Observe};
 use crate::dpor;
-use crate::engine::{Engine, Flow, Parts, Run};
+use crate::engine::{AnyWorker, Engine, Flow, Parts};
 use crate::filter::Bounds;
 use crate::frontier::{Heap, Job, Level, Levels, Picker, Stack, Walk};
 use crate::order::{AsGiven, ByRank, Interleave, Order, Pct, Pos, Shuffled};
@@ -55,9 +55,18 @@ fn rounds<L: Load, M: Memory<L::P>>(
     let deadline = settings.budget.time.map(|time| start + time);
     let rounds = Rounds { load, wanted: &settings.wanted, start, deadline, halt };
     settings.check()?;
+    // The program of one round goes on in the next: it is where its first worker is.
+    let mut last = None;
     rounds.run(|| {
-        let facts = Facts::of(load, memory);
-        Ok(Search::new(load, &facts, settings, deadline, halt, observe, memory)?.run_to_the_end())
+        let opened = last.take().map_or_else(|| load.open(), |program| load.renew(program));
+        let (facts, program) = match opened {
+            Ok(program) => (Ok(Facts::of(&program, memory)), Some(program)),
+            Err(fault) => (Err(fault), None),
+        };
+        let search = Search::new(load, &facts, settings, deadline, halt, observe, memory)?;
+        let (outcome, program) = search.run_to_the_end(program);
+        last = program;
+        Ok(outcome)
     })
 }
 
@@ -70,9 +79,8 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    pub fn of<L: Load, M: Memory<L::P>>(load: &L, memory: M) -> Result<Facts, Fault> {
-        let program = load.open()?;
-        Ok(Facts { goals: program.goals(), kinds: memory.kinds(&program) })
+    pub fn of<P: Program>(program: &P, memory: impl Memory<P>) -> Facts {
+        Facts { goals: program.goals(), kinds: memory.kinds(program) }
     }
 }
 
@@ -214,28 +222,31 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         })
     }
 
-    /// Runs all workers until nothing is left to do.
-    pub fn run_to_the_end(&self) -> Outcome {
-        std::thread::scope(|scope| {
+    /// Runs all workers until nothing is left to do, the first of them on a program that is at its start, if there is one.
+    /// Beside the outcome it gives back that worker's program.
+    pub fn run_to_the_end(&self, program: Option<L::P>) -> (Outcome, Option<L::P>) {
+        let program = std::thread::scope(|scope| {
             for worker in 1..self.settings.workers {
-                scope.spawn(move || self.work(worker));
+                scope.spawn(move || drop(self.work(worker, None)));
             }
-            self.work(0);
+            self.work(0, program)
         });
-        self.outcome()
+        (self.outcome(), program)
     }
 
-    /// Runs one worker until nothing is left to do.
-    pub fn work(&self, worker: usize) {
+    /// Runs one worker until nothing is left to do. Gives back its program.
+    fn work(&self, worker: usize, program: Option<L::P>) -> Option<L::P> {
         let _guard = StopOnPanic(&self.control);
-        if let Some(mut engine) = self.worker(worker) {
-            while engine.run(u64::MAX) == Flow::Paused {}
-        }
+        let mut engine = self.worker(worker, program)?;
+        while engine.run(u64::MAX) == Flow::Paused {}
+        Some(engine.into_program())
     }
 
-    /// Puts a worker together. `None`: its program could not be opened, which ends the search.
-    pub fn worker(&self, worker: usize) -> Option<Box<dyn Run + 'a>> {
-        let program = self.load.open().map_err(|fault| self.control.fail(fault)).ok()?;
+    /// Puts a worker together on a program that is at its start, or on one that is opened for it. `None`: it could not be
+    /// opened, which ends the search.
+    pub fn worker(&self, worker: usize, program: Option<L::P>) -> Option<AnyWorker<'a, L::P>> {
+        let opened = program.map_or_else(|| self.load.open(), Ok);
+        let program = opened.map_err(|fault| self.control.fail(fault)).ok()?;
         let settings = &self.settings;
         let shape = settings.strategy.shape;
         if let Shape::Dpor(mode) = shape {

@@ -5,7 +5,7 @@
 
 use crate::again::Rounds;
 use crate::control::{Halt, Observe, Tick};
-use crate::engine::{Flow, Run};
+use crate::engine::{AnyWorker, Flow};
 use crate::outcome::{Member, Outcome, Reason, Tally};
 use crate::search::{Facts, Forgetting, Keeping, Memory, Search};
 use crate::settings::{Settings, SettingsError};
@@ -84,7 +84,7 @@ fn round<L: Load, M: Memory<L::P>>(
     let decided = Decided { halt: &halt, first: Mutex::new(None) };
     let sum = Sum { observe, ticks: Mutex::new(vec![Tick::default(); plans.len()]), start };
     let views: Vec<View<'_>> = (0..plans.len()).map(|index| View { sum: &sum, index }).collect();
-    let facts = Facts::of(load, memory);
+    let facts = load.open().map(|program| Facts::of(&program, memory));
     let mut members = Vec::new();
     for (plan, view) in plans.iter().zip(&views) {
         let deadline = plan.settings.budget.time.map(|time| start + time);
@@ -101,7 +101,8 @@ fn round<L: Load, M: Memory<L::P>>(
             let halt = &halt;
             scope.spawn(move || {
                 let _guard = HaltOnPanic(halt);
-                let outcome = members[index].lock().expect("one thread each").search.run_to_the_end();
+                let (outcome, _) =
+                    members[index].lock().expect("one thread each").search.run_to_the_end(None);
                 members[index].lock().expect("one thread each").finish(outcome, index, decided);
             });
         }
@@ -198,7 +199,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
     fn take_turns(&mut self, mine: &[usize]) {
         let _guard = HaltOnPanic(self.halt);
         // A search is put together when its first turn comes: another one may decide before that.
-        let mut running: Vec<(usize, Option<Box<dyn Run + 'a>>)> =
+        let mut running: Vec<(usize, Option<AnyWorker<'a, L::P>>)> =
             mine.iter().map(|&index| (index, None)).collect();
         // A search that would have run alone gets every other turn.
         let first_has_half = running.first().is_some_and(|(index, _)| self.plans[*index].alone);
@@ -212,7 +213,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
             turn += 1;
             let (index, engine) = &mut running[at];
             if engine.is_none() {
-                *engine = self.members[*index].lock().expect("one thread each").search.worker(0);
+                *engine = self.members[*index].lock().expect("one thread each").search.worker(0, None);
             }
             if engine.as_mut().is_some_and(|engine| engine.run(TURN) == Flow::Paused) {
                 continue;
@@ -225,7 +226,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
     }
 
     /// A search has ended: the next round of it, if there is to be one.
-    fn ended(&self, index: usize) -> Option<Box<dyn Run + 'a>> {
+    fn ended(&self, index: usize) -> Option<AnyWorker<'a, L::P>> {
         let plan = &self.plans[index];
         let mut member = self.members[index].lock().expect("one thread each");
         let outcome = member.search.outcome();
@@ -241,7 +242,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
         let view = &self.views[index];
         let search = Search::new(self.load, self.facts, &settings, deadline, self.halt, view, self.memory);
         member.search = search.expect("the same settings with another seed");
-        member.search.worker(0)
+        member.search.worker(0, None)
     }
 }
 

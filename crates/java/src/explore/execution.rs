@@ -15,6 +15,9 @@ use sojourner_program::{
 };
 use std::sync::Arc;
 
+/// Steps of random executions in which nothing is learned, after which they end.
+const PATIENCE: usize = 4096;
+
 /// A Java program, standing in some state.
 pub struct Execution {
     pub(super) machine: Machine,
@@ -56,6 +59,13 @@ impl Execution {
                 self.canon.forget(&self.machine);
             }
         }
+    }
+
+    /// Goes back to the first state of all.
+    pub(super) fn go_to_start(&mut self) {
+        self.rewind_to(0);
+        self.base = 0;
+        self.outlook = Outlook::default();
     }
 
     /// Takes a choice. What the transition came to is for the caller.
@@ -152,14 +162,16 @@ impl Execution {
         self.machine.watch.follows = true;
     }
 
-    /// Takes random executions to learn what the reductions must not assume, and comes back to the start.
+    /// Takes random executions to learn what the reductions must not assume, and comes back to the start. It ends early if
+    /// it has learned nothing for a while: what is learned later costs another round of the search, no more.
     pub(super) fn learn(&mut self, mut random: sojourner_program::Random, walks: usize, steps: usize) {
         let begin = std::time::Instant::now();
         let in_time = || begin.elapsed().as_millis() < 100;
         let mut step = Step::new(Detail::Outcome);
+        let mut in_vain = 0;
         for _ in 0..walks {
             for _ in 0..steps {
-                if !in_time() {
+                if in_vain > PATIENCE || !in_time() {
                     break;
                 }
                 let mut choices = std::mem::take(&mut self.scratch);
@@ -171,12 +183,13 @@ impl Execution {
                 step.clear();
                 let stop = self.take(choice);
                 let fault = self.settle(stop, &mut step);
+                in_vain = if matches!(fault, Err(Fault::Again { .. })) { 0 } else { in_vain + 1 };
                 if step.finding.is_some() || matches!(fault, Err(Fault::Unsupported { .. })) {
                     break;
                 }
             }
             self.rewind_to(0);
-            if !in_time() {
+            if in_vain > PATIENCE || !in_time() {
                 break;
             }
         }

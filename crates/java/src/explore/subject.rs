@@ -167,6 +167,11 @@ impl Load for Subject {
         Ok(execution)
     }
 
+    fn renew(&self, mut program: Execution) -> Result<Execution, Fault> {
+        program.begin_again(&self.learned);
+        Ok(program)
+    }
+
     fn open_to_follow(&self) -> Result<Execution, Fault> {
         // What others learn from now on is not for this one.
         let learned = Arc::new(Learned::default());
@@ -186,6 +191,23 @@ impl Load for Subject {
 
     fn threads(&self) -> &Threads {
         &self.shared.threads
+    }
+}
+
+impl Execution {
+    /// Is at its start again, and goes by all that has been learned.
+    fn begin_again(&mut self, learned: &Arc<Learned>) {
+        self.go_to_start();
+        let machine = &mut self.machine;
+        machine.watch.follows = false;
+        machine.watch.violated = None;
+        machine.watch.learned = Arc::clone(learned);
+        machine.watch.habits = Habit::ALL.map(|habit| learned.of(habit.name()).is_some());
+        for number in 0..machine.watch.keys.len() {
+            let known = learned.of(&machine.name_of_key(machine.watch.keys[number].name));
+            let discipline = &mut machine.watch.keys[number].discipline;
+            *discipline = known.map_or(*discipline, |known| known.max(*discipline));
+        }
     }
 }
 

@@ -425,7 +425,7 @@ fn offered(branch: &mut Branch, choices: &[Choice]) -> Result<Option<Choice>, Ch
     Ok(other)
 }
 
-impl<P: Program> Run for Worker<'_, P> {
+impl<P: Program> Run<P> for Worker<'_, P> {
     fn run(&mut self, turn: u64) -> Flow {
         let flow = self.turn(turn).unwrap_or_else(|fault| {
             self.control.fail(fault);
@@ -433,6 +433,10 @@ impl<P: Program> Run for Worker<'_, P> {
         });
         self.report();
         flow
+    }
+
+    fn into_program(self: Box<Self>) -> P {
+        self.program
     }
 }
 
