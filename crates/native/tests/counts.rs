@@ -160,6 +160,8 @@ fn reductions_find_what_is_found_without_any() {
         ("looks.c", "-DCASE=3"),
         ("looks.c", "-DCASE=4"),
         ("use_after_free.c", "-DBROKEN"),
+        ("freed_meanwhile.c", "-DBROKEN"),
+        ("freed_meanwhile.c", ""),
         ("double_free.c", "-DBROKEN"),
         ("null_pointer.c", ""),
         ("division.c", ""),

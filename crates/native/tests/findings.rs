@@ -161,6 +161,8 @@ fn a_loop_that_counts_is_none_that_waits() {
 
 #[test]
 fn memory_that_was_freed_is_not_to_be_used() {
+    found("freed_meanwhile.c", "-DBROKEN", Kind::Memory, "uses a block that has been freed");
+    clean("freed_meanwhile.c", "");
     found("use_after_free.c", "-DBROKEN", Kind::Memory, "uses a block that has been freed");
     clean("use_after_free.c", "");
     found("double_free.c", "-DBROKEN", Kind::Memory, "frees a block that has been freed");

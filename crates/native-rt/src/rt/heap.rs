@@ -399,14 +399,7 @@ fn check_in(runtime: &mut Runtime, operation: Operation, slot: u32) -> u32 {
         );
     }
     let block = block(slot, number);
-    if !block.live {
-        defect::memory(
-            DefectKind::UseAfterFree,
-            operation.object,
-            Some(block),
-            b"uses a block that has been freed",
-        );
-    }
+    check_live(operation, block);
     if operation.object + u64::from(operation.size) > block.start + block.size {
         defect::memory(
             DefectKind::OutOfBounds,
@@ -416,6 +409,27 @@ fn check_in(runtime: &mut Runtime, operation: Operation, slot: u32) -> u32 {
         );
     }
     number
+}
+
+/// Checks that the block has not been freed while the operation was put off: others may have moved in between.
+#[inline]
+pub fn check_again(operation: Operation, number: u32) {
+    if operation.op != Op::Free
+        && let Some(slot) = slot_of(operation.object)
+    {
+        check_live(operation, block(slot, number));
+    }
+}
+
+fn check_live(operation: Operation, block: &Block) {
+    if !block.live {
+        defect::memory(
+            DefectKind::UseAfterFree,
+            operation.object,
+            Some(block),
+            b"uses a block that has been freed",
+        );
+    }
 }
 
 /// The size of the block that begins at an address.

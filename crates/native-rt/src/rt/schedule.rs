@@ -105,6 +105,9 @@ impl Operation {
         super::watch::look(runtime, frame);
         go_on();
         let runtime = super::state::runtime();
+        if block != 0 {
+            super::heap::check_again(self, block);
+        }
         super::watch::did(runtime);
         super::races::did(runtime, self.order);
         runtime.thread().value
