@@ -277,8 +277,26 @@ pub const MOST_RACES: usize = 32;
 /// Words on stacks that several threads are known to touch. With more than that, all count as such.
 pub const MOST_SHARED: usize = 1024;
 
-/// Functions whose names say that they are atomic sections.
-pub const MOST_SECTIONS: usize = 64;
+/// Functions of one sort whose places the driver tells.
+pub const MOST_FUNCTIONS: usize = 64;
+
+/// Where functions of one sort begin and end.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Functions {
+    /// Their number.
+    pub count: u64,
+    /// The first address of each, and the one behind it.
+    pub ranges: [(u64, u64); MOST_FUNCTIONS],
+}
+
+impl Functions {
+    /// Whether an address lies in one of them.
+    pub fn contain(&self, address: u64) -> bool {
+        let known = &self.ranges[..(self.count as usize).min(MOST_FUNCTIONS)];
+        known.iter().any(|(start, end)| (*start..*end).contains(&address))
+    }
+}
 
 /// How often each side gives up the processor before it goes to sleep, as long as nobody else wants it. Both run on one:
 /// giving it up is handing it over, at half the cost of waking and sleeping.
@@ -375,10 +393,10 @@ pub struct Header {
     pub padding: u32,
     /// The words, by address.
     pub shared_words: [u64; MOST_SHARED],
-    /// The number of functions whose names say that they are atomic sections.
-    pub sections: u64,
-    /// Where each begins and ends.
-    pub section: [(u64, u64); MOST_SECTIONS],
+    /// Functions whose names say that they are atomic sections.
+    pub sections: Functions,
+    /// Functions of libraries that take several locks, and give back what they have as long as they cannot have all.
+    pub lockers: Functions,
 }
 
 /// A choice as the runtime knows it.
@@ -689,4 +707,5 @@ operations! {
     WokenInTime = 51, "was woken in time from", Object;
     FutexWokenInTime = 52, "was woken in time from the futex", Object;
     Left = 53, "is left where it looks again and again at", Memory;
+    LockSeveral = 54, "locks, with others,", Object;
 }

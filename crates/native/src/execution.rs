@@ -250,7 +250,7 @@ impl Execution {
         header.settings = self.shared.exploration.settings(self.follows, self.cuts);
         header.watch = Watch::NOTHING;
         if command == Command::Run {
-            self.shared.symbols.tell_sections(header);
+            self.shared.symbols.tell_functions(header);
             header.shared = self.stacks.len() as u32;
             header.shared_words[..self.stacks.len()].copy_from_slice(&self.stacks);
         }
@@ -429,8 +429,8 @@ impl Execution {
     fn footprint(&mut self, number: usize, pending: &Pending, value: Option<u32>) -> Footprint {
         let mut accesses: SmallVec<[Access; 2]> = SmallVec::new();
         let Some(op) = Op::from_number(pending.op) else { return Footprint::Unknown };
-        if matches!(op, Op::Section | Op::SectionEnd) {
-            // What others can do depends on it, whatever that is.
+        if matches!(op, Op::Section | Op::SectionEnd | Op::LockSeveral) {
+            // What others can do depends on it, whatever that is; and which locks it tries to take shows when it does.
             return Footprint::Unknown;
         }
         let how = How::from_number(pending.how);

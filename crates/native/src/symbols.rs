@@ -3,7 +3,7 @@
 use crate::variables::Variables;
 use addr2line::Loader;
 use object::{Object, ObjectSymbol, SymbolKind};
-use sojourner_native_rt::protocol::{Header, MOST_SECTIONS};
+use sojourner_native_rt::protocol::{Header, MOST_FUNCTIONS};
 use sojourner_program::Location;
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -29,6 +29,8 @@ pub struct Shared {
     symbols: Mutex<Symbols>,
     /// Functions that their names make atomic sections: where each begins and ends.
     sections: Vec<(u64, u64)>,
+    /// The same of functions that take several locks.
+    lockers: Vec<(u64, u64)>,
 }
 
 impl Shared {
@@ -37,13 +39,16 @@ impl Shared {
         let bytes = std::fs::read(executable).unwrap_or_default();
         let mut variables = Vec::new();
         let mut has_runtime = false;
-        let mut sections = Vec::new();
+        let (mut sections, mut lockers) = (Vec::new(), Vec::new());
         if let Ok(file) = object::File::parse(bytes.as_slice()) {
             has_runtime =
                 file.symbols().any(|symbol| symbol.name() == Ok("__wrap_main") && symbol.is_definition());
             for symbol in file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text) {
-                if symbol.name().is_ok_and(is_section) && symbol.is_definition() {
-                    sections.push((symbol.address(), symbol.address() + symbol.size()));
+                let range = (symbol.address(), symbol.address() + symbol.size());
+                match symbol.name() {
+                    Ok(name) if symbol.is_definition() && is_section(name) => sections.push(range),
+                    Ok(name) if symbol.is_definition() && is_locker(name) => lockers.push(range),
+                    _ => {}
                 }
             }
             for symbol in
@@ -63,14 +68,18 @@ impl Shared {
             has_runtime,
             known: HashMap::new(),
         };
-        Shared { symbols: Mutex::new(symbols), sections }
+        Shared { symbols: Mutex::new(symbols), sections, lockers }
     }
 
-    /// Tells the runtime which functions are atomic sections.
-    pub fn tell_sections(&self, header: &mut Header) {
-        let known = self.sections.len().min(MOST_SECTIONS);
-        header.sections = known as u64;
-        header.section[..known].copy_from_slice(&self.sections[..known]);
+    /// Tells the runtime which functions are atomic sections, and which take several locks.
+    pub fn tell_functions(&self, header: &mut Header) {
+        for (known, told) in
+            [(&self.sections, &mut header.sections), (&self.lockers, &mut header.lockers)]
+        {
+            let count = known.len().min(MOST_FUNCTIONS);
+            told.count = count as u64;
+            told.ranges[..count].copy_from_slice(&known[..count]);
+        }
     }
 
     /// Whether the runtime is linked in.
@@ -106,6 +115,11 @@ impl Shared {
         let plain = || if offset == 0 { name.clone() } else { format!("{name}+{offset}") };
         Some(types.name(*start, offset, name).unwrap_or_else(plain))
     }
+}
+
+/// `std::lock` and what `std::scoped_lock` does, of either library.
+fn is_locker(name: &str) -> bool {
+    name.starts_with("_ZSt4lockI") || name.starts_with("_ZNSt3__14lockI")
 }
 
 /// Whether a function is an atomic section by its name, as SV-COMP has it; those that begin and end one are the runtime's.

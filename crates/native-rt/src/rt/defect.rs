@@ -43,7 +43,7 @@ fn stack(runtime: &Runtime, thread: u32, place: u64, calls: u64, out: &mut [u64;
 }
 
 /// The calls that a thread is in, innermost first.
-fn calls_of(runtime: &Runtime, thread: u32, top: u64, out: &mut [u64]) -> u32 {
+pub fn calls_of(runtime: &Runtime, thread: u32, top: u64, out: &mut [u64]) -> u32 {
     let bottom = slot_at(runtime.table[thread as usize].slot) + CALLS_AT;
     let mut count = 0;
     let mut at = top;

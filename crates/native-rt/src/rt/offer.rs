@@ -32,7 +32,7 @@ fn of_object(runtime: &mut Runtime, index: u32) -> u64 {
     let pending = runtime.table[index as usize].pending;
     let Some(op) = Op::from_number(pending.op) else { return 0 };
     match op {
-        Op::Lock | Op::Relock => {
+        Op::Lock | Op::LockSeveral | Op::Relock => {
             let mutex: &Mutex = look(pending.object);
             when(mutex.can_lock(index), mutex.holder(), runtime, index)
         }

@@ -29,7 +29,9 @@ extern "C" fn once(address: u64, function: usize) -> i32 {
     once.state = Once::RUNS;
     // SAFETY: the program passed it.
     let function: extern "C" fn() = unsafe { core::mem::transmute(function) };
+    runtime().thread().once += 1;
     function();
+    runtime().thread().once -= 1;
     Operation::new(Op::OnceDone, How::Release, address, 0).take(frame);
     let once: &mut Once = change(address);
     once.state = DONE;

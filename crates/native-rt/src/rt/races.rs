@@ -290,12 +290,20 @@ pub fn compared(object: u64, size: u32, replaced: bool, order: Order) {
     }
 }
 
-/// The running thread has got what it has tried to take.
-pub fn gained() {
+/// The running thread has got an object that it has tried to take.
+pub fn gained(object: u64) {
+    turned(object, How::Acquire);
+}
+
+/// The running thread has given back an object in a step that began with something else.
+pub fn gave_back(object: u64) {
+    turned(object, How::Release);
+}
+
+fn turned(object: u64, how: How) {
     let runtime = runtime();
     if runtime.running && on(runtime) {
-        let object = runtime.thread().pending.object;
-        synchronise(runtime, object, Space::Object, How::Acquire);
+        synchronise(runtime, object, Space::Object, how);
     }
 }
 

@@ -87,7 +87,7 @@ fn try_read(frame: &Frame, address: u64, failure: i32) -> i32 {
         return failure;
     }
     super::watch::changed();
-    super::races::gained();
+    super::races::gained(address);
     super::watch::turn(address, 1);
     lock.readers += 1;
     0
@@ -126,7 +126,7 @@ fn try_write(frame: &Frame, address: u64, failure: i32) -> i32 {
         return failure;
     }
     super::watch::changed();
-    super::races::gained();
+    super::races::gained(address);
     super::watch::turn(address, 1);
     lock.writer = own + 1;
     0

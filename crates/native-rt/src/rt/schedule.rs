@@ -66,7 +66,7 @@ impl Operation {
         {
             return NO_VALUE;
         }
-        if header().sections > 0 {
+        if header().sections.count > 0 {
             super::verifier::cross(frame, self.op);
         }
         let runtime = super::state::runtime();

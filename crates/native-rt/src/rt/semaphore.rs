@@ -82,7 +82,7 @@ fn try_to_take(frame: &Frame, address: u64, op: Op, failure: i32) -> i32 {
         return -1;
     }
     super::watch::changed();
-    super::races::gained();
+    super::races::gained(address);
     semaphore.value -= 1;
     0
 }

@@ -84,9 +84,7 @@ pub fn cross(frame: &Frame, op: Op) {
     if matches!(op, Op::End | Op::Exit) {
         return;
     }
-    let header = header();
-    let known = (header.sections as usize).min(header.section.len());
-    if header.section[..known].iter().any(|(start, end)| (*start..*end).contains(&place)) {
+    if header().sections.contain(place) {
         open(frame, place);
         let runtime = super::state::runtime();
         runtime.section_calls = runtime.calls as usize;

@@ -304,7 +304,7 @@ pub fn did(runtime: &mut Runtime) {
         // What it writes on its own stack is compared with what was there.
         let slot = slot_at(runtime.thread().slot);
         let own_stack = (slot..slot + STACK_END).contains(&object);
-        let turns = [Op::Lock, Op::Unlock, Op::Section, Op::SectionEnd].map(|op| op as u8);
+        let turns = [Op::Lock, Op::LockSeveral, Op::Unlock, Op::Section, Op::SectionEnd].map(|op| op as u8);
         if !own_stack && !turns.contains(&op) {
             runtime.thread().anchors.clear();
         }
