@@ -68,10 +68,13 @@ struct Level {
     sums: [Bits; 2],
     /// What the permanent objects add.
     statics: Bits,
-    /// Which threads there are, what they add, and how many of them wait for others to do something or for some time.
+    /// Which threads there are, and what they add.
     lineup: u64,
     threads: Bits,
-    waiting: usize,
+    /// What is added for those that wait. It is to be found out again if others wait than did, and as long as one of them
+    /// waits for some time.
+    waits: Bits,
+    waits_again: bool,
 }
 
 /// How a thread stands, and what it adds.
@@ -175,39 +178,37 @@ impl Charts {
             *self = Charts::default();
         }
         canon.prepare(machine);
-        let last = self.levels.last().copied();
-        let mut level = Level {
-            depth: machine.marks(),
-            overwritten: machine.heap.overwritten(),
-            revised: machine.heap.revised(),
-            replaced: self.replaced.len(),
-            replaced_stands: self.replaced_stands.len(),
-            charts: self.charts.len(),
-            lineup: machine.lineup,
-            ..last.unwrap_or_default()
+        let mut level = self.levels.last().copied().unwrap_or_default();
+        level.replaced = self.replaced.len();
+        level.replaced_stands = self.replaced_stands.len();
+        level.charts = self.charts.len();
+        let holding = match self.levels.is_empty() {
+            true => Holding::Nothing,
+            false => self.holding(machine, canon, &mut level),
         };
-        let holding = match last {
-            Some(last) => self.holding(machine, canon, &last, &mut level),
-            None => Holding::Nothing,
-        };
+        let next = !self.levels.is_empty() && level.depth + 1 == machine.marks();
+        level.depth = machine.marks();
+        level.overwritten = machine.heap.overwritten();
+        level.revised = machine.heap.revised();
+        level.lineup = machine.lineup;
         if holding == Holding::Nothing {
             self.make_inner(machine, canon, &mut level);
         }
         if self.stands.len() < machine.threads.len() {
             self.stands.resize(machine.threads.len(), Stand::UNKNOWN);
         }
-        let next = last.is_some_and(|last| last.depth + 1 == level.depth);
         if !(holding == Holding::Both && self.threads_hold(machine, canon, &mut level, next)) {
             self.make_outer(machine, canon, &mut level, holding != Holding::Nothing);
         }
-        self.levels.push(level);
         let mut print = Print::new();
-        let mut walker = Walker { machine, canon, sink: &mut print };
-        walker.program();
-        if level.waiting > 0 {
-            walker.waits();
+        if level.waits_again {
+            Walker { machine, canon, sink: &mut print }.waits();
+            level.waits = print.take();
+            level.waits_again = canon.alive.iter().any(|&at| machine.threads[at].status.deadline().is_some());
         }
-        let mut sum = print.take().plus(level.statics).plus(level.threads);
+        self.levels.push(level);
+        Walker { machine, canon, sink: &mut print }.program();
+        let mut sum = print.take().plus(level.statics).plus(level.threads).plus(level.waits);
         for (chart, bits) in [level.inner, level.outer].into_iter().zip(level.sums) {
             sum = sum.plus(bits);
             if canon.guards_count(machine) {
@@ -217,18 +218,18 @@ impl Charts {
         sum.fingerprint()
     }
 
-    /// Which charts of the last level hold as far as objects and the roots of the inner one go. What has been written to
-    /// in them is looked at again.
-    fn holding(&mut self, machine: &Machine, canon: &mut Canon, last: &Level, level: &mut Level) -> Holding {
-        if level.lineup != last.lineup {
+    /// Which charts of the last level, which is given, hold as far as objects and the roots of the inner one go. What has
+    /// been written to in them is looked at again.
+    fn holding(&mut self, machine: &Machine, canon: &mut Canon, level: &mut Level) -> Holding {
+        if machine.lineup != level.lineup {
             return Holding::Nothing;
         }
-        let (inner, outer) = (&self.charts[last.inner], &self.charts[last.outer]);
+        let (inner, outer) = (&self.charts[level.inner], &self.charts[level.outer]);
         canon.numbers.resume(machine, (inner.id, &inner.objects), (outer.id, &outer.objects));
-        let mut statics = level.revised != last.revised;
+        let mut statics = machine.heap.revised() != level.revised;
         let mut holding = Holding::Both;
         self.changed.clear();
-        for overwritten in machine.heap.overwritten_since(last.overwritten) {
+        for overwritten in machine.heap.overwritten_since(level.overwritten) {
             match effect(machine, canon, overwritten) {
                 Effect::Nothing => {}
                 Effect::Statics => statics = true,
@@ -245,8 +246,8 @@ impl Charts {
         for &(number, object) in &self.changed {
             let inside = number <= canon.numbers.before;
             let (index, place) = match inside {
-                true => (last.inner, number - 1),
-                false => (last.outer, number - 1 - canon.numbers.before),
+                true => (level.inner, number - 1),
+                false => (level.outer, number - 1 - canon.numbers.before),
             };
             let mut print = Print::new();
             Walker { machine, canon, sink: &mut print }.object(object, number);
@@ -260,7 +261,7 @@ impl Charts {
             let mut print = Print::new();
             canon.roots.clear();
             Walker { machine, canon, sink: &mut print }.statics();
-            if canon.roots != self.charts[last.inner].roots {
+            if canon.roots != self.charts[level.inner].roots {
                 return Holding::Nothing;
             }
             level.statics = print.take();
@@ -301,7 +302,7 @@ impl Charts {
         let mut chart = self.spare.pop().unwrap_or_default();
         let inner = &self.charts[level.inner];
         canon.numbers.resume(machine, (inner.id, &inner.objects), (0, &[]));
-        (level.threads, level.waiting) = (Bits::ZERO, 0);
+        (level.threads, level.waits_again) = (Bits::ZERO, true);
         for index in 0..canon.alive.len() {
             let at = canon.alive[index];
             let mut stand = self.stands[at];
@@ -311,7 +312,6 @@ impl Charts {
                 self.set_stand(at, stand);
             }
             level.threads = level.threads.plus(stand.print());
-            level.waiting += usize::from(stand.waits);
             chart.ends.push(canon.numbers.queue.len());
         }
         canon.guards.clear();
@@ -363,7 +363,7 @@ impl Charts {
             return false;
         }
         level.threads = level.threads.minus(old.print()).plus(stand.print());
-        level.waiting = level.waiting + usize::from(stand.waits) - usize::from(old.waits);
+        level.waits_again |= stand.waits || old.waits;
         self.set_stand(at, stand);
         true
     }

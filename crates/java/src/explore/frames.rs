@@ -3,7 +3,7 @@
 use super::sinks::{Bits, FRAMES, Print, Sink};
 use crate::class::MethodId;
 use crate::code::liveness::{Set, registers};
-use crate::machine::{Machine, Resume};
+use crate::machine::{Machine, Moved, Resume, Thread};
 use crate::memory::Ref;
 
 /// What is remembered of frames.
@@ -36,8 +36,8 @@ impl Briefs {
     /// The frames of a thread.
     #[inline(always)]
     pub fn of(&mut self, machine: &Machine, thread: usize, methods: &mut Methods) -> &Brief {
-        let version = machine.threads[thread].version;
-        let seat = seat(version, thread);
+        let Thread { version, moved_at, .. } = machine.threads[thread];
+        let seat = seat(moved_at, thread);
         if self.0.get(seat).is_none_or(|brief| (brief.version, brief.thread) != (version, thread + 1)) {
             self.summarise(machine, thread, methods);
         }
@@ -50,7 +50,7 @@ impl Briefs {
         }
         let thread = &machine.threads[at];
         let (mut print, first) = self.begin(machine, at);
-        let brief = &mut self.0[seat(thread.version, at)];
+        let brief = &mut self.0[seat(thread.moved_at, at)];
         for (depth, frame) in thread.frames.iter().enumerate().skip(first) {
             brief.below.push((print.so_far(), brief.references.len()));
             let method = methods.print(machine, frame.method);
@@ -76,10 +76,10 @@ impl Briefs {
     /// Begins the brief of a thread with the frames that its last transition has left as they were, if these are
     /// remembered. The answer is how many they are.
     fn begin(&mut self, machine: &Machine, at: usize) -> (Print, usize) {
-        let here = seat(machine.threads[at].version, at);
-        if let Some((thread, version, frames)) = machine.moved()
+        let here = seat(machine.threads[at].moved_at, at);
+        if let Some(Moved { thread, version, moved_at, frames }) = machine.moved()
             && thread == at
-            && let there = seat(version, at)
+            && let there = seat(moved_at, at)
             && (self.0[there].version, self.0[there].thread) == (version, at + 1)
             && let Some(&(so_far, references)) = self.0[there].below.get(frames)
         {
@@ -102,8 +102,10 @@ impl Briefs {
     }
 }
 
-fn seat(version: u64, thread: usize) -> usize {
-    (version as usize).wrapping_mul(31).wrapping_add(thread) % BRIEFS
+/// Where the frames are remembered that a thread has since it moved after so many transitions. A search goes up and down
+/// near the end of its path: there it finds what it had found before, and what is in use lies close together.
+fn seat(moved_at: usize, thread: usize) -> usize {
+    (moved_at * 4 + thread % 4) % BRIEFS
 }
 
 /// What stands for methods, on every machine.

@@ -55,7 +55,8 @@ impl<S: Sink> Walker<'_, S> {
             self.sink.word(machine.now as u64);
         }
         // They decide whether the last thread has to keep the disciplines.
-        if machine.watch.settings.reduce.alone && machine.has_unseen_ends() {
+        let none_has_ended = self.canon.alive.len() == machine.threads.len();
+        if machine.watch.settings.reduce.alone && !none_has_ended && machine.has_unseen_ends() {
             self.note(Item::Number("ends that no thread has waited for"));
             let unseen = machine.threads.iter().filter(|thread| thread.unseen);
             self.sink.word(unseen.fold(0, |sum: u64, thread| sum.wrapping_add(thread.print | 1)));

@@ -36,6 +36,7 @@ pub use options::{Console, Options};
 pub use schedule::Ended;
 pub use threads::{Frame, Resume, Standing, Status, Thread, Woken};
 pub use trouble::{Run, Trouble};
+pub(crate) use undo::Moved;
 pub use values::{Arguments, Bits};
 
 pub(crate) use crate::explore::Pending;

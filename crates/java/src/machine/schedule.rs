@@ -163,7 +163,7 @@ impl Machine {
         let id = self.watch.identify(&self.threads, self.current);
         let version = self.version();
         let mut thread = Thread::new(object, id, stack, daemon);
-        thread.version = version;
+        (thread.version, thread.moved_at) = (version, self.marks().saturating_sub(1));
         self.threads.push(thread);
         self.lineup = version;
         Ok(self.threads.len() - 1)

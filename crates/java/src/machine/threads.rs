@@ -147,6 +147,8 @@ pub struct Thread {
     pub daemon: bool,
     /// A number that frames and slots have had to themselves since they last changed.
     pub version: u64,
+    /// How many transitions could be taken back when they did.
+    pub moved_at: usize,
     standing: Standing,
     /// The transition that has changed how it stands last, see `Undo`.
     touched: u64,
@@ -172,6 +174,7 @@ impl Thread {
             frames: Vec::new(),
             daemon,
             version: 0,
+            moved_at: 0,
             standing: Standing::NEW,
             touched: 0,
         }

@@ -20,6 +20,7 @@ struct Mark {
     thread: usize,
     depth: usize,
     version: u64,
+    moved_at: usize,
     scalars: Scalars,
     aside: Rc<Aside>,
 }
@@ -36,6 +37,16 @@ struct Scalars {
     output: usize,
     alive: usize,
     lineup: u64,
+}
+
+/// What a transition has done to the thread that ran in it.
+pub(crate) struct Moved {
+    pub thread: usize,
+    /// Its version before, and when it had moved before.
+    pub version: u64,
+    pub moved_at: usize,
+    /// How many of its frames, from the bottom up, are as they were.
+    pub frames: usize,
 }
 
 /// The journals of the machine beside that of its heap.
@@ -104,7 +115,11 @@ impl Machine {
     pub(crate) fn begin_transition(&mut self, thread: usize) {
         self.undo.begun += 1;
         self.undo.transition = self.undo.begun;
-        let depth = self.threads[thread].frames.len();
+        let marks = self.undo.marks.len();
+        let runs = &mut self.threads[thread];
+        let depth = runs.frames.len();
+        let version = std::mem::replace(&mut runs.version, self.undo.begun);
+        let moved_at = std::mem::replace(&mut runs.moved_at, marks);
         let mark = Mark {
             heap: self.heap.begin_transition(),
             standings: self.undo.standings.len(),
@@ -113,7 +128,8 @@ impl Machine {
             threads: self.threads.len(),
             thread,
             depth,
-            version: std::mem::replace(&mut self.threads[thread].version, self.undo.begun),
+            version,
+            moved_at,
             scalars: Scalars {
                 now: self.now,
                 clock_was_read: self.clock_was_read,
@@ -192,7 +208,7 @@ impl Machine {
             }
             let saved = self.undo.frames.len() - mark.frames;
             let thread = &mut self.threads[mark.thread];
-            thread.version = mark.version;
+            (thread.version, thread.moved_at) = (mark.version, mark.moved_at);
             thread.frames.truncate(mark.depth - saved);
             while self.undo.frames.len() > mark.frames {
                 let Some(frame) = self.undo.frames.pop() else { break };
@@ -214,7 +230,8 @@ impl Machine {
                 let Some((thread, place, lock, taken)) = self.undo.locks.pop() else { break };
                 let held = &mut self.undo.held[thread];
                 if taken {
-                    held.remove(place);
+                    // Nothing has come behind it that has not been taken back.
+                    held.truncate(place);
                 } else {
                     held.insert(place, lock);
                 }
@@ -244,19 +261,22 @@ impl Machine {
             held.len() - 1
         } else {
             let Some(place) = held.iter().rposition(|&held| held == lock) else { return };
-            held.remove(place);
+            if place + 1 == held.len() {
+                held.pop();
+            } else {
+                held.remove(place);
+            }
             place
         };
         undo.locks.push((thread, place, lock, taken));
     }
 
-    /// The thread that ran in the last transition, its version before that, and how many of its frames, from the bottom up,
-    /// are as they were.
+    /// What the last transition has done to the thread that ran in it.
     #[inline]
-    pub(crate) fn moved(&self) -> Option<(usize, u64, usize)> {
-        let mark = self.undo.marks.last()?;
-        let saved = self.undo.frames.len() - mark.frames;
-        Some((mark.thread, mark.version, mark.depth - saved))
+    pub(crate) fn moved(&self) -> Option<Moved> {
+        let &Mark { thread, version, moved_at, frames, depth, .. } = self.undo.marks.last()?;
+        let saved = self.undo.frames.len() - frames;
+        Some(Moved { thread, version, moved_at, frames: depth - saved })
     }
 
     /// The thread that ran in the last transition, and those that have come to stand otherwise in it; some of them several
