@@ -533,6 +533,7 @@ pub const EXACT: Ops = {
         Destroy,
         Key,
         Left,
+        SpinLock,
     ])
 };
 
@@ -708,4 +709,5 @@ operations! {
     FutexWokenInTime = 52, "was woken in time from the futex", Object;
     Left = 53, "is left where it looks again and again at", Memory;
     LockSeveral = 54, "locks, with others,", Object;
+    SpinLock = 55, "locks", Object;
 }

@@ -202,6 +202,7 @@ impl Execution {
         let what = match op {
             Op::Join => format!("waits for {object} to end"),
             Op::Lock | Op::LockSeveral | Op::Relock | Op::Woken => format!("waits for the mutex {object}"),
+            Op::SpinLock => format!("waits for the spin lock {object}"),
             Op::ReadLock | Op::WriteLock => format!("waits for the read-write lock {object}"),
             Op::SemWait => format!("waits for the semaphore {object}"),
             Op::Leave => format!("waits at the barrier {object}"),

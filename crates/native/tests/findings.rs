@@ -163,6 +163,7 @@ fn a_loop_that_counts_is_none_that_waits() {
 fn memory_that_was_freed_is_not_to_be_used() {
     found("freed_meanwhile.c", "-DBROKEN", Kind::Memory, "uses a block that has been freed");
     clean("freed_meanwhile.c", "");
+    found("dead_stack.c", "-DBROKEN", Kind::Memory, "touches the stack of a thread that has ended");
     found("use_after_free.c", "-DBROKEN", Kind::Memory, "uses a block that has been freed");
     clean("use_after_free.c", "");
     found("double_free.c", "-DBROKEN", Kind::Memory, "frees a block that has been freed");
@@ -456,4 +457,10 @@ fn an_exception_that_leaves_what_is_run_once_is_refused() {
         Some(Fault::Unsupported { what, .. }) => assert!(what.contains("std::call_once"), "{what}"),
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn a_spin_lock_has_four_bytes() {
+    clean("spin_lock.c", "");
+    found("spin_lock.c", "-DBROKEN", Kind::Assertion, "sum == 2");
 }

@@ -379,6 +379,9 @@ pub fn check(runtime: &mut Runtime, operation: Operation, _place: u64) -> u32 {
 
 fn check_in(runtime: &mut Runtime, operation: Operation, slot: u32) -> u32 {
     let offset = operation.object - slot_at(slot);
+    if foreign_stack(runtime, operation).is_some() {
+        check_stack(operation, slot);
+    }
     if offset < HEAP_AT
         || matches!(operation.op.space(), Space::Thread)
         || !runtime.heap.slots.0[slot as usize].is_mapped()
@@ -409,6 +412,30 @@ fn check_in(runtime: &mut Runtime, operation: Operation, slot: u32) -> u32 {
         );
     }
     number
+}
+
+/// The slot of the thread on whose stack an operation touches something, if it is neither the running one nor the first: what
+/// `main` has on its stack is there as long as the program is.
+#[inline]
+pub fn foreign_stack(runtime: &mut Runtime, operation: Operation) -> Option<u32> {
+    let slot = slot_of(operation.object)?;
+    let on_stack = operation.object - slot_at(slot) < HEAP_AT && operation.op.space() != Space::Thread;
+    let stays = [runtime.thread().slot, runtime.table[0].slot].contains(&slot);
+    (on_stack && !stays).then_some(slot)
+}
+
+/// Checks that the stack that an operation touches is that of a thread which has not ended.
+pub fn check_stack(operation: Operation, slot: u32) {
+    let runtime = runtime();
+    let threads = &runtime.table[..runtime.threads as usize];
+    if !threads.iter().any(|thread| thread.slot == slot && !thread.finished) {
+        defect::memory(
+            DefectKind::OutOfBounds,
+            operation.object,
+            None,
+            b"touches the stack of a thread that has ended",
+        );
+    }
 }
 
 /// Checks that the block has not been freed while the operation was put off: others may have moved in between.

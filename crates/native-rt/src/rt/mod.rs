@@ -34,6 +34,7 @@ mod schedule;
 mod semaphore;
 mod signals;
 mod slots;
+mod spin;
 mod state;
 mod sys;
 mod threads;

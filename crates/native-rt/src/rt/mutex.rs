@@ -22,11 +22,6 @@ export! {
     pthread_mutex_clocklock => clock_lock;
     pthread_mutex_unlock => unlock;
     __pthread_mutex_unlock => unlock;
-    pthread_spin_init => initialise_spin;
-    pthread_spin_destroy => destroy;
-    pthread_spin_lock => lock;
-    pthread_spin_trylock => try_lock;
-    pthread_spin_unlock => unlock;
     pthread_mutex_consistent => consistent;
 }
 
@@ -56,10 +51,6 @@ extern "C" fn initialise(address: u64, attribute: *const u32) -> i32 {
         defect::refuse(b"a mutex with a priority protocol (pthread_mutexattr_setprotocol)");
     }
     make(frame, address, attribute & 3)
-}
-
-extern "C" fn initialise_spin(address: u64, _shared: i32) -> i32 {
-    make(Frame::here(), address, NORMAL)
 }
 
 fn make(frame: &Frame, address: u64, kind: u32) -> i32 {

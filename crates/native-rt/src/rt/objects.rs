@@ -26,6 +26,13 @@ pub const RECURSIVE: u32 = 1;
 pub const ERROR_CHECKING: u32 = 2;
 pub const ADAPTIVE: u32 = 3;
 
+/// `pthread_spinlock_t`.
+#[repr(C)]
+pub struct Spin {
+    /// The holder's number, plus one; 0 if nobody holds it.
+    pub holder: u32,
+}
+
 /// `pthread_mutex_t`. The kind lies where static initialisers put it.
 #[repr(C)]
 pub struct Mutex {

@@ -1,7 +1,7 @@
 //! Which choices a thread has, and what it touches, as things stand.
 
 use super::Runtime;
-use super::objects::{Barrier, Mutex, Once, RwLock, Semaphore, look};
+use super::objects::{Barrier, Mutex, Once, RwLock, Semaphore, Spin, look};
 use super::state::{Waits, touch};
 use crate::protocol::{How, NOBODY, Op, RUN, Space, Touch};
 
@@ -35,6 +35,10 @@ fn of_object(runtime: &mut Runtime, index: u32) -> u64 {
         Op::Lock | Op::LockSeveral | Op::Relock => {
             let mutex: &Mutex = look(pending.object);
             when(mutex.can_lock(index), mutex.holder(), runtime, index)
+        }
+        Op::SpinLock => {
+            let spin: &Spin = look(pending.object);
+            when(spin.holder == 0, spin.holder.wrapping_sub(1), runtime, index)
         }
         Op::ReadLock => {
             let lock: &RwLock = look(pending.object);

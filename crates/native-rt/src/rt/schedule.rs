@@ -4,14 +4,15 @@
 //! that is chosen does what it had said. A thread that is chosen again goes on without a switch.
 
 use super::context::{self, Frame};
+use super::layout::slot_at;
 use super::offer;
 use super::private;
 use super::races::Order;
-use super::state::{NOTHING_TAKEN, choice, extra, header, offset, row, runtime};
+use super::state::{NOTHING_TAKEN, choice, extra, header, offset, row, runtime, touch};
 use super::{Runtime, defect};
 use crate::protocol::{
     Command, DefectKind, EXACT, Ending, How, MOST_EXTRAS, MOST_STEPS, NO_VALUE, NOBODY, Op, Pending,
-    ROW_BYTES, RUN, Row, Taken, Touch,
+    ROW_BYTES, RUN, Row, Space, Taken, Touch,
 };
 use core::sync::atomic::Ordering;
 
@@ -72,7 +73,16 @@ impl Operation {
         let runtime = super::state::runtime();
         let place = runtime.place(frame);
         let block = super::heap::check(runtime, self, place);
-        self.take_at(frame, place, block)
+        match super::heap::foreign_stack(runtime, self) {
+            // Whether its owner has ended makes a difference.
+            Some(slot) => {
+                let owner = touch(slot_at(slot), How::Read, Space::Thread);
+                let value = self.also(owner).take_at(frame, place, block);
+                super::heap::check_stack(self, slot);
+                value
+            }
+            None => self.take_at(frame, place, block),
+        }
     }
 
     #[inline]

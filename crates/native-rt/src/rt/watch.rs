@@ -167,7 +167,7 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
     }
     // A loop that takes a lock to look, and gives it back, waits in front of the lock.
     let free = thread.anchors.held == 0;
-    let locks = op == Op::Lock as u8 || op == Op::Section as u8;
+    let locks = [Op::Lock, Op::SpinLock, Op::Section].map(|op| op as u8).contains(&op);
     if op == Op::Pause as u8 || !(MAY_BE_IDLE.contains(op) || locks && free) {
         return;
     }
@@ -304,7 +304,8 @@ pub fn did(runtime: &mut Runtime) {
         // What it writes on its own stack is compared with what was there.
         let slot = slot_at(runtime.thread().slot);
         let own_stack = (slot..slot + STACK_END).contains(&object);
-        let turns = [Op::Lock, Op::LockSeveral, Op::Unlock, Op::Section, Op::SectionEnd].map(|op| op as u8);
+        let turns = [Op::Lock, Op::LockSeveral, Op::SpinLock, Op::Unlock, Op::Section, Op::SectionEnd];
+        let turns = turns.map(|op| op as u8);
         if !own_stack && !turns.contains(&op) {
             runtime.thread().anchors.clear();
         }

@@ -1,0 +1,83 @@
+//! Spin locks. They have four bytes, not those of a mutex.
+
+use super::context::{Frame, export};
+use super::objects::{DESTROYED, Spin, change};
+use super::schedule::Operation;
+use super::state::runtime;
+use super::{defect, errno};
+use crate::protocol::{How, Op};
+
+export! {
+    pthread_spin_init => initialise;
+    pthread_spin_destroy => destroy;
+    pthread_spin_lock => lock;
+    pthread_spin_trylock => try_lock;
+    pthread_spin_unlock => unlock;
+}
+
+fn sound(address: u64, what: &'static [u8]) -> &'static mut Spin {
+    let spin: &mut Spin = change(address);
+    if spin.holder == DESTROYED {
+        defect::misuse(address, &[what, b" a spin lock that has been destroyed"]);
+    }
+    spin
+}
+
+extern "C" fn initialise(address: u64, _shared: i32) -> i32 {
+    let frame = Frame::here();
+    Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
+    change::<Spin>(address).holder = 0;
+    0
+}
+
+extern "C" fn destroy(address: u64) -> i32 {
+    let frame = Frame::here();
+    Operation::new(Op::Destroy, How::Write, address, 0).take(frame);
+    let spin = sound(address, b"destroys");
+    if spin.holder != 0 {
+        defect::misuse(address, &[b"destroys a locked spin lock"]);
+    }
+    spin.holder = DESTROYED;
+    0
+}
+
+extern "C" fn lock(address: u64) -> i32 {
+    let frame = Frame::here();
+    sound(address, b"locks");
+    Operation::new(Op::SpinLock, How::Acquire, address, 0).take(frame);
+    gain(sound(address, b"locks"))
+}
+
+fn gain(spin: &mut Spin) -> i32 {
+    spin.holder = runtime().current + 1;
+    super::watch::turn(&raw const *spin as u64, 1);
+    0
+}
+
+extern "C" fn try_lock(address: u64) -> i32 {
+    let frame = Frame::here();
+    sound(address, b"tries to lock");
+    Operation::new(Op::TryLock, How::Write, address, 0).take(frame);
+    let spin = sound(address, b"tries to lock");
+    if spin.holder != 0 {
+        return errno::EBUSY;
+    }
+    super::watch::changed();
+    super::races::gained(address);
+    gain(spin)
+}
+
+extern "C" fn unlock(address: u64) -> i32 {
+    let frame = Frame::here();
+    Operation::new(Op::Unlock, How::Release, address, 0).take(frame);
+    let spin = sound(address, b"unlocks");
+    if spin.holder == 0 {
+        defect::misuse(address, &[b"unlocks a spin lock that is not locked"]);
+    }
+    if spin.holder != runtime().current + 1 {
+        defect::misuse(address, &[b"unlocks a spin lock that another thread has locked"]);
+    }
+    super::watch::turn(address, -1);
+    spin.holder = 0;
+    0
+}
