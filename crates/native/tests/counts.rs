@@ -190,3 +190,19 @@ fn reductions_find_what_is_found_without_any() {
         }
     }
 }
+
+#[test]
+fn reductions_come_to_every_outcome_of_copies() {
+    for flags in ["", "-DCALLS"] {
+        let program = compiled("copies.c", flags);
+        let exploration = Exploration { exit: true, races: Races::Off, ..Exploration::default() };
+        for reduction in Reduction::ALL {
+            let subject = Subject::new(&program.executable, Vec::new(), exploration.clone());
+            let outcome = reduced(&subject, reduction);
+            let mut statuses: Vec<_> =
+                outcome.found.iter().filter_map(|found| found.finding.type_name.as_deref()).collect();
+            statuses.sort_unstable();
+            assert_eq!(statuses, ["2", "3"], "{flags} {reduction}");
+        }
+    }
+}

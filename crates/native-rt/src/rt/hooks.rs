@@ -2,9 +2,10 @@
 
 use super::context::{Frame, export};
 use super::layout::STATE_AT;
+use super::private;
 use super::schedule::Operation;
-use super::state::Runtime;
-use crate::protocol::{How, Op};
+use super::state::{Runtime, runtime, touch};
+use crate::protocol::{How, Op, Space, Touch};
 use core::arch::naked_asm;
 use core::mem::offset_of;
 
@@ -43,11 +44,27 @@ extern "C" fn write_range(address: u64, size: u64) {
     range(Frame::here(), address, size, true);
 }
 
-/// An access to many bytes, which is one operation.
+/// An access to many bytes, which is one operation. A copy is two, and is made when both have been announced: what is written
+/// is what is there then, so that writing as many bytes as were read before touches those, too.
 pub fn range(frame: &Frame, address: u64, size: u64, writes: bool) {
-    if size > 0 {
-        let (op, how) = if writes { (Op::Write, How::Write) } else { (Op::Read, How::Read) };
-        Operation::new(op, how, address, size.min(u64::from(u32::MAX)) as u32).take(frame);
+    let runtime = runtime();
+    if size == 0 || !runtime.running {
+        return;
+    }
+    let size = size.min(u64::from(u32::MAX)) as u32;
+    if !writes {
+        let own = private::is_own(runtime, address, size);
+        runtime.thread().copies = if own { (0, 0) } else { (address, size) };
+        Operation::new(Op::Read, How::Read, address, size).take(frame);
+        return;
+    }
+    let (from, bytes) = core::mem::take(&mut runtime.thread().copies);
+    let write = Operation::new(Op::Write, How::Write, address, size);
+    if bytes == size {
+        let source = Touch { size, ..touch(from, How::Read, Space::Memory) };
+        write.also(source).take(frame);
+    } else {
+        write.take(frame);
     }
 }
 

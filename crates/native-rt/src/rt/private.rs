@@ -100,8 +100,9 @@ fn note(runtime: &mut Runtime, word: u64, reads: bool) -> bool {
     spins
 }
 
+/// Whether what the running thread touches lies on its own stack, and nobody else is known to touch it.
 #[inline]
-fn is_own(runtime: &mut Runtime, address: u64, size: u32) -> bool {
+pub fn is_own(runtime: &mut Runtime, address: u64, size: u32) -> bool {
     let Some(slot) = slot_of(address) else { return false };
     if address - slot_at(slot) >= HEAP_AT {
         return false;

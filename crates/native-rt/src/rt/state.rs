@@ -147,6 +147,8 @@ pub struct Thread {
     /// Destructors of its thread-local objects.
     pub destructors: usize,
     pub keys: u32,
+    /// The bytes that it has read last in one go, for a copy: where, and how many.
+    pub copies: (u64, u32),
     /// How many functions it is in that are run once.
     pub once: u32,
     pub anchors: Anchors,

@@ -141,6 +141,7 @@ impl Runtime {
         (thread.waits, thread.woken, thread.timed, thread.awaits) = (Waits::No, false, false, false);
         (thread.start, thread.argument, thread.result, thread.c11) = (0, 0, 0, false);
         (thread.cleanup, thread.destructors, thread.keys, thread.clock, thread.once) = (0, 0, 0, 0, 0);
+        thread.copies = (0, 0);
         thread.anchors.reset();
         index
     }
