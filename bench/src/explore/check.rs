@@ -114,18 +114,11 @@ impl Checker {
         options: &str,
         figure: impl Fn(&Checked) -> f64,
     ) -> anyhow::Result<Checked> {
-        let once = || measured(self.command(options).arg(executable), &format!("{name} {options}"), "clean");
-        let mut best = once()?;
-        for _ in 1..self.rounds {
-            let next = once()?;
-            if figure(&next) < figure(&best) {
-                best = next;
-            }
-        }
-        Ok(best)
+        let name = format!("{name} {options}");
+        self.best_of(figure, || measured(self.command(options).arg(executable), &name, "clean"))
     }
 
-    /// The best of several checks by the figure, which should be small. One that did not finish is not repeated.
+    /// The best of several checks by the figure, which should be small.
     pub fn best(
         &self,
         program: &str,
@@ -133,12 +126,21 @@ impl Checker {
         expected: &str,
         figure: impl Fn(&Checked) -> f64,
     ) -> anyhow::Result<Checked> {
-        let mut best = self.once(program, options, expected)?;
+        self.best_of(figure, || self.once(program, options, expected))
+    }
+
+    /// The best of several rounds. One that did not finish is not repeated.
+    fn best_of(
+        &self,
+        figure: impl Fn(&Checked) -> f64,
+        once: impl Fn() -> anyhow::Result<Checked>,
+    ) -> anyhow::Result<Checked> {
+        let mut best = once()?;
         for _ in 1..self.rounds {
             if !best.finished() {
                 break;
             }
-            let next = self.once(program, options, expected)?;
+            let next = once()?;
             if figure(&next) < figure(&best) {
                 best = next;
             }
