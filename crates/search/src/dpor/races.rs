@@ -7,9 +7,9 @@
 //! A lock that was given back does not race with its being taken: what races is who took it before. So the search looks
 //! through a step that made this one possible, to the step since which the lock had been held. In between this
 //! step was not possible, and nothing races with it there. What can be acquired several times over, like a semaphore, is
-//! the same: what races is the last step before which it could be acquired. A program whose threads wait for other things than locks does
-//! not say what made a step possible. There the search looks through everything, and some of what it plans turns
-//! out to be impossible.
+//! the same: what races is the last step before which it could be acquired. A program whose threads wait for other
+//! things does not say what made a step possible. There the search looks through everything, and some of what it plans
+//! turns out to be impossible.
 
 use super::clock;
 use super::effect::Effect;
