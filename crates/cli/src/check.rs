@@ -249,7 +249,7 @@ fn copies(settings: &Settings, n: usize) -> Vec<Plan> {
         if !settings.strategy.shape.stateless() && settings.strategy.order == OrderKind::AsGiven {
             settings.strategy.order = OrderKind::Random;
         }
-        Plan { settings, restarts: false, alone: false }
+        Plan { settings, restarts: None, alone: false }
     };
     (0..n).map(copy).collect()
 }

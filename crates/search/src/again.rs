@@ -17,6 +17,8 @@ pub(crate) struct Rounds<'a, L> {
     pub wanted: &'a Wanted,
     pub start: Instant,
     pub deadline: Option<Instant>,
+    /// No other round begins when so many states have been visited in all.
+    pub states: Option<u64>,
     pub halt: &'a Halt<'a>,
 }
 
@@ -28,12 +30,15 @@ impl<L: Load> Rounds<'_, L> {
         mut round: impl FnMut() -> Result<Outcome, SettingsError>,
     ) -> Result<Outcome, SettingsError> {
         let mut earlier: Vec<Found> = Vec::new();
+        let mut visited = 0;
         for restarts in 0.. {
             let mut outcome = round()?;
             (outcome.restarts, outcome.elapsed) = (restarts, self.start.elapsed());
+            visited += outcome.tally.states;
             // A schedule fits what was known when it was found: of one defect the last is the best.
             earlier.retain(|old| !outcome.found.iter().any(|new| new.finding.same_defect(&old.finding)));
-            let last = !matches!(outcome.fault, Some(Fault::Again { .. })) || self.ends(&mut outcome);
+            let last =
+                !matches!(outcome.fault, Some(Fault::Again { .. })) || self.ends(&mut outcome, visited);
             if last && (self.wanted == &Wanted::All || outcome.found.is_empty()) {
                 outcome.found.append(&mut earlier);
             }
@@ -46,12 +51,12 @@ impl<L: Load> Rounds<'_, L> {
     }
 
     /// Whether this round, though something was learned in it, is the last one.
-    fn ends(&self, outcome: &mut Outcome) -> bool {
+    fn ends(&self, outcome: &mut Outcome, visited: u64) -> bool {
         let enough = *self.wanted != Wanted::All && outcome.found.iter().any(|found| self.fits(found));
         let reason = match self.halt.reason() {
             Some(reason) => Some(reason),
             None if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) => Some(Reason::Time),
-            None => None,
+            None => self.states.filter(|&most| visited >= most).map(Reason::States),
         };
         if enough || reason.is_some() {
             outcome.fault = None;

@@ -30,7 +30,7 @@ where
 {
     let start = Instant::now();
     let deadline = budget.time.map(|time| start + time);
-    let rounds = Rounds { load, wanted: &Wanted::First, start, deadline, halt };
+    let rounds = Rounds { load, wanted: &Wanted::First, start, deadline, states: budget.states, halt };
     rounds.run(|| {
         let control = Control::new(budget, deadline, Wanted::First, halt, observe);
         match load.open() {

@@ -53,7 +53,8 @@ fn rounds<L: Load, M: Memory<L::P>>(
 ) -> Result<Outcome, SettingsError> {
     let start = Instant::now();
     let deadline = settings.budget.time.map(|time| start + time);
-    let rounds = Rounds { load, wanted: &settings.wanted, start, deadline, halt };
+    let states = settings.budget.states;
+    let rounds = Rounds { load, wanted: &settings.wanted, start, deadline, states, halt };
     settings.check()?;
     // The program of one round goes on in the next: it is where its first worker is.
     let mut last = None;

@@ -4,7 +4,7 @@
 //! budget does not, though the paper's figure, read literally, lets it.
 
 use crate::again::Rounds;
-use crate::control::{Halt, Observe, Tick};
+use crate::control::{Budget, Halt, Observe, Tick};
 use crate::engine::{AnyWorker, Flow};
 use crate::outcome::{Member, Outcome, Reason, Tally};
 use crate::search::{Facts, Forgetting, Keeping, Memory, Search};
@@ -18,8 +18,9 @@ use std::time::Instant;
 pub struct Plan {
     /// What it does.
     pub settings: Settings,
-    /// Whether it starts again with another seed when it has ended without a word.
-    pub restarts: bool,
+    /// Whether it starts again with another seed when it has ended without a word, until it has visited as many states or
+    /// run as many executions as that says.
+    pub restarts: Option<Budget>,
     /// Whether it has threads of its own, as many as it has workers, where there are enough. The others take turns.
     pub alone: bool,
 }
@@ -67,7 +68,10 @@ fn run<L: Load, M: Memory<L::P>>(
         plans.iter().map(|plan| Some(start + plan.settings.budget.time?)).collect();
     let deadline = deadlines.and_then(|all| all.into_iter().max());
     let Some(first) = plans.first() else { return Ok(Outcome::default()) };
-    let rounds = Rounds { load, wanted: &first.settings.wanted, start, deadline, halt: user };
+    let budgets = plans.iter().map(|plan| plan.restarts.unwrap_or(plan.settings.budget));
+    let states =
+        budgets.map(|budget| budget.states).try_fold(0, |all: u64, most| Some(all.saturating_add(most?)));
+    let rounds = Rounds { load, wanted: &first.settings.wanted, start, deadline, states, halt: user };
     rounds.run(|| round(load, plans, threads, start, user, observe, memory))
 }
 
@@ -231,7 +235,9 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
         let mut member = self.members[index].lock().expect("one thread each");
         let outcome = member.search.outcome();
         let stopped = self.halt.reason().is_some() || outcome.reasons.contains(&Reason::Time);
-        if member.finish(outcome, index, self.decided) || stopped || !plan.restarts {
+        let decides = member.finish(outcome, index, self.decided);
+        let goes_on = plan.restarts.is_some_and(|whole| !is_spent(&whole, &member.tally));
+        if decides || stopped || !goes_on {
             return None;
         }
         member.rounds += 1;
@@ -244,6 +250,12 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
         member.search = search.expect("the same settings with another seed");
         member.search.worker(0, None)
     }
+}
+
+/// Whether a search has visited all states that it may, or run all executions.
+fn is_spent(budget: &Budget, tally: &Tally) -> bool {
+    budget.states.is_some_and(|most| tally.states >= most)
+        || budget.executions.is_some_and(|most| tally.runs >= most)
 }
 
 /// Adds up how the searches stand, for whoever watches the swarm.

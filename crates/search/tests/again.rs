@@ -82,6 +82,17 @@ fn time_is_for_all_rounds_together() {
 }
 
 #[test]
+fn states_are_for_all_rounds_together() {
+    let budget = Budget { states: Some(60), ..Budget::default() };
+    let settings = Settings { budget, ..settings(Shape::DepthFirst) };
+    // Every lesson comes two steps deeper than the one before.
+    let outcome = run(&phil(9, true, u64::MAX), &settings);
+    assert_eq!(outcome.verdict(), Verdict::Incomplete);
+    assert_eq!(outcome.reasons, [Reason::States(60)]);
+    assert!(outcome.fault.is_none() && (2..20).contains(&outcome.restarts), "{}", outcome.restarts);
+}
+
+#[test]
 fn an_interrupt_ends_all_rounds() {
     let halt = Halt::new();
     halt.interrupt();

@@ -15,7 +15,7 @@ fn plan(strategy: Strategy, states: Option<u64>) -> Plan {
     if settings.strategy.shape.samples() {
         settings.bounds.depth = Some(200);
     }
-    Plan { settings, restarts: false, alone: false }
+    Plan { settings, restarts: None, alone: false }
 }
 
 fn phil(n: u8, fair: bool) -> Checked<Phil> {
@@ -57,6 +57,19 @@ fn auto_finds_and_proves_on_any_number_of_threads() {
         assert_eq!(outcome.verdict(), Verdict::Clean);
         assert!(outcome.winner.is_some());
         assert_eq!(outcome.members.len(), plans.len());
+    }
+}
+
+#[test]
+fn auto_ends_when_all_its_searches_have_visited_as_many_states_as_they_may() {
+    for threads in [1, 2] {
+        let budget = Budget { states: Some(50), ..Budget::default() };
+        let base = Settings { budget, ..Settings::new(Strategy::plain(Shape::DepthFirst)) };
+        let plans = auto_plans(&base, threads);
+        let outcome = swarm(&phil(9, true), &plans, threads, &Halt::new(), &Unobserved).unwrap();
+        assert_eq!(outcome.verdict(), Verdict::Incomplete);
+        assert!(outcome.reasons.contains(&Reason::States(50)), "{:?}", outcome.reasons);
+        assert!(outcome.tally.states < 100 * plans.len() as u64, "{:?}", outcome.tally);
     }
 }
 
