@@ -59,6 +59,8 @@ pub enum Code {
     Unpark(usize),
     Interrupt(usize),
     Interrupted(Register),
+    /// An assertion of that number does not hold: gives back the monitors, one by one, and fails.
+    Fail(usize),
     /// Writes down the locals.
     Result,
     End,
@@ -173,6 +175,14 @@ fn one(statement: &Statement, out: &mut Vec<Code>) {
             let done = condition(when, out);
             out.push(Code::Jump(again));
             land(done, out);
+        }
+        Statement::Assert(when, number) => {
+            let fails = condition(when, out);
+            let end = out.len();
+            out.push(Code::Jump(0));
+            land(fails, out);
+            out.push(Code::Fail(*number));
+            out[end] = Code::Jump(out.len());
         }
         Statement::New(value) => {
             operand(FIRST, *value, out);

@@ -58,6 +58,9 @@ struct Generator<'a> {
     arrays: bool,
     spins: bool,
     parks: bool,
+    asserts: bool,
+    /// How many assertions there are.
+    assertions: usize,
     /// Whether the fields `a` and `b` are mostly accessed under the monitor `m`.
     guarded: bool,
 }
@@ -74,6 +77,8 @@ impl<'a> Generator<'a> {
             arrays: false,
             spins: false,
             parks: false,
+            asserts: false,
+            assertions: 0,
             guarded: false,
         };
         generator.cells = generator.one_in(2);
@@ -82,6 +87,7 @@ impl<'a> Generator<'a> {
         generator.arrays = generator.one_in(3);
         generator.spins = generator.one_in(6);
         generator.parks = generator.one_in(6);
+        generator.asserts = generator.one_in(3);
         generator.guarded = generator.one_in(2);
         generator
     }
@@ -128,7 +134,7 @@ impl<'a> Generator<'a> {
 
     fn statement(&mut self) -> Statement {
         loop {
-            let statement = match self.random.below(26) {
+            let statement = match self.random.below(29) {
                 0 => Statement::Assign(self.local(), self.operand(), 1),
                 1..=3 => Statement::Read(self.local(), self.place()),
                 4..=6 => Statement::Write(self.writable(), self.operand()),
@@ -148,6 +154,10 @@ impl<'a> Generator<'a> {
                 }
                 24 if self.parks => Statement::Park,
                 25 if self.parks => Statement::Unpark(self.random.below(self.threads)),
+                26..=28 if self.asserts => {
+                    self.assertions += 1;
+                    Statement::Assert(self.condition(), self.assertions)
+                }
                 _ => continue,
             };
             return self.guard(statement);

@@ -5,6 +5,9 @@ use crate::program::{
 };
 use std::fmt::Write;
 
+/// Each assertion is in a method of its own, of this name and the assertion's number: that is where it is found to fail.
+pub const ASSERTION: &str = "check";
+
 /// The program as a class of that name. At its end each thread writes its numbers to a static field `r0`, `r1`...
 pub fn class(name: &str, program: &Program) -> String {
     let mut java = Java { text: String::new(), indent: 0 };
@@ -33,6 +36,12 @@ pub fn class(name: &str, program: &Program) -> String {
     java.line("static Cell p, q;");
     let results: Vec<String> = (0..program.threads.len()).map(|thread| format!("r{thread}")).collect();
     java.line(&format!("static int {};", results.join(", ")));
+    for number in program.assertions() {
+        java.line("");
+        java.line(&format!("static void {ASSERTION}{number}(boolean holds) {{"));
+        java.line("    assert holds;");
+        java.line("}");
+    }
     java.line("");
     java.line("public static void main(String[] args) throws InterruptedException {");
     java.indent += 1;
@@ -152,6 +161,9 @@ impl Java {
             Statement::Spin(when) => {
                 self.line(&format!("while ({}) {{", condition(when)));
                 self.line("}");
+            }
+            Statement::Assert(when, number) => {
+                self.line(&format!("{ASSERTION}{number}({});", condition(when)));
             }
             Statement::New(value) => self.line(&format!("k = new Cell({});", operand(*value))),
             Statement::NewEscaping(value) => self.line(&format!("k = new Cell({}, true);", operand(*value))),

@@ -212,3 +212,26 @@ fn only_a_thread_that_was_started_is_waited_for() {
     let program = Program { threads: vec![main, vec![Statement::Write(Place::A, ONE)]] };
     assert_eq!(all(&program, |end| end.results[0]), BTreeSet::from([Some(0)]));
 }
+
+#[test]
+fn an_assertion_fails_where_its_value_can_be_another_one() {
+    let holds =
+        |left, right| vec![Statement::Assert(Condition { left, comparison: Comparison::Equal, right }, 7)];
+    let failed = |program: &Program| {
+        let ends = ends(program, 100_000).expect("a small program");
+        ends.iter().map(|end| end.failed).collect::<BTreeSet<_>>()
+    };
+    let read = holds(Compared::Place(Place::A), 0);
+    let written = two(read.clone(), vec![Statement::Write(Place::A, ONE)]);
+    assert_eq!(failed(&written), BTreeSet::from([None, Some(7)]));
+    assert_eq!(failed(&two(read, vec![])), BTreeSet::from([None]));
+    // Whoever fails gives back its monitors, so that others go on.
+    let never = locked(Monitor::M, holds(Compared::Local(Local::X), 0));
+    let other = Statement::Assert(
+        Condition { left: Compared::Local(Local::X), comparison: Comparison::Equal, right: 0 },
+        8,
+    );
+    let behind = locked(Monitor::M, vec![other]);
+    let main = locked(Monitor::M, [vec![Statement::Start(1)], never].concat());
+    assert_eq!(failed(&Program { threads: vec![main, behind] }), BTreeSet::from([Some(7), Some(8)]));
+}

@@ -13,7 +13,7 @@ mod observed;
 mod oracle;
 mod program;
 
-use explorations::{Configuration, Explored, difference, explored};
+use explorations::{Configuration, Explored, Seen, difference, explored};
 use oracle::End;
 use program::Program;
 use sojourner_java::library::{Jdk, Launch, Origin};
@@ -109,17 +109,7 @@ impl Case {
                     continue;
                 }
                 Explored::Failed(reason) => vec![reason],
-                Explored::All(seen) => {
-                    let threads = self.program.threads.len();
-                    let observed = seen.ends.iter().map(|end| observed::end(end, &self.name, threads));
-                    let mut lines = difference("end", &observed.collect(), &self.ends);
-                    let stuck = self.ends.iter().any(|end| end.stuck);
-                    let wanted = BTreeSet::from_iter(stuck.then_some("deadlock"));
-                    let kinds =
-                        seen.findings.iter().map(|finding| finding.split(' ').next().expect("a kind"));
-                    lines.extend(difference("finding", &kinds.collect(), &wanted));
-                    lines
-                }
+                Explored::All(seen) => self.differences(&seen, *configuration == Configuration::BASE),
             };
             compared += 1;
             if !lines.is_empty() {
@@ -127,6 +117,32 @@ impl Case {
             }
         }
         (compared, skipped, None)
+    }
+
+    /// What an exploration has seen that cannot be, or has not seen and should have. Behind an assertion that fails nothing
+    /// comes: where one can, which others can, and what else the program comes to, is seen as far as threads took turns
+    /// before, and by the base as far as there is any.
+    fn differences(&self, seen: &Seen, base: bool) -> Vec<String> {
+        let threads = self.program.threads.len();
+        let observed: BTreeSet<End> =
+            seen.ends.iter().map(|end| observed::end(end, &self.name, threads)).collect();
+        let (failing, ends): (Vec<&End>, Vec<&End>) = self.ends.iter().partition(|end| end.failed.is_some());
+        let kinds: BTreeSet<&str> =
+            seen.findings.iter().map(|finding| finding.split(' ').next().expect("a kind")).collect();
+        let all = base || failing.is_empty();
+        let ends: BTreeSet<End> = ends.into_iter().cloned().collect();
+        let mut wanted = BTreeSet::from_iter((!failing.is_empty()).then_some("assertion"));
+        if ends.iter().any(|end| end.stuck) && (all || kinds.contains("deadlock")) {
+            wanted.insert("deadlock");
+        }
+        let ends = ends.into_iter().filter(|end| all || observed.contains(end)).collect();
+        let mut lines = difference("end", &observed, &ends);
+        lines.extend(difference("finding", &kinds, &wanted));
+        let failed = seen.findings.iter().filter_map(|finding| observed::assertion(finding));
+        let able = |number: &usize| failing.iter().any(|end| end.failed == Some(*number));
+        let wrong = failed.filter(|number| !able(number));
+        lines.extend(wrong.map(|number| format!("assertion {number} cannot fail")));
+        lines
     }
 
     /// The smallest program that is found to disagree in the same configuration, and how it does, as text.

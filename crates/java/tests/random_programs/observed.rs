@@ -1,7 +1,14 @@
 //! End states as explorations observe them, as the oracle has them.
 
+use crate::java::ASSERTION;
 use crate::oracle::End;
 use std::collections::HashMap;
+
+/// The number of the assertion that a finding says does not hold.
+pub fn assertion(finding: &str) -> Option<usize> {
+    let number = finding.strip_prefix("assertion ")?.rsplit_once(ASSERTION)?.1.trim_end_matches(')');
+    Some(number.parse().expect("the number of an assertion"))
+}
 
 /// Reads the observation of an end state of the program of that class and number of threads.
 pub fn end(observation: &str, class: &str, threads: usize) -> End {
@@ -33,5 +40,6 @@ pub fn end(observation: &str, class: &str, threads: usize) -> End {
         same: of_class("p") != "null" && of_class("p") == of_class("q"),
         results: (0..threads).map(|thread| number(&format!("r{thread}"))).collect(),
         stuck: observation.contains("\nfinding: deadlock"),
+        failed: None,
     }
 }

@@ -25,10 +25,15 @@ pub struct End {
     pub results: Vec<i32>,
     /// Whether threads remain that cannot move.
     pub stuck: bool,
+    /// The assertion that did not hold; then nothing else is said, because how far others are does not matter.
+    pub failed: Option<usize>,
 }
 
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(number) = self.failed {
+            return write!(f, "assertion {number} fails");
+        }
         let [a, b, v, c] = self.numbers;
         let [first, second] = self.elements;
         write!(f, "a={a} b={b} v={v} c={c} t={{{first},{second}}}")?;
@@ -56,6 +61,10 @@ pub fn ends(program: &Program, most_states: usize) -> Option<BTreeSet<End>> {
     let mut seen = HashSet::from([start.clone()]);
     let mut open = vec![start];
     while let Some(state) = open.pop() {
+        if let Some(number) = state.failed {
+            ends.insert(End { failed: Some(number), ..End::default() });
+            continue;
+        }
         let successors = state.successors(&codes);
         if successors.is_empty() {
             ends.insert(state.end());
@@ -84,6 +93,7 @@ struct State {
     results: Vec<i32>,
     objects: Vec<Shared>,
     threads: Vec<Thread>,
+    failed: Option<usize>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -137,6 +147,7 @@ impl State {
             results: vec![0; codes.len()],
             objects: vec![Shared::default(); MADE],
             threads: vec![thread; codes.len()],
+            failed: None,
         };
         state.threads[0].status = Status::Running;
         for (thread, code) in codes.iter().enumerate() {
@@ -209,10 +220,11 @@ impl State {
                 next.objects[object].owner = Some((thread, times + 1));
                 next.threads[thread].blocks.push(object);
             }
-            Code::Exit => {
-                let object = next.threads[thread].blocks.pop().expect("a block that was entered");
-                let (owner, times) = self.objects[object].owner.expect("it is locked within its block");
-                next.objects[object].owner = (times > 1).then_some((owner, times - 1));
+            Code::Exit => next.exit(thread),
+            Code::Fail(number) if next.threads[thread].blocks.is_empty() => next.failed = Some(number),
+            Code::Fail(_) => {
+                next.exit(thread);
+                next.threads[thread].at -= 1;
             }
             Code::Wait(monitor) | Code::WaitTimed(monitor) => {
                 let object = self.object(thread, monitor);
@@ -273,6 +285,13 @@ impl State {
             local => unreachable!("{local:?} is not for others to notice"),
         }
         vec![next]
+    }
+
+    /// Leaves the innermost block of a thread.
+    fn exit(&mut self, thread: usize) {
+        let object = self.threads[thread].blocks.pop().expect("a block that was entered");
+        let (owner, times) = self.objects[object].owner.expect("it is locked within its block");
+        self.objects[object].owner = (times > 1).then_some((owner, times - 1));
     }
 
     /// Runs a thread up to the next operation that others notice.
@@ -359,6 +378,7 @@ impl State {
             same: self.pointers[0].is_some() && self.pointers[0] == self.pointers[1],
             results: self.results.clone(),
             stuck: self.threads.iter().any(|thread| !matches!(thread.status, Status::New | Status::Ended)),
+            failed: None,
         }
     }
 }

@@ -129,6 +129,8 @@ pub enum Statement {
     Publish(Pointer),
     /// `k = p`
     Take(Pointer),
+    /// `assert a == 0`, with a number by which it is told from others
+    Assert(Condition, usize),
     /// Starts a thread, at most once for each.
     Start(usize),
     /// Waits for the end of a thread. One that was not started is not waited for.
@@ -160,7 +162,9 @@ impl Statement {
                 place.in_hand()
             }
             Statement::Synchronized(monitor, _) => *monitor == Monitor::InHand,
-            Statement::If(condition, ..) | Statement::Spin(condition) => condition.in_hand(),
+            Statement::If(condition, ..) | Statement::Spin(condition) | Statement::Assert(condition, _) => {
+                condition.in_hand()
+            }
             _ => false,
         }
     }
@@ -179,6 +183,21 @@ impl Condition {
 }
 
 impl Program {
+    /// The numbers of its assertions.
+    pub fn assertions(&self) -> Vec<usize> {
+        fn of(block: &[Statement], all: &mut Vec<usize>) {
+            for statement in block {
+                if let Statement::Assert(_, number) = statement {
+                    all.push(*number);
+                }
+                statement.blocks().into_iter().for_each(|inner| of(inner, all));
+            }
+        }
+        let mut all = Vec::new();
+        self.threads.iter().for_each(|body| of(body, &mut all));
+        all
+    }
+
     /// Programs that are a little smaller: one statement is gone, or has made way for the blocks within it.
     pub fn smaller(&self) -> Vec<Program> {
         let mut all = Vec::new();
