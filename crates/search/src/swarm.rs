@@ -292,10 +292,17 @@ fn conclude<L: Load, M: Memory<L::P>>(
     first: Option<usize>,
     start: Instant,
 ) -> Outcome {
+    let mut members = members;
+    let outcomes: Vec<Outcome> = members.iter_mut().map(Progress::conclude).collect();
+    // Whoever has found something is right, also if another one was quicker to find nothing.
+    let finder = outcomes.iter().position(|outcome| !outcome.found.is_empty());
+    let first = match first {
+        Some(first) if outcomes[first].found.is_empty() => finder.or(Some(first)),
+        first => first,
+    };
     let mut swarm = Outcome { winner: first, elapsed: start.elapsed(), ..Outcome::default() };
     let mut again = None;
-    for (index, (plan, mut member)) in plans.iter().zip(members).enumerate() {
-        let outcome = member.conclude();
+    for (index, ((plan, member), outcome)) in plans.iter().zip(members).zip(outcomes).enumerate() {
         let tally = member.tally;
         swarm.tally.add(&tally);
         let ended = how_it_ended(&outcome, first == Some(index), member.rounds);
