@@ -215,7 +215,7 @@ impl Machine {
                 native: Cell::new(native),
                 marks: Marks {
                     polymorphic,
-                    runs_tasks: runs_tasks(name, text),
+                    several: runs_tasks(name, text) || is_several(name, text),
                     idles: (name, text) == ("java/util/concurrent/ForkJoinPool", "awaitWork"),
                     ..Marks::default()
                 },
@@ -235,7 +235,7 @@ impl Machine {
                 .any(|&method| !self.method(method).is(access::ABSTRACT | access::STATIC | access::PRIVATE));
         let symbol = self.symbols.intern(name);
         let trusted = loader == Loader::BOOT || origin.hidden_in.is_some();
-        let concurrent = loader == Loader::BOOT && name.starts_with("java/util/concurrent/");
+        let concurrent = loader == Loader::BOOT && is_for_several_threads(name);
         let class = Class {
             module: origin.module,
             superclass,
@@ -408,4 +408,71 @@ fn runs_tasks(class: &str, method: &str) -> bool {
         ("java/util/concurrent/ForkJoinPool", "runWorker"),
     ];
     loops.contains(&(class, method))
+}
+
+/// Whether a method of `java.util.concurrent` is specified as several operations, between which others may come.
+fn is_several(class: &str, method: &str) -> bool {
+    let Some(class) = class.strip_prefix("java/util/concurrent/") else { return false };
+    let traversals = [
+        "addAll",
+        "bulkRemove",
+        "clear",
+        "removeAll",
+        "removeIf",
+        "retainAll",
+        "size",
+        "toArray",
+        "toString",
+    ];
+    match class.split('$').next().unwrap_or(class) {
+        "ConcurrentHashMap" => match method {
+            "putAll" | "containsValue" | "contains" | "equals" | "hashCode" => true,
+            "replaceAll" | "removeEntryIf" | "removeValueIf" | "containsAll" => true,
+            // The size is kept.
+            "size" => false,
+            _ => traversals.contains(&method),
+        },
+        "ConcurrentLinkedQueue" | "ConcurrentLinkedDeque" | "LinkedTransferQueue" => {
+            traversals.contains(&method) || matches!(method, "toArrayInternal" | "countOfMode")
+        }
+        "ConcurrentSkipListMap" | "ConcurrentSkipListSet" => {
+            method != "size" && traversals.contains(&method) || matches!(method, "containsValue" | "equals")
+        }
+        "AbstractExecutorService" => matches!(method, "invokeAll" | "invokeAny" | "doInvokeAny"),
+        _ => false,
+    }
+}
+
+/// Whether a class of the JDK has methods that several threads may call, each of which has its effect at one point:
+/// `java.util.concurrent`, and what looks up and keeps things for the rest of the library.
+fn is_for_several_threads(class: &str) -> bool {
+    const PACKAGES: [&str; 9] = [
+        "java/util/concurrent/",
+        "java/time/zone/",
+        "jdk/internal/loader/",
+        "jdk/internal/module/",
+        "sun/security/jca/",
+        "sun/util/cldr/",
+        "sun/util/locale/",
+        "sun/util/logging/",
+        "sun/util/resources/",
+    ];
+    const CLASSES: [&str; 14] = [
+        "java/io/ObjectStreamClass",
+        "java/lang/Class",
+        "java/lang/ClassLoader",
+        "java/lang/ClassValue",
+        "java/lang/Module",
+        "java/lang/Package",
+        "java/security/Provider",
+        "java/security/Security",
+        "java/util/Currency",
+        "java/util/Locale",
+        "java/util/ResourceBundle",
+        "java/util/TimeZone",
+        "sun/util/calendar/ZoneInfo",
+        "sun/util/calendar/ZoneInfoFile",
+    ];
+    let outer = class.split('$').next().unwrap_or(class);
+    PACKAGES.iter().any(|package| class.starts_with(package)) || CLASSES.contains(&outer)
 }

@@ -118,7 +118,7 @@ pub struct Class {
     pub hidden_in: Option<ClassId>,
     /// Whether its code has been verified or is trusted.
     pub verified: Cell<bool>,
-    /// Whether it belongs to `java.util.concurrent`.
+    /// Whether it belongs to the JDK, and its methods have their effect at one point although several threads may call them.
     pub concurrent: bool,
 }
 
@@ -238,8 +238,9 @@ pub struct Marks {
     pub polymorphic: bool,
     /// Calls find out who the caller is.
     pub caller_sensitive: bool,
-    /// It is the loop of a thread of `java.util.concurrent` that takes tasks and runs them.
-    pub runs_tasks: bool,
+    /// It belongs to `java.util.concurrent` and is several operations: the loop of a thread that takes tasks and runs them,
+    /// or what does something to all elements of a collection.
+    pub several: bool,
     /// It is where idle threads of `java.util.concurrent` wait for tasks, and end after some time without any.
     pub idles: bool,
 }

@@ -179,7 +179,7 @@ impl Machine {
             if class.loader != Loader::BOOT {
                 break;
             }
-            if class.concurrent && !method.marks.hidden && !method.marks.runs_tasks {
+            if class.concurrent && !method.marks.hidden && !method.marks.several {
                 base = depth as u32 + 1;
             }
         }
