@@ -1,7 +1,7 @@
 //! Steps and states in words.
 
-use super::Execution;
 use super::transition::{FOR_NO_REASON, GIVES_UP};
+use super::{Execution, What};
 use crate::machine::Status;
 use sojourner_program::{Choice, Location};
 use std::fmt::Write;
@@ -36,9 +36,17 @@ impl Execution {
         if !words.is_empty() {
             parts.push(words);
         }
-        let performed = machine.words(machine.watch.performed);
-        if !performed.is_empty() {
-            parts.push(performed);
+        let performed = machine.watch.performed;
+        let notified = &machine.watch.notified;
+        // Whom a notification has woken says more.
+        if performed.what != What::Nothing && (performed.what != What::Notify || notified.is_empty()) {
+            parts.push(machine.words(performed));
+        }
+        for (object, woken) in notified {
+            let names: Vec<String> =
+                woken.iter().map(|&thread| machine.object_text(machine.threads[thread].object)).collect();
+            let who = if names.is_empty() { "nobody".to_string() } else { names.join(", ") };
+            parts.push(format!("notifies {who} on {}", machine.object_text(*object)));
         }
         for started in &machine.threads[threads..] {
             parts.push(format!("starts {}", machine.object_text(started.object)));

@@ -14,6 +14,7 @@ use sojourner_program::{
     Stateful, Status as ThreadStatus, Step, Thread, ThreadId,
 };
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Steps of random executions in which nothing is learned, after which they end.
 const PATIENCE: usize = 4096;
@@ -164,14 +165,21 @@ impl Execution {
 
     /// Takes random executions to learn what the reductions must not assume, and comes back to the start. It ends early if
     /// it has learned nothing for a while: what is learned later costs another round of the search, no more.
-    pub(super) fn learn(&mut self, mut random: sojourner_program::Random, walks: usize, steps: usize) {
+    /// The first execution may need ten times as long as all others together: it is the one that loads classes.
+    pub(super) fn learn(
+        &mut self,
+        mut random: sojourner_program::Random,
+        walks: usize,
+        steps: usize,
+        time: Duration,
+    ) {
         let begin = std::time::Instant::now();
-        let in_time = || begin.elapsed().as_millis() < 100;
         let mut step = Step::new(Detail::Outcome);
         let mut in_vain = 0;
-        for _ in 0..walks {
+        for walk in 0..walks {
+            let limit = if walk == 0 { time * 10 } else { time };
             for _ in 0..steps {
-                if in_vain > PATIENCE || !in_time() {
+                if in_vain > PATIENCE || begin.elapsed() >= limit {
                     break;
                 }
                 let mut choices = std::mem::take(&mut self.scratch);
@@ -189,10 +197,12 @@ impl Execution {
                 }
             }
             self.rewind_to(0);
-            if in_vain > PATIENCE || !in_time() {
+            if in_vain > PATIENCE || begin.elapsed() >= time {
                 break;
             }
         }
+        // It is taken into account by now.
+        self.machine.watch.violated = None;
     }
 
     fn footprint(&self, pending: Pending) -> Footprint {
@@ -256,6 +266,7 @@ impl Program for Execution {
         let before = detailed.then(|| self.before(choice));
         let threads = self.machine.threads.len();
         (self.machine.watch.wants_place, self.machine.watch.place) = (detailed, None);
+        self.machine.watch.notified.clear();
         let stop = self.take(choice);
         if step.detail >= Detail::Footprint {
             step.footprint = self.footprint(self.machine.watch.performed);

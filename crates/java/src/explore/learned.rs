@@ -42,6 +42,16 @@ impl Learned {
         *entry = (*entry).max(discipline);
     }
 
+    /// How much is known: it only ever grows.
+    pub fn count(&self) -> usize {
+        let known = self.0.lock().expect("no holder panics");
+        let lessons = known.values().map(|discipline| match discipline {
+            Discipline::Visible => 2,
+            _ => 1,
+        });
+        lessons.sum()
+    }
+
     /// All that is known, in lines for [`Learned::read`], sorted.
     pub fn lines(&self) -> Vec<String> {
         let known = self.0.lock().expect("no holder panics");

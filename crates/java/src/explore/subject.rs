@@ -11,13 +11,15 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// Bytes that are left for permanent objects.
 const ROOM: u64 = 64 << 20;
 
-/// Random executions by which a program is got to know, and the most steps of each.
+/// Random executions by which a program is got to know, the most steps of each, and the time for all but the first.
 const WALKS: usize = 32;
 const STEPS: usize = 2_000;
+const TIME: Duration = Duration::from_millis(100);
 
 /// A Java program with its arguments, ready to be explored.
 pub struct Subject {
@@ -33,7 +35,16 @@ pub struct Subject {
     pub frames: usize,
     learned: Arc<Learned>,
     shared: Arc<Shared>,
-    known: Mutex<bool>,
+    known: Mutex<Acquaintance>,
+}
+
+/// How well a program is known.
+#[derive(Default)]
+struct Acquaintance {
+    /// How often random executions have been taken to get to know it.
+    rounds: u32,
+    /// How much had been learned by then.
+    lessons: usize,
 }
 
 /// What all programs of a subject share.
@@ -87,7 +98,7 @@ impl Subject {
             frames: defaults.frames,
             learned: Arc::default(),
             shared: Arc::new(shared),
-            known: Mutex::new(false),
+            known: Mutex::default(),
         }
     }
 
@@ -153,22 +164,32 @@ impl Subject {
     }
 }
 
+impl Subject {
+    /// Takes random executions of a program that stands at its start, unless that was done and nothing has been learned since.
+    /// A lesson that those had not taught is seldom the only one: then it takes longer ones.
+    fn get_to_know(&self, execution: &mut Execution) {
+        let mut known = self.known.lock().expect("no holder panics");
+        if known.rounds == 0 || known.lessons < self.learned.count() {
+            let time = TIME * 2u32.pow(known.rounds.min(3));
+            execution.learn(Random::new(known.rounds.into()), WALKS, STEPS, time);
+            known.rounds += 1;
+            known.lessons = self.learned.count();
+        }
+    }
+}
+
 impl Load for Subject {
     type P = Execution;
 
     fn open(&self) -> Result<Execution, Fault> {
         let mut execution = self.start(&self.learned)?;
-        let mut known = self.known.lock().expect("no holder panics");
-        if !*known {
-            execution.learn(Random::new(0), WALKS, STEPS);
-            *known = true;
-            self.shared.warnings.lock().expect("no holder panics").clear();
-        }
+        self.get_to_know(&mut execution);
         Ok(execution)
     }
 
     fn renew(&self, mut program: Execution) -> Result<Execution, Fault> {
         program.begin_again(&self.learned);
+        self.get_to_know(&mut program);
         Ok(program)
     }
 

@@ -4,6 +4,7 @@ use super::learned::{Discipline, Learned};
 use super::{Exploration, Pending};
 use crate::class::{ClassId, MethodId};
 use crate::machine::Thread;
+use crate::memory::Ref;
 use hashbrown::HashMap;
 use sojourner_program::{Location, ThreadId, Threads};
 use std::sync::Arc;
@@ -86,6 +87,8 @@ pub struct Watch {
     /// Whether somebody wants to know where that was, and where it was.
     pub(super) wants_place: bool,
     pub(super) place: Option<Location>,
+    /// The notifications of the present transition, if somebody wants to know: on which object, and who was woken.
+    pub(super) notified: Vec<(Ref, Vec<usize>)>,
     /// What was assumed that does not hold.
     pub(crate) violated: Option<String>,
     pub(crate) settings: Exploration,
@@ -119,6 +122,16 @@ impl Watch {
     /// matters.
     pub(crate) fn is_looked_at(&self) -> bool {
         self.habits.contains(&true)
+    }
+
+    /// Whether somebody wants to know of notifications.
+    pub(crate) fn is_told_of_notifications(&self) -> bool {
+        self.wants_place
+    }
+
+    /// Somebody has notified those who wait on an object, and these were woken.
+    pub(crate) fn tell_notified(&mut self, object: Ref, woken: Vec<usize>) {
+        self.notified.push((object, woken));
     }
 
     /// Who a thread is, in words.

@@ -153,7 +153,17 @@ impl Machine {
         if visible && self.watch.value.is_none() {
             self.visible(Pending::new(What::Notify, object))?;
         }
-        self.notify_without_holding(object, all)
+        let waits = |thread: &Thread| matches!(thread.status, Status::Waiting { on, .. } if on == object);
+        let waiting: Option<Vec<usize>> = self
+            .watch
+            .is_told_of_notifications()
+            .then(|| (0..self.threads.len()).filter(|&thread| waits(&self.threads[thread])).collect());
+        self.notify_without_holding(object, all)?;
+        if let Some(mut woken) = waiting {
+            woken.retain(|&thread| !waits(&self.threads[thread]));
+            self.watch.tell_notified(object, woken);
+        }
+        Ok(())
     }
 
     /// The same, for the machine itself.
