@@ -7,6 +7,32 @@ use crate::machine::{Bits, Frame, Machine, Run, Status, Trouble};
 use crate::memory::Ref;
 use sojourner_program::{Finding, Kind, Location};
 
+/// Classes of the JDK that are not for several threads without an order among them: a race in them is one of whoever calls.
+const NEED_ORDER: [&str; 22] = [
+    "java/lang/AbstractStringBuilder",
+    "java/lang/StringBuilder",
+    "java/text/DateFormat",
+    "java/text/DecimalFormat",
+    "java/text/SimpleDateFormat",
+    "java/util/AbstractList",
+    "java/util/ArrayDeque",
+    "java/util/ArrayList",
+    "java/util/BitSet",
+    "java/util/Calendar",
+    "java/util/Date",
+    "java/util/EnumMap",
+    "java/util/Formatter",
+    "java/util/GregorianCalendar",
+    "java/util/HashMap",
+    "java/util/IdentityHashMap",
+    "java/util/LinkedHashMap",
+    "java/util/LinkedList",
+    "java/util/PriorityQueue",
+    "java/util/Scanner",
+    "java/util/TreeMap",
+    "java/util/WeakHashMap",
+];
+
 /// An access to a variable that a thread is about to do.
 #[derive(Clone, Copy)]
 struct Access<'a> {
@@ -148,8 +174,10 @@ impl Machine {
         for second in 1..self.threads.len() {
             let Some(access) = next(second) else { continue };
             for other in (0..second).filter_map(next) {
-                if access.pending.races_with(other.pending) {
-                    return self.describe_race([other, access]);
+                if access.pending.races_with(other.pending)
+                    && let Some(race) = self.describe_race([other, access])
+                {
+                    return Some(race);
                 }
             }
         }
@@ -162,10 +190,12 @@ impl Machine {
             frames.into_iter().find(|frame| !self.method(frame.method).marks.hidden).copied()
         };
         let (a, b) = (place(&accesses[0])?, place(&accesses[1])?);
-        // What the JDK does to its own objects is its own affair.
+        // What the JDK does to its own objects is its own affair, unless it leaves the order of threads to whoever calls it.
         let pending = accesses[0].pending;
-        if !self.is_users(pending.object, pending.offset) && !self.is_own(a.method) && !self.is_own(b.method)
-        {
+        let users =
+            self.is_users(pending.object, pending.offset) || self.is_own(a.method) || self.is_own(b.method);
+        let left_to_callers = !users && self.needs_order(a.method) && self.needs_order(b.method);
+        if !users && (!left_to_callers || self.is_cached_view(pending)) {
             return None;
         }
         let variable = self.variable_text(pending.object, pending.offset);
@@ -183,12 +213,33 @@ impl Machine {
         locations.sort();
         let [one, other] = locations;
         let mut finding = Finding::new(Kind::Race, message);
+        // Of what is inside a collection one variable is as good as another.
+        let what = if left_to_callers {
+            self.external_name(self.method(a.method).class)
+        } else {
+            self.variable_name(pending)
+        };
         finding.type_name = Some(match &other {
-            Some(other) => format!("{} and {}:{}", self.variable_name(pending), other.file, other.line),
-            None => self.variable_name(pending),
+            Some(other) => format!("{what} and {}:{}", other.file, other.line),
+            None => what,
         });
         finding.location = one;
         Some(finding)
+    }
+
+    /// Whether a method belongs to a class of the JDK that is not for several threads without an order among them.
+    fn needs_order(&self, method: MethodId) -> bool {
+        let class = self.method(method).class;
+        let name = self.class_name(class);
+        self.class(class).loader == Loader::BOOT
+            && NEED_ORDER.contains(&name.split('$').next().unwrap_or(name))
+    }
+
+    /// Whether a variable is where a map keeps a view of itself: whoever makes it makes the same.
+    fn is_cached_view(&self, pending: Pending) -> bool {
+        const VIEWS: [&str; 5] = [".keySet", ".values", ".entrySet", ".navigableKeySet", ".descendingMap"];
+        let name = self.variable_name(pending);
+        VIEWS.iter().any(|view| name.ends_with(view))
     }
 
     fn is_users(&self, object: Ref, offset: u32) -> bool {

@@ -71,7 +71,11 @@ impl Machine {
     /// Leads a thread that can go on up to its next visible operation.
     pub(super) fn lead(&mut self, thread: usize) {
         self.begin_transition(thread);
-        self.standing(thread).status = Status::Runnable;
+        let standing = self.standing(thread);
+        standing.status = Status::Runnable;
+        // Who has waited in the middle of a method of `java.util.concurrent` begins a new operation: it may find that another
+        // was quicker.
+        standing.region = 0;
         self.watch.free = false;
         self.run_on(None);
     }
