@@ -412,6 +412,134 @@ fn idle_workers_of_a_fork_join_pool_end_last() {
 }
 
 #[test]
+fn races_inside_collections_are_those_of_the_program() {
+    let program = |map: &str| {
+        desk(&format!(
+            "import java.util.*;
+            public class Main {{
+                static final Map<Integer, Integer> map = {map};
+                public static void main(String[] args) {{
+                    for (int i = 0; i < 2; i++) {{
+                        int key = i;
+                        new Thread(() -> map.put(key, key)).start();
+                    }}
+                }}
+            }}"
+        ))
+    };
+    let (ran, result) = program("new HashMap<>()").result("Main.java --races fail");
+    let finding = &result["findings"][0];
+    assert_eq!((ran.code, &finding["kind"], is_at_line(finding, 7)), (1, &json!("race"), true), "{result:#}");
+    for safe in
+        ["Collections.synchronizedMap(new HashMap<>())", "new java.util.concurrent.ConcurrentHashMap<>()"]
+    {
+        program(safe).run("check Main.java --races fail").code(0);
+    }
+}
+
+#[test]
+fn whoever_waits_by_looking_at_the_clock_goes_on() {
+    let waits = [
+        "long end = System.currentTimeMillis() + 100; while (System.currentTimeMillis() < end) { }",
+        "long start = System.nanoTime(); while (System.nanoTime() - start < 3_600_000_000_000L) Thread.onSpinWait();",
+        "var end = java.time.Instant.now().plusSeconds(5); while (java.time.Instant.now().isBefore(end)) looks++;",
+    ];
+    for wait in waits {
+        let desk = desk(&format!(
+            "public class Main {{
+                static volatile int looks;
+                public static void main(String[] args) {{
+                    Thread other = new Thread(() -> looks++);
+                    other.start();
+                    {wait}
+                    assert false : \"time has passed\";
+                }}
+            }}"
+        ));
+        desk.run("check Main.java").code(1).says("time has passed");
+    }
+    // Whoever never stops asking is done some time.
+    let asks = desk(
+        "public class Main { public static void main(String[] args) { while (true) System.nanoTime(); } }",
+    );
+    asks.run("check Main.java").code(0);
+}
+
+#[test]
+fn a_semaphore_that_is_a_mutex_leaves_no_races() {
+    // Whoever was parked in `acquire` has not got the permit yet when it is woken: another may be quicker.
+    let desk = desk(
+        "import java.util.concurrent.Semaphore;
+        public class Main {
+            static int count;
+            static final Semaphore mutex = new Semaphore(1);
+            static void add() {
+                mutex.acquireUninterruptibly();
+                count++;
+                mutex.release();
+            }
+            public static void main(String[] args) {
+                for (int i = 0; i < 3; i++) new Thread(Main::add).start();
+            }
+        }",
+    );
+    desk.run("check Main.java --races fail --search dfs").code(0);
+    desk.run("check Main.java --races fail --search bfs").code(0);
+}
+
+#[test]
+fn spinning_before_a_wait_makes_no_states() {
+    let desk = desk(
+        "import java.util.concurrent.Phaser;
+        public class Main {
+            public static void main(String[] args) {
+                Phaser phaser = new Phaser(3);
+                for (int i = 0; i < 2; i++) new Thread(() -> {
+                    phaser.arriveAndAwaitAdvance();
+                    phaser.arriveAndDeregister();
+                }).start();
+                phaser.arriveAndAwaitAdvance();
+                phaser.arriveAndDeregister();
+            }
+        }",
+    );
+    let (ran, result) = desk.result("Main.java --search dfs");
+    assert_eq!(ran.code, 0, "{result:#}");
+    assert!(result["stats"]["states"].as_u64().is_some_and(|states| states < 2_000), "{result:#}");
+}
+
+#[test]
+fn a_trace_tells_whom_a_notification_has_woken() {
+    let trace = |before: &str, within: &str, after: &str, kind: &str| {
+        let desk = desk(&format!(
+            "public class Main {{
+                public static void main(String[] args) throws Exception {{
+                    Object signal = new Object();
+                    Thread notifies = new Thread(() -> {{
+                        synchronized (signal) {{
+                            signal.notify();
+                        }}
+                    }});
+                    {before}
+                    synchronized (signal) {{
+                        {within}
+                        signal.wait();
+                    }}
+                    {after}
+                }}
+            }}"
+        ));
+        desk.run("check Main.java").code(1);
+        desk.read(&format!("Main-{kind}.trace.json"))
+    };
+    let start = "notifies.start();";
+    let early = trace(start, "", "", "deadlock");
+    assert!(early.contains("notifies nobody on java.lang.Object"), "{early}");
+    let in_time = trace("", start, "assert false;", "assertion");
+    assert!(in_time.contains("notifies thread \\\"main\\\" on java.lang.Object"), "{in_time}");
+}
+
+#[test]
 fn several_sources_are_one_program() {
     let desk = Desk::new();
     // `Parts.java` has a class that nobody would look for there.

@@ -2,6 +2,7 @@
 
 mod canon;
 mod charts;
+mod clock;
 mod describe;
 mod differences;
 mod ends;
@@ -27,6 +28,7 @@ mod walker;
 mod watch;
 mod words;
 
+pub(crate) use clock::Look;
 pub use execution::Execution;
 pub use pending::{Pending, What};
 pub(crate) use scope::print;

@@ -1,6 +1,7 @@
 //! The walk over everything that decides the program's future.
 
 use super::Gc;
+use super::Look;
 use super::Symmetry;
 use super::canon::Canon;
 use super::frames::Frames;
@@ -53,6 +54,9 @@ impl<S: Sink> Walker<'_, S> {
         if machine.clock_was_read {
             self.note(Item::Number("the clock"));
             self.sink.word(machine.now as u64);
+            self.note(Item::Number("who has looked at the clock last"));
+            let look = if machine.look.at == machine.now { machine.look } else { Look::default() };
+            self.sink.pair(look.who, u64::from(look.times));
         }
         // They decide whether the last thread has to keep the disciplines.
         let none_has_ended = self.canon.alive.len() == machine.threads.len();

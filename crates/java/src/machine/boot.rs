@@ -6,6 +6,7 @@ use crate::class::{Class, ClassId, Loader, MethodId, Shape, Symbols};
 use crate::classfile::{Kind, access};
 use crate::code::builder::Builder;
 use crate::code::{Insn, Op};
+use crate::explore::Look;
 use crate::memory::{Heap, Ref};
 use crate::natives::Natives;
 use std::rc::Rc;
@@ -77,6 +78,7 @@ impl Machine {
             aside: Default::default(),
             next_hash: 0,
             clock_was_read: false,
+            look: Look::default(),
             output: Vec::new(),
             threads_named: 0,
             threads_made: 0,

@@ -42,6 +42,7 @@ pub use values::{Arguments, Bits};
 pub(crate) use crate::explore::Pending;
 
 use crate::class::{Class, ClassId, Loader, Method, MethodId, Symbol, Symbols};
+use crate::explore::Look;
 use crate::library::{ClassPath, Jdk};
 use crate::memory::Heap;
 use crate::natives::{Archives, Files, Natives};
@@ -99,6 +100,8 @@ pub struct Machine {
     pub(crate) next_hash: u32,
     /// Whether the program has looked at the clock, so that time is a part of its state.
     pub(crate) clock_was_read: bool,
+    /// Who has looked at it last, while the program is explored.
+    pub(crate) look: Look,
     /// What the program has written, while it is explored.
     pub(crate) output: Vec<u8>,
     /// How many threads without a name have been made, and how many threads at all.

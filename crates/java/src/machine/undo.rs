@@ -6,6 +6,7 @@
 
 use super::aside::Aside;
 use super::{Frame, Machine, Standing, Thread};
+use crate::explore::Look;
 use crate::memory::{HeapMark, Ref, Stack};
 use std::rc::Rc;
 
@@ -30,6 +31,7 @@ struct Mark {
 struct Scalars {
     now: i64,
     clock_was_read: bool,
+    look: Look,
     waits: u64,
     exit: Option<i32>,
     ignored: bool,
@@ -133,6 +135,7 @@ impl Machine {
             scalars: Scalars {
                 now: self.now,
                 clock_was_read: self.clock_was_read,
+                look: self.look,
                 waits: self.waits,
                 exit: self.exit,
                 ignored: self.ignored,
@@ -237,9 +240,9 @@ impl Machine {
                 }
             }
             self.heap.rewind(mark.heap);
-            let Scalars { now, clock_was_read, waits, exit, ignored, threads, output, alive, lineup } =
+            let Scalars { now, clock_was_read, look, waits, exit, ignored, threads, output, alive, lineup } =
                 mark.scalars;
-            (self.now, self.clock_was_read, self.waits) = (now, clock_was_read, waits);
+            (self.now, self.clock_was_read, self.look, self.waits) = (now, clock_was_read, look, waits);
             (self.exit, self.ignored, self.alive, self.lineup) = (exit, ignored, alive, lineup);
             (self.threads_named, self.threads_made) = threads;
             self.output.truncate(output);

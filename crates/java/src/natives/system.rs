@@ -3,7 +3,7 @@
 use super::{NOTHING, Table, framed, leaf};
 use crate::class::{ClassId, Loader};
 use crate::classfile::{Constant, Kind};
-use crate::explore::What;
+use crate::explore::{Juc, What};
 use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
 use crate::memory::{ARRAY_DATA, Ref};
 
@@ -12,8 +12,8 @@ pub const TABLES: &[Table] = &[
         class: "java/lang/System",
         methods: &[
             ("arraycopy(Ljava/lang/Object;ILjava/lang/Object;II)V", leaf(array_copy)),
-            ("currentTimeMillis()J", leaf(current_time_millis)),
-            ("nanoTime()J", leaf(nano_time)),
+            ("currentTimeMillis()J", framed(current_time_millis)),
+            ("nanoTime()J", framed(nano_time)),
             ("identityHashCode(Ljava/lang/Object;)I", leaf(super::lang::identity_hash_code)),
             (
                 "setIn0(Ljava/io/InputStream;)V",
@@ -33,7 +33,7 @@ pub const TABLES: &[Table] = &[
     Table {
         class: "java/lang/Runtime",
         methods: &[
-            ("availableProcessors()I", leaf(|_, _| Ok(2))),
+            ("availableProcessors()I", framed(available_processors)),
             ("freeMemory()J", leaf(|machine, _| Ok((machine.heap.limit() - machine.heap.used()).bits()))),
             ("totalMemory()J", leaf(|machine, _| Ok(machine.heap.limit().bits()))),
             ("maxMemory()J", leaf(|machine, _| Ok(machine.heap.limit().bits()))),
@@ -67,17 +67,33 @@ const EPOCH_MILLIS: i64 = 1_704_067_200_000;
 
 fn current_time_millis(machine: &mut Machine, _: Arguments) -> Run<u64> {
     machine.look_at_clock();
+    machine.ask_for_time();
     Ok((EPOCH_MILLIS + machine.now / 1_000_000).bits())
+}
+
+/// Two, so that programs have parallel streams and pools with several threads. Where methods of `java.util.concurrent` are
+/// single operations, its classes find one when they are initialised: with more they spin some hundred times before they
+/// wait, and each number of times is a state.
+fn available_processors(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    let mut callers = machine.threads[machine.current].frames.iter().rev().skip(1);
+    let initialises = callers.next().is_some_and(|frame| {
+        let class = machine.class(machine.method(frame.method).class);
+        class.concurrent && class.initialiser == Some(frame.method)
+    });
+    let single = machine.watch.on && machine.watch.settings.juc == Juc::Primitive;
+    Ok(if initialises && single { 1 } else { 2 })
 }
 
 /// Time passes by being asked for: who spins until a deadline comes to it.
 fn nano_time(machine: &mut Machine, _: Arguments) -> Run<u64> {
     machine.look_at_clock();
+    machine.ask_for_time();
     Ok(machine.now.bits())
 }
 
 impl Machine {
-    /// Time passes by being asked for, unless the program is explored: then it passes when time-outs expire.
+    /// Time passes by being asked for, unless the program is explored: then it passes when time-outs expire, and for those
+    /// who ask again and again.
     fn look_at_clock(&mut self) {
         if self.watch.on {
             self.clock_was_read = true;
