@@ -353,7 +353,12 @@ impl Job<'_> {
         if outcome.verdict() == Verdict::Found {
             let effort = match self.options.shorten {
                 0 => None,
-                states => Some(Effort { states, ..Effort::default() }),
+                states => {
+                    // Who had the finding in no time does not want to wait for a shorter way to it.
+                    let most = Effort::default().time;
+                    let time = (outcome.elapsed * 4).clamp(most / 3, most);
+                    Some(Effort { states, time, ..Effort::default() })
+                }
             };
             let stem = &self.stem;
             let path = |kind, nth| match &self.options.trace {
