@@ -464,3 +464,8 @@ fn a_spin_lock_has_four_bytes() {
     clean("spin_lock.c", "");
     found("spin_lock.c", "-DBROKEN", Kind::Assertion, "sum == 2");
 }
+
+#[test]
+fn attributes_keep_what_is_put_into_them() {
+    clean("attributes.c", "");
+}

@@ -19,7 +19,6 @@ export! {
     thrd_current => own;
     pthread_equal => equal;
     thrd_equal => equal;
-    pthread_attr_setstacksize => accept;
     pthread_setname_np => accept;
     pthread_setaffinity_np => accept;
     pthread_setschedparam => accept;

@@ -1,0 +1,17 @@
+/* What is put into an attribute is there when it is asked for. */
+#include <assert.h>
+#include <pthread.h>
+
+static void *start(void *argument) { return argument; }
+
+int main(void) {
+    pthread_attr_t attribute;
+    size_t size = 0;
+    pthread_t thread;
+    assert(pthread_attr_init(&attribute) == 0);
+    assert(pthread_attr_setstacksize(&attribute, 1 << 20) == 0);
+    assert(pthread_attr_getstacksize(&attribute, &size) == 0 && size == 1 << 20);
+    assert(pthread_create(&thread, &attribute, start, 0) == 0);
+    pthread_join(thread, 0);
+    return 0;
+}
