@@ -469,3 +469,9 @@ fn a_spin_lock_has_four_bytes() {
 fn attributes_keep_what_is_put_into_them() {
     clean("attributes.c", "");
 }
+
+#[test]
+fn a_thread_handles_the_signals_that_it_sends_itself() {
+    clean("handled.c", "");
+    found("handled.c", "-DBROKEN", Kind::Assertion, "sum == 4");
+}

@@ -1,7 +1,8 @@
 //! Signals as programs with threads use them: blocked everywhere, sent to a thread, and waited for by it.
 //!
 //! Masks, actions and what is pending are kept here, so that they are each execution's own; the system hears of none of them. A
-//! signal that would interrupt a thread, because it is not blocked there, is refused. Nobody else sends any.
+//! thread that sends itself a signal calls its handler. A signal that would interrupt another one, because it is not blocked
+//! there, is refused. Nobody else sends any.
 
 use super::context::{Frame, export};
 use super::kept::Kept;
@@ -86,7 +87,12 @@ extern "C" fn send(handle: u64, signal: u32) -> i32 {
 
 fn deliver(frame: &Frame, base: usize, signal: u32, name: &'static [u8]) -> i32 {
     if of(base).blocked & bit(signal) == 0 {
-        if ACTIONS.get()[signal as usize % ACTIONS_LENGTH].ignores() {
+        let action = ACTIONS.get()[signal as usize % ACTIONS_LENGTH];
+        if action.ignores() {
+            return 0;
+        }
+        if base == runtime().thread().base && action.is_simple() {
+            handle(action.handler, signal);
             return 0;
         }
         defect::refuse(name);
@@ -99,6 +105,18 @@ fn deliver(frame: &Frame, base: usize, signal: u32, name: &'static [u8]) -> i32 
         super::watch::changed();
     }
     0
+}
+
+/// Calls a handler of the running thread, in which the signal is blocked.
+fn handle(handler: usize, signal: u32) {
+    own().blocked |= bit(signal);
+    // SAFETY: the program passed it as one.
+    let handler: extern "C" fn(u32) = unsafe { core::mem::transmute(handler) };
+    handler(signal);
+    own().blocked &= !bit(signal);
+    if own().pending & bit(signal) != 0 {
+        defect::refuse(b"a signal that comes again while it is handled");
+    }
 }
 
 extern "C" fn wait(set: *const u64, out: *mut u32) -> i32 {
@@ -186,9 +204,16 @@ struct Action {
 impl Action {
     const DEFAULT: Action = Action { handler: 0, mask: [0; 16], flags: 0, restorer: 0 };
     const IGNORE: usize = 1;
+    /// Calls that it interrupts go on.
+    const RESTART: i32 = 0x1000_0000;
 
     fn ignores(&self) -> bool {
         self.handler == Action::IGNORE
+    }
+
+    /// Whether there is a handler that wants nothing but the signal's number.
+    fn is_simple(&self) -> bool {
+        self.handler > Action::IGNORE && self.flags & !Action::RESTART == 0
     }
 }
 
