@@ -194,10 +194,6 @@ extern "C" fn abort_program() -> ! {
         && !runtime().is_own(frame.place)
         && let Some((name, words)) = super::exceptions::current()
     {
-        // It was looked for in frames of ours, which exceptions cannot pass.
-        if runtime().thread().once > 0 {
-            defect::refuse(b"an exception that leaves what is run once (std::call_once, pthread_once)");
-        }
         defect::exception(name, words);
     }
     defect::abort()

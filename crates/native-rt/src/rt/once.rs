@@ -1,14 +1,64 @@
 //! What is done once: `pthread_once`, `call_once` of C11, and static variables of functions in C++.
 
 use super::context::{Frame, export};
+use super::defect;
 use super::objects::{Once, change, look};
 use super::schedule::Operation;
 use super::state::{runtime, touch};
 use crate::protocol::{How, Op, Space, Touch};
+use core::ffi::{c_char, c_void};
+
+/// Functions that run something, once. An exception may leave it, so that it is called from a frame that the unwinder knows:
+/// one like those of [`export!`], which keeps the address and the function in registers.
+macro_rules! run_once {
+    ($($name:ident;)*) => { $(
+        #[cfg_attr(sojourner_rt, unsafe(no_mangle))]
+        #[unsafe(naked)]
+        pub unsafe extern "C" fn $name() {
+            core::arch::naked_asm!(
+                ".cfi_startproc",
+                "push rbp", ".cfi_def_cfa_offset 16", ".cfi_offset rbp, -16",
+                "push rbx", ".cfi_def_cfa_offset 24", ".cfi_offset rbx, -24",
+                "push r12", ".cfi_def_cfa_offset 32", ".cfi_offset r12, -32",
+                "push r13", ".cfi_def_cfa_offset 40", ".cfi_offset r13, -40",
+                "push r14", ".cfi_def_cfa_offset 48", ".cfi_offset r14, -48",
+                "push r15", ".cfi_def_cfa_offset 56", ".cfi_offset r15, -56",
+                "sub rsp, 8", ".cfi_def_cfa_offset 64",
+                "movabs r11, {frame}",
+                "mov [r11], rsp",
+                "mov rbx, rdi",
+                "mov r12, rsi",
+                "call {begin}",
+                "test eax, eax",
+                "je 2f",
+                "call r12",
+                "movabs r11, {frame}",
+                "mov [r11], rsp",
+                "mov rdi, rbx",
+                "call {end}",
+                "2:",
+                "xor eax, eax",
+                "mov r12, [rsp + 32]",
+                "mov rbx, [rsp + 40]",
+                "add rsp, 56",
+                ".cfi_def_cfa_offset 8",
+                "ret",
+                ".cfi_endproc",
+                frame = const crate::rt::layout::FRAME_AT,
+                begin = sym begin,
+                end = sym end,
+            )
+        }
+    )* };
+}
+
+run_once! {
+    pthread_once;
+    call_once;
+}
 
 export! {
-    pthread_once => once;
-    call_once => once;
+    __cxa_begin_catch => catch;
     __cxa_guard_acquire => enter_guard;
     __cxa_guard_release => leave_guard;
     __cxa_guard_abort => abandon_guard;
@@ -19,7 +69,24 @@ const DONE: u32 = 2;
 /// The first byte of a guard is read by the compiler's own code.
 const GUARD_DONE: u32 = 1;
 
-extern "C" fn once(address: u64, function: usize) -> i32 {
+/// What a thread runs once: what it is in, innermost last.
+#[repr(C)]
+pub struct Running {
+    count: u32,
+    /// Where its frame lies, and the object.
+    all: [(u64, u64); Running::MOST],
+}
+
+impl Running {
+    const MOST: usize = 8;
+
+    pub fn reset(&mut self) {
+        self.count = 0;
+    }
+}
+
+/// Whether it is still to be run.
+extern "C" fn begin(address: u64) -> u32 {
     let frame = Frame::here();
     Operation::new(Op::Once, How::Acquire, address, 0).take(frame);
     let once: &mut Once = change(address);
@@ -27,15 +94,45 @@ extern "C" fn once(address: u64, function: usize) -> i32 {
         return 0;
     }
     once.state = Once::RUNS;
-    // SAFETY: the program passed it.
-    let function: extern "C" fn() = unsafe { core::mem::transmute(function) };
-    runtime().thread().once += 1;
-    function();
-    runtime().thread().once -= 1;
+    let running = &mut runtime().thread().runs_once;
+    let Some(place) = running.all.get_mut(running.count as usize) else {
+        defect::refuse(b"more than eight functions in one another that are run once");
+    };
+    *place = (&raw const *frame as u64, address);
+    running.count += 1;
+    1
+}
+
+/// It has been run.
+extern "C" fn end(address: u64) {
+    let frame = Frame::here();
+    runtime().thread().runs_once.count -= 1;
     Operation::new(Op::OnceDone, How::Release, address, 0).take(frame);
-    let once: &mut Once = change(address);
-    once.state = DONE;
-    0
+    change::<Once>(address).state = DONE;
+}
+
+/// An exception is caught. What it has left behind has not been run, and the next one runs it.
+extern "C" fn catch(exception: usize) -> usize {
+    let frame = Frame::here();
+    loop {
+        let running = &mut runtime().thread().runs_once;
+        let Some(last) = running.count.checked_sub(1) else { break };
+        let (place, address) = running.all[last as usize];
+        if place > &raw const *frame as u64 {
+            break;
+        }
+        running.count = last;
+        Operation::new(Op::OnceDone, How::Release, address, 0).take(frame);
+        change::<Once>(address).state = 0;
+    }
+    const NEXT: usize = usize::MAX;
+    unsafe extern "C" {
+        fn dlsym(handle: usize, name: *const c_char) -> *const c_void;
+    }
+    // SAFETY: the library of C++ has it, as somebody catches an exception, and it has this type.
+    let library: extern "C" fn(usize) -> usize =
+        unsafe { core::mem::transmute(dlsym(NEXT, c"__cxa_begin_catch".as_ptr())) };
+    library(exception)
 }
 
 extern "C" fn enter_guard(address: u64) -> i32 {

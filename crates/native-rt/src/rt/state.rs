@@ -149,8 +149,8 @@ pub struct Thread {
     pub keys: u32,
     /// The bytes that it has read last in one go, for a copy: where, and how many.
     pub copies: (u64, u32),
-    /// How many functions it is in that are run once.
-    pub once: u32,
+    /// What it is in that is run once.
+    pub runs_once: super::once::Running,
     pub anchors: Anchors,
 }
 

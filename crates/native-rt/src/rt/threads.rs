@@ -139,7 +139,8 @@ impl Runtime {
         (thread.finished, thread.detached, thread.joined, thread.announces) = (false, false, false, false);
         (thread.waits, thread.woken, thread.timed, thread.awaits) = (Waits::No, false, false, false);
         (thread.start, thread.argument, thread.result, thread.c11) = (0, 0, 0, false);
-        (thread.cleanup, thread.destructors, thread.keys, thread.clock, thread.once) = (0, 0, 0, 0, 0);
+        (thread.cleanup, thread.destructors, thread.keys, thread.clock) = (0, 0, 0, 0);
+        thread.runs_once.reset();
         thread.copies = (0, 0);
         thread.anchors.reset();
         index
