@@ -7,12 +7,14 @@ use crate::tables::{Table, grouped};
 /// At least that many times as fast on two threads as on one.
 const SPEEDUP: f64 = 1.6;
 
-/// Programs and reductions with more than a million states.
-const PROGRAMS: [(&str, &str); 4] = [
+/// Programs and reductions; the last two have more than a million states.
+const PROGRAMS: [(&str, &str); 6] = [
     ("DiningPhilosophersFixed 6 3", "all"),
     ("BoundedBufferFixed 2 5 4 1", "all"),
     ("DiningPhilosophersFixed 4 4", "none"),
     ("BoundedBufferFixed 2 2 2 2", "none"),
+    ("BoundedBufferFixed 2 2 2 3", "none"),
+    ("ReplicatedWorkersFixed 4 4 0.0 1.0 0.05", "none"),
 ];
 const QUICK: [(&str, &str); 2] =
     [("DiningPhilosophersFixed 4 2", "all"), ("BoundedBufferFixed 2 2 1 1", "none")];
