@@ -143,6 +143,10 @@ impl Candidate for Program {
             let why = "data races were not looked for everywhere: more than 64 threads, or more variables or objects than there is room for";
             caveats.push(why.into());
         }
+        if self.subject.has_hidden_attempts() {
+            let why = "attempts of std::lock and std::scoped_lock are single steps: that somebody tries one of the locks meanwhile was not explored";
+            caveats.push(why.into());
+        }
         if self.subject.is_isolated() && !self.subject.exploration().isolate {
             let why = "each execution has had a process of its own, as with --isolate: the program does what outlasts one";
             caveats.push(why.into());

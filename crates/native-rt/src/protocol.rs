@@ -370,6 +370,9 @@ pub struct Header {
     pub races: u32,
     /// Not every race of this execution has been looked for: there was no room for all that is needed.
     pub races_missed: u32,
+    /// A lock has been tried in a program that takes several at once: that one of them is held for a moment, while the others are
+    /// tried, it cannot have noticed.
+    pub tried: u32,
     /// What went wrong.
     pub defect: Defect,
     /// Races that did not end the execution.

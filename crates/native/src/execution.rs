@@ -266,6 +266,9 @@ impl Execution {
         if header.races_missed != 0 {
             self.shared.races_missed.store(true, Relaxed);
         }
+        if header.tried != 0 {
+            self.shared.tried.store(true, Relaxed);
+        }
         self.met |= header.shared as usize > self.stacks.len();
         self.outlasts |= header.outlasts != 0 && !self.launch.isolate;
         // Threads of the states that are there from before stay as they are.

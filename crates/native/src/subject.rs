@@ -35,6 +35,8 @@ pub(crate) struct Shared {
     pub cuts: AtomicBool,
     /// Races were not looked for everywhere.
     pub races_missed: AtomicBool,
+    /// Locks were tried where others take several at once.
+    pub tried: AtomicBool,
     warnings: Mutex<Vec<Finding>>,
 }
 
@@ -67,6 +69,7 @@ impl Subject {
             isolated: AtomicBool::new(exploration.isolate),
             cuts: AtomicBool::new(true),
             races_missed: AtomicBool::new(false),
+            tried: AtomicBool::new(false),
             warnings: Mutex::default(),
         };
         Subject { executable: executable.to_path_buf(), arguments, exploration, shared: Arc::new(shared) }
@@ -95,6 +98,12 @@ impl Subject {
     /// Whether races were not looked for everywhere: some execution had more threads or objects than there is room for.
     pub fn has_missed_races(&self) -> bool {
         self.shared.races_missed.load(Relaxed)
+    }
+
+    /// Whether locks were tried in a program that takes several at once (`std::lock`), which is one step for each attempt: that a
+    /// lock is held only for the time of an attempt was not explored.
+    pub fn has_hidden_attempts(&self) -> bool {
+        self.shared.tried.load(Relaxed)
     }
 
     /// Whether each execution has had a process of its own, at least in the end.

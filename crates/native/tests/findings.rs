@@ -442,17 +442,19 @@ fn that_races_were_not_looked_for_everywhere_is_said_and_no_race_is_made_up() {
 
 /// What a reduction finds in a program of C++ that has too many executions to run them all.
 #[track_caller]
-fn reduced(name: &str, flags: &str, kinds: &[Kind]) {
+fn reduced(name: &str, flags: &str, kinds: &[Kind]) -> Subject {
     let program = compiled(name, &format!("-std=c++17 {flags}"));
     let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
     let explored = common::reduced(&subject);
     assert!(explored.fault.is_none() && subject.warnings().is_empty(), "{name} {flags}: {explored:?}");
     assert_eq!(explored.kinds(), kinds, "{name} {flags}: {explored:?}");
+    subject
 }
 
 #[test]
 fn locks_that_are_taken_together_are_had_or_not() {
-    reduced("several_locks.cpp", "", &[]);
+    assert!(!reduced("several_locks.cpp", "", &[]).has_hidden_attempts());
+    assert!(reduced("several_locks.cpp", "-DTRIES", &[]).has_hidden_attempts());
     reduced("several_locks.cpp", "-DBROKEN", &[Kind::Deadlock]);
 }
 

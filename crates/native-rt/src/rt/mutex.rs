@@ -128,6 +128,7 @@ pub fn try_to_lock(frame: &Frame, address: u64, op: Op, failure: i32) -> i32 {
     sound(address, b"tries to lock");
     let attempt = takes_several();
     if !attempt {
+        header().tried |= u32::from(header().lockers.count > 0);
         Operation::new(op, How::Write, address, 0).take(frame);
     }
     let mutex = sound(address, b"tries to lock");

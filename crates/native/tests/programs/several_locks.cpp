@@ -8,6 +8,11 @@ static std::recursive_mutex c;
 static int sum;
 
 static void add(bool forth) {
+#ifdef TRIES
+    // While the other one tries to have all, it may have this one for a moment.
+    if (a.try_lock())
+        a.unlock();
+#endif
 #ifdef BROKEN
     std::lock_guard first(forth ? a : b);
     std::lock_guard second(forth ? b : a);
