@@ -480,3 +480,15 @@ fn a_thread_handles_the_signals_that_it_sends_itself() {
     clean("handled.c", "");
     found("handled.c", "-DBROKEN", Kind::Assertion, "sum == 4");
 }
+
+#[test]
+fn what_is_made_once_is_there_for_who_has_asked_for_it() {
+    clean("made_once.c", "");
+    found("made_once.c", "-DBROKEN", Kind::Assertion, "early == 0");
+}
+
+#[test]
+fn who_is_woken_from_a_futex_too_soon_sleeps_for_ever() {
+    clean("futex.c", "");
+    found("futex.c", "-DBROKEN", Kind::Deadlock, "waits to be woken from the futex");
+}
