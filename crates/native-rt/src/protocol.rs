@@ -1,8 +1,9 @@
 //! What the driver and the runtime share: one region of memory, mapped into both processes.
 //!
 //! The driver names a schedule; the runtime starts the program anew, follows the schedule, and goes on by itself as far as
-//! it may. Each state on the way is a [`Row`]: of every thread what it is about to do, and which choices it has. Rows of
-//! a prefix that is run again stay as they are, and what the program does is compared with them.
+//! it may. Each state on the way is a [`Row`]: of every thread what it is about to do, and which choices it has. What is the
+//! same as in the state before is not written again: a row has the numbers of *entries*. Rows of a prefix that is run
+//! again stay as they are, and what the program does is compared with them.
 //!
 //! Everything is plain data at fixed offsets. Neither side trusts the other to be alive: the program may overwrite its own
 //! memory, so the driver checks every number that it takes from here.
@@ -10,7 +11,7 @@
 use core::sync::atomic::AtomicU32;
 
 /// Both sides must be built from the same text.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The environment variable that holds the number of the descriptor of the region.
 pub const VARIABLE: &str = "SOJOURNER_REGION";
@@ -21,6 +22,8 @@ pub const MOST_STEPS: usize = 1 << 20;
 pub const MOST_THREADS: usize = 512;
 /// Objects beyond the first that steps of an execution may touch.
 pub const MOST_EXTRAS: usize = 1 << 22;
+/// Entries that the rows of an execution may have.
+pub const MOST_ENTRIES: usize = 1 << 24;
 /// Bytes for the rows of an execution.
 pub const ROW_BYTES: usize = 1 << 30;
 
@@ -33,8 +36,10 @@ pub const OFFSETS_AT: usize = CHOICES_AT + MOST_STEPS * size_of::<Taken>();
 pub const THREADS_AT: usize = OFFSETS_AT + (MOST_STEPS + 2) * size_of::<u32>();
 /// Where further objects begin.
 pub const EXTRAS_AT: usize = THREADS_AT + MOST_THREADS * size_of::<Origin>();
+/// Where entries begin.
+pub const ENTRIES_AT: usize = (EXTRAS_AT + MOST_EXTRAS * size_of::<Touch>()).next_multiple_of(4096);
 /// Where rows begin.
-pub const ROWS_AT: usize = (EXTRAS_AT + MOST_EXTRAS * size_of::<Touch>()).next_multiple_of(4096);
+pub const ROWS_AT: usize = (ENTRIES_AT + MOST_ENTRIES * size_of::<Pending>()).next_multiple_of(4096);
 /// The size of the region. Its pages come into being when they are used.
 pub const REGION_BYTES: usize = ROWS_AT + ROW_BYTES;
 
@@ -426,16 +431,36 @@ pub struct Origin {
     pub padding: u32,
 }
 
-/// A state: this, and a [`Pending`] for each thread.
+/// A state: this, for each thread the number of its [`Pending`] among the entries, and for each a bit that says whether it can
+/// move.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The choice that was taken here.
-    pub taken: Taken,
     /// The number of threads.
     pub threads: u32,
     /// The number of further objects up to here.
     pub extras: u32,
+    /// The number of entries up to here.
+    pub entries: u32,
+    /// Whether a thread that can move has values to choose from.
+    pub several: u32,
+}
+
+impl Row {
+    /// Where in a row of so many threads the bits begin: behind the numbers of the entries.
+    pub const fn bits_at(threads: usize) -> usize {
+        size_of::<Row>() + (threads * size_of::<u32>()).next_multiple_of(size_of::<u64>())
+    }
+
+    /// The words that the bits take.
+    pub const fn words(threads: usize) -> usize {
+        threads.div_ceil(64)
+    }
+
+    /// The bytes of a row.
+    pub const fn bytes(threads: usize) -> usize {
+        Row::bits_at(threads) + Row::words(threads) * size_of::<u64>()
+    }
 }
 
 /// What a thread is about to do.

@@ -6,6 +6,7 @@
 
 use crate::cells::{self, Known};
 use crate::exploration::Leaks;
+use crate::region::State;
 use crate::subject::Shared;
 use crate::worker::{Launch, Lost, Worker};
 use smallvec::SmallVec;
@@ -177,9 +178,10 @@ impl Execution {
     /// Looks at what the worker has run by itself, so that most cells are known before footprints are about.
     fn learn(&mut self) {
         for row in 0..self.rows {
-            for number in 0..self.worker.region.row(row).1.len() {
-                let pending = self.worker.region.row(row).1[number];
-                self.footprint(number, &pending, None);
+            for number in 0..self.worker.region.state(row).threads() {
+                if let Some(pending) = self.worker.region.state(row).pending(number) {
+                    self.footprint(number, &pending, None);
+                }
             }
         }
         (self.known, self.cut) = (Known::default(), false);
@@ -191,8 +193,9 @@ impl Execution {
     }
 
     /// What the threads are about to do here.
-    pub(crate) fn here_pending(&self) -> &[Pending] {
-        if self.at() < self.rows { self.worker.region.row(self.at()).1 } else { &[] }
+    pub(crate) fn here_pending(&self) -> impl Iterator<Item = Pending> + use<'_> {
+        let state = (self.at() < self.rows).then(|| self.worker.region.state(self.at()));
+        state.into_iter().flat_map(State::all_pending)
     }
 
     /// The thread of that number, if it has just been created and no state has it yet.
@@ -204,17 +207,16 @@ impl Execution {
         Some(self.shared.threads.child(Some(self.thread_id(origin.parent)?), origin.nth))
     }
 
-    /// What the threads were about to do in the last state that there is.
-    pub(crate) fn rows_end(&self) -> Option<&[Pending]> {
-        let last = self.rows.checked_sub(1)?;
-        Some(self.worker.region.row(last).1)
+    /// What a thread was about to do in the last state that there is.
+    pub(crate) fn pending_at_end(&self, thread: u32) -> Option<Pending> {
+        self.worker.region.state(self.rows.checked_sub(1)?).pending(thread as usize)
     }
 
     /// The same, or behind a step that failed what they were about to do before it: the one that failed, this step.
-    pub(crate) fn last_pending(&self) -> &[Pending] {
+    pub(crate) fn last_pending(&self) -> Vec<Pending> {
         match self.at().checked_sub(1) {
-            Some(before) if self.failed_here() => self.worker.region.row(before).1,
-            _ => self.here_pending(),
+            Some(before) if self.failed_here() => self.worker.region.state(before).all_pending().collect(),
+            _ => self.here_pending().collect(),
         }
     }
 
@@ -272,9 +274,9 @@ impl Execution {
         self.met |= header.shared as usize > self.stacks.len();
         self.outlasts |= header.outlasts != 0 && !self.launch.isolate;
         // Threads of the states that are there from before stay as they are.
-        let before = if known > 0 { self.worker.region.row(known - 1).0.threads as usize } else { 0 };
+        let before = if known > 0 { self.worker.region.state(known - 1).threads() } else { 0 };
         self.threads.truncate(before);
-        let now = if self.rows > 0 { self.worker.region.row(self.rows - 1).0.threads as usize } else { 1 };
+        let now = if self.rows > 0 { self.worker.region.state(self.rows - 1).threads() } else { 1 };
         for number in self.threads.len()..now {
             let origin = self.worker.region.origin(number);
             let parent = self.threads.get(origin.parent as usize).copied();
@@ -346,15 +348,25 @@ impl Execution {
     /// Brings the worker to where the choice has been taken.
     fn take(&mut self, choice: Choice) -> Result<(), Fault> {
         let at = self.at();
-        let number = self.threads.iter().position(|thread| *thread == choice.thread);
+        // Mostly it is the step that the worker took.
+        let took = self.worker.region.taken(at).thread as usize;
+        let number = match self.threads.get(took) {
+            Some(thread) if *thread == choice.thread => Some(took),
+            _ => self.threads.iter().position(|thread| *thread == choice.thread),
+        };
         let Some(number) = number else {
             let why = "there is no such thread".to_string();
             return Err(Fault::Diverged { step: at - self.base, choice, why });
         };
         let taken = Taken { thread: number as u32, value: choice.value().unwrap_or(NO_VALUE) };
-        let is_default = self.is_default(choice);
+        let agrees = self.agrees(at, taken);
+        if agrees && self.ahead.asked.is_none() {
+            self.schedule.push(choice);
+            return Ok(());
+        }
+        let is_default = self.is_default(number);
         self.ahead.note(is_default);
-        if self.agrees(at, taken) {
+        if agrees {
             self.schedule.push(choice);
             return Ok(());
         }
@@ -407,16 +419,16 @@ impl Execution {
         Some(count)
     }
 
-    /// Whether a choice is the one that the worker would take by itself. Which thread the search lets go on is noted, so that
+    /// Whether the thread is the one that the worker would let go on by itself. Which thread the search lets go on is noted, so that
     /// the worker does the same.
     #[inline]
-    fn is_default(&mut self, choice: Choice) -> bool {
-        let last = self.schedule.last().map(|last| last.thread);
-        let pending = self.worker.region.row(self.at()).1;
-        let mut offered = pending.iter().zip(&self.threads).filter(|(pending, _)| pending.offer != 0);
-        let first = offered.next().map(|(_, thread)| *thread);
-        let same = last.filter(|last| Some(*last) == first || offered.any(|(_, thread)| thread == last));
-        let (is_first, is_same) = (Some(choice.thread) == first, Some(choice.thread) == same);
+    fn is_default(&mut self, thread: usize) -> bool {
+        let at = self.at();
+        let state = self.worker.region.state(at);
+        let first = state.ready().next();
+        let last = at.checked_sub(1).map(|last| self.worker.region.taken(last).thread as usize);
+        let same = last.filter(|last| state.is_ready(*last));
+        let (is_first, is_same) = (Some(thread) == first, Some(thread) == same);
         let Ahead { first: firsts, same: sames, .. } = &mut self.ahead;
         if is_first != is_same && same.is_some() {
             let (right, other) =
@@ -425,7 +437,7 @@ impl Execution {
             *other = other.saturating_sub(1);
         }
         let first_goes_on = *firsts > *sames;
-        if first_goes_on { is_first } else { Some(choice.thread) == same.or(first) }
+        if first_goes_on { is_first } else { Some(thread) == same.or(first) }
     }
 
     /// What an operation touches; with a value, what it touches with that outcome.
@@ -552,10 +564,17 @@ impl Execution {
 
     /// The choices of the state that it stands in.
     fn find_choices(&self, out: &mut Vec<Choice>) {
+        if self.at() >= self.rows {
+            return;
+        }
         let first = out.len();
-        for (number, pending) in self.here_pending().iter().enumerate() {
-            let Some(thread) = self.thread_id(number as u32) else { break };
-            let mut offer = pending.offer;
+        let state = self.worker.region.state(self.at());
+        for number in state.ready() {
+            let Some(&thread) = self.threads.get(number) else { break };
+            let mut offer = match state.several {
+                true => state.pending(number).map_or(0, |pending| pending.offer),
+                false => RUN,
+            };
             if offer == RUN {
                 out.push(Choice::run(thread));
                 continue;
@@ -578,7 +597,7 @@ impl Execution {
     /// Whether a thread here has given up, or was left alone where it repeats itself.
     fn is_given_up(&self) -> bool {
         let given_up = [Op::GivenUp as u8, Op::Left as u8];
-        self.here_pending().iter().any(|entry| given_up.contains(&entry.op))
+        self.here_pending().any(|entry| given_up.contains(&entry.op))
     }
 
     /// What failed in the step that led here.
@@ -644,13 +663,13 @@ impl Program for Execution {
         }
         if step.detail >= Detail::Footprint {
             let number = self.worker.region.taken(at).thread as usize;
-            let (row, pending) = self.worker.region.row(at);
-            if let Some(&pending) = pending.get(number) {
-                let before = row.threads as usize;
+            let state = self.worker.region.state(at);
+            if let Some(pending) = state.pending(number) {
+                let before = state.threads();
                 step.footprint = self.footprint(number, &pending, choice.value());
                 step.leaves = pending.op == Op::Exit as u8;
                 if at + 1 < self.rows {
-                    let after = self.worker.region.row(at + 1).0.threads as usize;
+                    let after = self.worker.region.state(at + 1).threads();
                     step.created.extend(self.threads.get(before..after).unwrap_or_default());
                 }
                 if step.detail >= Detail::Words {
@@ -728,9 +747,8 @@ impl Program for Execution {
     }
 
     fn threads(&mut self, out: &mut Vec<Thread>) {
-        for number in 0..self.last_pending().len() {
+        for (number, pending) in self.last_pending().into_iter().enumerate() {
             let Some(id) = self.thread_id(number as u32) else { break };
-            let pending = self.last_pending()[number];
             let status = self.status(&pending);
             let pending = self.footprint(number, &pending, None);
             out.push(Thread { id, status, pending });

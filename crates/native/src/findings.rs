@@ -128,7 +128,7 @@ impl Execution {
     pub(crate) fn nondeterminism(&self) -> Fault {
         let defect = &self.worker.region.header().defect;
         let who = self.thread_id(defect.thread).map_or_else(|| "a thread".into(), |thread| self.call(thread));
-        let before = self.rows_end().and_then(|row| row.get(defect.thread as usize).copied()).unwrap_or(Pending::NONE);
+        let before = self.pending_at_end(defect.thread).unwrap_or(Pending::NONE);
         let now = Pending { op: defect.detail as u8, object: defect.object, ..Pending::NONE };
         let place = self.shared.symbols.location(before.place);
         let what = format!(
@@ -170,20 +170,19 @@ impl Execution {
 
     /// The threads that remain where nobody can move, and what each waits for.
     pub(crate) fn deadlock(&self) -> Finding {
-        let pending = self.here_pending();
-        let awaiting = pending.iter().any(is_look);
+        let awaiting = self.here_pending().any(|entry| is_look(&entry));
         let mut message = match awaiting {
             true => "threads repeat themselves for ever, and nobody else can move".to_string(),
             false => "no thread can move".to_string(),
         };
         let mut location = None;
-        for (number, entry) in pending.iter().enumerate() {
+        for (number, entry) in self.here_pending().enumerate() {
             if entry.op == Op::Finished as u8 {
                 continue;
             }
             let Some(thread) = self.thread_id(number as u32) else { continue };
             let at = self.shared.symbols.location(entry.place);
-            let _ = write!(message, "\n{} {}", self.call(thread), self.waits_for(entry));
+            let _ = write!(message, "\n{} {}", self.call(thread), self.waits_for(&entry));
             if let Some(at) = &at {
                 let _ = write!(message, "\n    at {at}");
             }

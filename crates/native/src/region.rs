@@ -4,8 +4,8 @@
 //! counts are checked before they are used, and what cannot be right reads as empty.
 
 use sojourner_native_rt::protocol::{
-    CHOICES_AT, EXTRAS_AT, Header, MOST_EXTRAS, MOST_STEPS, MOST_THREADS, OFFSETS_AT, Origin, Pending,
-    REGION_BYTES, ROW_BYTES, ROWS_AT, Row, THREADS_AT, Taken, Touch,
+    CHOICES_AT, ENTRIES_AT, EXTRAS_AT, Header, MOST_ENTRIES, MOST_EXTRAS, MOST_STEPS, MOST_THREADS,
+    OFFSETS_AT, Origin, Pending, REGION_BYTES, ROW_BYTES, ROWS_AT, Row, THREADS_AT, Taken, Touch,
 };
 use std::fs::File;
 use std::io;
@@ -84,24 +84,29 @@ impl Region {
         self.at(THREADS_AT, thread.min(MOST_THREADS - 1))
     }
 
-    /// A row's head and what its threads are about to do.
+    /// A state.
     #[inline]
-    pub fn row(&self, number: usize) -> (Row, &[Pending]) {
+    pub fn state(&self, number: usize) -> State<'_> {
         let offset = self.at::<u32>(OFFSETS_AT, number.min(MOST_STEPS)) as usize * 8;
-        let empty = Row { taken: Taken { thread: 0, value: 0 }, threads: 0, extras: 0 };
         if offset + size_of::<Row>() > ROW_BYTES {
-            return (empty, &[]);
+            return State { region: self, entries: &[], ready: &[], several: false };
         }
         let row: Row = self.at(ROWS_AT + offset, 0);
         let threads = row.threads as usize;
-        if threads > MOST_THREADS || offset + size_of::<Row>() + threads * size_of::<Pending>() > ROW_BYTES {
-            return (empty, &[]);
+        if threads > MOST_THREADS || offset + Row::bytes(threads) > ROW_BYTES {
+            return State { region: self, entries: &[], ready: &[], several: false };
         }
+        let start = ROWS_AT + offset;
         // SAFETY: within the region, as has been checked; the worker does not write while it is asked for nothing.
-        let pending = unsafe {
-            std::slice::from_raw_parts(self.start.add(ROWS_AT + offset + size_of::<Row>()).cast(), threads)
+        let (entries, ready) = unsafe {
+            let entries = self.start.add(start + size_of::<Row>()).cast();
+            let bits = self.start.add(start + Row::bits_at(threads)).cast();
+            (
+                std::slice::from_raw_parts(entries, threads),
+                std::slice::from_raw_parts(bits, Row::words(threads)),
+            )
         };
-        (row, pending)
+        State { region: self, entries, ready, several: row.several != 0 }
     }
 
     /// The further objects of an operation.
@@ -109,6 +114,54 @@ impl Region {
         let first = (pending.extra as usize).min(MOST_EXTRAS);
         let last = (first + usize::from(pending.extras)).min(MOST_EXTRAS);
         (first..last).map(|index| self.at(EXTRAS_AT, index))
+    }
+}
+
+/// A state that the worker has recorded.
+#[derive(Clone, Copy)]
+pub struct State<'a> {
+    region: &'a Region,
+    entries: &'a [u32],
+    ready: &'a [u64],
+    /// Whether a thread that can move has values to choose from.
+    pub several: bool,
+}
+
+impl<'a> State<'a> {
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// What a thread is about to do.
+    #[inline]
+    pub fn pending(&self, thread: usize) -> Option<Pending> {
+        let entry = *self.entries.get(thread)? as usize;
+        (entry < MOST_ENTRIES).then(|| self.region.at(ENTRIES_AT, entry))
+    }
+
+    /// What the threads are about to do, in order.
+    pub fn all_pending(self) -> impl Iterator<Item = Pending> + use<'a> {
+        (0..self.threads()).map(move |thread| self.pending(thread).unwrap_or(Pending::NONE))
+    }
+
+    /// Whether a thread can move.
+    #[inline]
+    pub fn is_ready(&self, thread: usize) -> bool {
+        self.ready.get(thread / 64).is_some_and(|word| word >> (thread % 64) & 1 != 0)
+    }
+
+    /// The threads that can move, in order.
+    #[inline]
+    pub fn ready(self) -> impl Iterator<Item = usize> + use<'a> {
+        self.ready.iter().enumerate().flat_map(|(nth, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then_some(rest.trailing_zeros())?;
+                rest &= rest - 1;
+                Some(nth * 64 + bit as usize)
+            })
+        })
     }
 }
 

@@ -64,12 +64,23 @@ pub struct Access {
 }
 
 /// The objects that a transition touches.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub enum Footprint {
     /// Nothing is known: it may touch anything.
     Unknown,
     /// Exactly these. None at all: nobody else can notice the transition.
     Known(SmallVec<[Access; 2]>),
+}
+
+/// Searches copy footprints all the time: in one piece, not access by access.
+impl Clone for Footprint {
+    #[inline]
+    fn clone(&self) -> Self {
+        match self {
+            Footprint::Unknown => Footprint::Unknown,
+            Footprint::Known(accesses) => Footprint::Known(SmallVec::from_slice(accesses)),
+        }
+    }
 }
 
 impl Footprint {

@@ -175,6 +175,7 @@ fn last_step(frame: &Frame, status: i32, stack: Option<u64>) -> ! {
     {
         super::leaks::look(runtime, stack);
     }
+    runtime.stale = true;
     for thread in runtime.all() {
         if thread.pending.op == Op::Exit as u8 {
             thread.finished = true;

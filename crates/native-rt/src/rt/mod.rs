@@ -178,11 +178,14 @@ fn restart() {
     runtime.recording = true;
     runtime.known = header.known;
     schedule::heed(runtime);
-    // Rows that are there from before stay, and so do the further objects that they name.
-    runtime.extras = match header.known {
-        0 => 0,
-        // SAFETY: the row is there from before.
-        known => unsafe { (*state::row(known - 1).0).extras },
+    // Rows that are there from before stay, and so do the entries and the further objects that they name.
+    (runtime.extras, runtime.entries) = match header.known {
+        0 => (0, 0),
+        known => {
+            // SAFETY: the row is there from before.
+            let row = unsafe { &*state::row(known - 1).0 };
+            (row.extras, row.entries)
+        }
     };
     if header.settings.output != 0 || runtime.executions.is_multiple_of(1024) {
         sys::truncate(1);
@@ -197,6 +200,9 @@ fn enter_main() {
     (runtime.threads, runtime.unjoined, runtime.depth, runtime.tickets) = (0, 0, 0, 0);
     (runtime.section, runtime.section_calls) = (NOBODY, 0);
     runtime.log.clear();
+    runtime.stale = true;
+    runtime.ready.clear();
+    runtime.several.clear();
     (header().races, header().races_missed, header().leaks) = (0, 0, 0);
     header().ending = Ending::Paused as u32;
     races::begin(runtime);

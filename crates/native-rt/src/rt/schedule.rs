@@ -8,11 +8,11 @@ use super::layout::slot_at;
 use super::offer;
 use super::private;
 use super::races::Order;
-use super::state::{NOTHING_TAKEN, choice, extra, header, offset, row, runtime, touch};
+use super::state::{choice, entry, extra, header, offset, row, runtime, touch};
 use super::{Runtime, defect};
 use crate::protocol::{
-    Command, DefectKind, EXACT, Ending, How, MOST_EXTRAS, MOST_STEPS, NO_VALUE, NOBODY, Op, Pending,
-    ROW_BYTES, RUN, Row, Space, Taken, Touch,
+    Command, DefectKind, EXACT, Ending, How, MOST_ENTRIES, MOST_EXTRAS, MOST_STEPS, NO_VALUE, NOBODY, Op,
+    Pending, ROW_BYTES, RUN, Row, Space, Taken, Touch,
 };
 use core::sync::atomic::Ordering;
 
@@ -321,7 +321,6 @@ fn choose(runtime: &mut Runtime) -> Option<u32> {
         if offers(runtime, taken) {
             return Some(take(runtime, taken));
         }
-        runtime.expected = 0;
     }
     let Some(taken) = default(runtime) else {
         conclude(Ending::Stuck);
@@ -353,9 +352,12 @@ pub fn go_on_with(taken: Taken) -> Option<u32> {
 /// about to do then.
 #[inline]
 fn follow(runtime: &mut Runtime, taken: Taken) -> Option<u32> {
-    if offers(runtime, taken) {
+    // An access to memory that was possible is possible again; anything else is brought up to date by asking.
+    let known = taken.thread < runtime.threads
+        && runtime.table[taken.thread as usize].pending.op <= Op::AtomicUpdate as u8;
+    if known || offers(runtime, taken) {
         // SAFETY: the row is there from before.
-        let before = unsafe { &*row(runtime.depth).1.add(taken.thread as usize) };
+        let before = entry(unsafe { *row(runtime.depth).1.add(taken.thread as usize) });
         let now = &runtime.table[taken.thread as usize].pending;
         let same = (before.op, before.object, before.size) == (now.op, now.object, now.size);
         if same && (before.place == now.place || !runtime.calls_directly(taken.thread)) {
@@ -376,8 +378,6 @@ fn take(runtime: &mut Runtime, taken: Taken) -> u32 {
     if runtime.recording {
         if runtime.depth >= runtime.known {
             *choice(runtime.depth) = taken;
-            // SAFETY: the row has been written.
-            unsafe { (*row(runtime.depth).0).taken = taken };
         }
         header().pulse.store(runtime.depth, Ordering::Relaxed);
     }
@@ -389,58 +389,115 @@ fn take(runtime: &mut Runtime, taken: Taken) -> u32 {
 
 /// Writes the row of the present state. Whether there was room.
 pub fn record(runtime: &mut Runtime) -> bool {
-    let depth = runtime.depth;
-    let threads = runtime.threads;
-    let bytes = size_of::<Row>() + threads as usize * size_of::<Pending>();
+    let (depth, threads) = (runtime.depth, runtime.threads);
+    let bytes = Row::bytes(threads as usize);
     let start = if depth == 0 { 0 } else { *offset(depth) as usize * 8 };
     let touches = threads as usize * (threads as usize + 4);
     if depth as usize >= MOST_STEPS
         || start + bytes > ROW_BYTES
         || runtime.extras as usize + touches > MOST_EXTRAS
+        || (runtime.entries + threads) as usize >= MOST_ENTRIES
     {
         return false;
     }
     *offset(depth) = (start / 8) as u32;
     *offset(depth + 1) = ((start + bytes) / 8) as u32;
-    let (head, entries) = row(depth);
-    let (mut others, mut leaver) = (0, None);
-    for index in 0..threads {
-        let offer = offer::of(runtime, index);
-        let first = runtime.extras;
-        let count = offer::touches(runtime, index, |runtime, touch| {
-            *extra(runtime.extras) = touch;
-            runtime.extras += 1;
-        });
-        let thread = &mut runtime.table[index as usize];
-        let pending = &mut thread.pending;
-        let offer = if pending.op == Op::Exit as u8 {
-            leaver.get_or_insert(index);
-            0
-        } else {
-            offer
-        };
-        others |= offer;
-        // SAFETY: there is room, see above.
-        let entry = unsafe { &mut *entries.add(index as usize) };
-        // First the copy: processors wait when they read in one piece what has just been written in several.
-        *entry = *pending;
-        (entry.offer, entry.extra, entry.extras) = (offer, first, count);
-        (pending.offer, pending.extra, pending.extras) = (offer, first, count);
-        if thread.awaits {
-            super::watch::show(&thread.anchors, entry);
+    let (head, numbers) = row(depth);
+    // SAFETY: there is room, see above.
+    let numbers = unsafe { core::slice::from_raw_parts_mut(numbers, threads as usize) };
+    match depth.checked_sub(1) {
+        None => (0..threads).for_each(|index| numbers[index as usize] = refresh(runtime, index)),
+        Some(last) => record_behind(runtime, numbers, last),
+    }
+    if !runtime.ready.any(threads) && runtime.section == NOBODY {
+        let leaver = runtime.all().iter().position(|thread| thread.pending.op == Op::Exit as u8);
+        if let Some(leaver) = leaver {
+            numbers[leaver] = leaves(runtime, leaver as u32);
         }
     }
-    if let Some(leaver) = leaver
-        && others == 0
-        && runtime.section == NOBODY
-    {
-        runtime.table[leaver as usize].pending.offer = RUN;
-        // SAFETY: as above.
-        unsafe { (*entries.add(leaver as usize)).offer = RUN };
-    }
+    let several = u32::from(runtime.several.any(threads));
+    let ready = runtime.ready.of(threads);
     // SAFETY: as above.
-    unsafe { *head = Row { taken: NOTHING_TAKEN, threads, extras: runtime.extras } };
+    unsafe {
+        *head = Row { threads, extras: runtime.extras, entries: runtime.entries, several };
+        let bits = (head as usize + Row::bits_at(threads as usize)) as *mut u64;
+        core::ptr::copy_nonoverlapping(ready.as_ptr(), bits, ready.len());
+    }
+    runtime.stale = false;
     true
+}
+
+/// Writes the numbers of entries of the state behind the last row: those of that row, but for threads that are about to do
+/// something else.
+fn record_behind(runtime: &mut Runtime, numbers: &mut [u32], last: u32) {
+    let (head, before) = row(last);
+    // SAFETY: the row has been written.
+    let before = unsafe { core::slice::from_raw_parts(before, (*head).threads as usize) };
+    numbers[..before.len()].copy_from_slice(before);
+    let moved = choice(last).thread;
+    // What others can do, and touch, depends on objects of the thread library.
+    let plain = |op: u8| op <= Op::AtomicUpdate as u8;
+    if !runtime.stale && plain(entry(before[moved as usize]).op) && before.len() == numbers.len() {
+        numbers[moved as usize] = refresh(runtime, moved);
+        return;
+    }
+    for (index, number) in numbers.iter_mut().enumerate() {
+        let thread = &runtime.table[index];
+        if index >= before.len() || index == moved as usize {
+            *number = refresh(runtime, index as u32);
+        } else if runtime.stale || !thread.finished && !plain(thread.pending.op) {
+            let first = runtime.extras;
+            let new = refresh(runtime, index as u32);
+            if is_same(entry(*number), entry(new)) {
+                (runtime.entries, runtime.extras) = (new, first);
+            } else {
+                *number = new;
+            }
+        }
+    }
+}
+
+/// Brings up to date what is known of a thread, and makes an entry of it.
+fn refresh(runtime: &mut Runtime, index: u32) -> u32 {
+    let offer = offer::of(runtime, index);
+    let first = runtime.extras;
+    let count = offer::touches(runtime, index, |runtime, touch| {
+        *extra(runtime.extras) = touch;
+        runtime.extras += 1;
+    });
+    let thread = &mut runtime.table[index as usize];
+    let pending = &mut thread.pending;
+    // It waits until nobody else can move.
+    let offer = if pending.op == Op::Exit as u8 { 0 } else { offer };
+    let number = runtime.entries;
+    let entry = entry(number);
+    // First the copy: processors wait when they read in one piece what has just been written in several.
+    *entry = *pending;
+    (entry.offer, entry.extra, entry.extras) = (offer, first, count);
+    (pending.offer, pending.extra, pending.extras) = (offer, first, count);
+    if thread.awaits {
+        super::watch::show(&thread.anchors, entry);
+    }
+    runtime.ready.set(index, offer != 0);
+    runtime.several.set(index, offer != 0 && offer != RUN);
+    runtime.entries += 1;
+    number
+}
+
+/// Whether two entries say the same.
+fn is_same(one: &Pending, other: &Pending) -> bool {
+    let touches = |pending: &Pending, nth: u16| *extra(pending.extra + u32::from(nth));
+    Pending { extra: other.extra, ..*one } == *other
+        && (0..one.extras).all(|nth| touches(one, nth) == touches(other, nth))
+}
+
+/// The entry of the thread that ends the program: nobody else can move.
+fn leaves(runtime: &mut Runtime, leaver: u32) -> u32 {
+    let number = refresh(runtime, leaver);
+    runtime.table[leaver as usize].pending.offer = RUN;
+    entry(number).offer = RUN;
+    runtime.ready.set(leaver, true);
+    number
 }
 
 /// The choice that is taken when nobody says: the thread that moved last goes on, unless it pauses, or else the first one

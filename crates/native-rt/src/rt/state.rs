@@ -4,8 +4,8 @@ use super::context::Frame;
 use super::layout::{REGION_AT, STATE_AT, STATE_BYTES, slot_at};
 use super::watch::Anchors;
 use crate::protocol::{
-    CHOICES_AT, EXTRAS_AT, Header, How, MOST_STEPS, MOST_THREADS, NO_VALUE, NOBODY, OFFSETS_AT, Origin,
-    Pending, ROWS_AT, Row, Settings, THREADS_AT, Taken, Touch, Watch,
+    CHOICES_AT, ENTRIES_AT, EXTRAS_AT, Header, How, MOST_STEPS, MOST_THREADS, OFFSETS_AT, Origin, Pending,
+    ROWS_AT, Row, Settings, THREADS_AT, Taken, Touch, Watch,
 };
 
 /// Everything that the runtime knows, in memory that restoring the program does not touch.
@@ -44,8 +44,14 @@ pub struct Runtime {
     pub known: u32,
     /// The depth at which to pause.
     pub pause_at: u32,
-    /// Further objects that rows have.
+    /// Further objects that rows have, and entries.
     pub extras: u32,
+    pub entries: u32,
+    /// Whether what the last row says of threads that have not moved since may be wrong.
+    pub stale: bool,
+    /// The threads that can move, and those of them that have values to choose from, one bit each.
+    pub ready: Bits,
+    pub several: Bits,
     pub settings: Settings,
     pub watch: Watch,
     /// The process that runs an execution for this one, or 0.
@@ -74,6 +80,36 @@ pub struct Runtime {
 }
 
 const _: () = assert!(size_of::<Runtime>() <= STATE_BYTES);
+
+/// A set of threads.
+#[repr(C)]
+pub struct Bits([u64; Row::words(MOST_THREADS)]);
+
+impl Bits {
+    /// None.
+    pub fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    /// Adds a thread, or takes it away.
+    #[inline]
+    pub fn set(&mut self, thread: u32, there: bool) {
+        let (word, bit) = (&mut self.0[thread as usize / 64], thread % 64);
+        *word = *word & !(1 << bit) | u64::from(there) << bit;
+    }
+
+    /// The words for so many threads.
+    #[inline]
+    pub fn of(&self, threads: u32) -> &[u64] {
+        &self.0[..Row::words(threads as usize)]
+    }
+
+    /// Whether one of so many threads is there.
+    #[inline]
+    pub fn any(&self, threads: u32) -> bool {
+        self.of(threads).iter().any(|word| *word != 0)
+    }
+}
 
 /// The runtime's state.
 ///
@@ -222,16 +258,19 @@ pub fn extra(index: u32) -> &'static mut Touch {
     unsafe { &mut *at(EXTRAS_AT, index as usize) }
 }
 
-/// A row and what its threads are about to do.
-pub fn row(number: u32) -> (*mut Row, *mut Pending) {
+/// What a thread is about to do in some rows.
+pub fn entry(number: u32) -> &'static mut Pending {
+    // SAFETY: within the region: rows stop before it is full.
+    unsafe { &mut *at(ENTRIES_AT, number as usize) }
+}
+
+/// A row and the numbers of its entries.
+pub fn row(number: u32) -> (*mut Row, *mut u32) {
     let at = REGION_AT + ROWS_AT + *offset(number) as usize * 8;
-    (at as *mut Row, (at + size_of::<Row>()) as *mut Pending)
+    (at as *mut Row, (at + size_of::<Row>()) as *mut u32)
 }
 
 /// A touch of an object of the thread library.
 pub fn touch(object: u64, how: How, space: crate::protocol::Space) -> Touch {
     Touch { object, size: 0, how: how as u8, space: space as u8, padding: 0 }
 }
-
-/// No choice.
-pub const NOTHING_TAKEN: Taken = Taken { thread: NOBODY, value: NO_VALUE };

@@ -49,6 +49,7 @@ fn open(frame: &Frame, place: u64) {
     Operation::new(Op::Section, How::Write, SECTION, 0).take_at(frame, place, 0);
     let runtime = runtime();
     (runtime.section, runtime.section_calls) = (runtime.current, 0);
+    runtime.stale = true;
     watch::turn(SECTION, 1);
 }
 
@@ -65,7 +66,8 @@ extern "C" fn end() {
 
 fn close(frame: &Frame, place: u64) {
     Operation::new(Op::SectionEnd, How::Write, SECTION, 0).take_at(frame, place, 0);
-    runtime().section = NOBODY;
+    let runtime = runtime();
+    (runtime.section, runtime.stale) = (NOBODY, true);
     watch::turn(SECTION, -1);
 }
 

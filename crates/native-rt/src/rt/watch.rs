@@ -337,6 +337,7 @@ pub fn changed() {
 #[cold]
 fn wake(runtime: &mut Runtime, view: View) {
     let mut awaiting = 0;
+    runtime.stale = true;
     for thread in runtime.all() {
         if thread.awaits {
             let anchors = &mut thread.anchors;

@@ -35,6 +35,23 @@ impl Clocks {
         &self.ticks[step * self.threads..][..self.threads]
     }
 
+    /// The last clock.
+    #[inline]
+    pub fn last(&self) -> &[u32] {
+        &self.ticks[self.ticks.len() - self.threads..]
+    }
+
+    /// The steps from `from` to `until`, and how many of a thread happened before each.
+    #[inline]
+    pub fn ticks_of(
+        &self,
+        thread: u32,
+        from: usize,
+        until: usize,
+    ) -> impl DoubleEndedIterator<Item = (usize, u32)> + use<'_> {
+        (from..until).map(move |at| (at, self.ticks[at * self.threads + thread as usize]))
+    }
+
     /// Appends a clock: that of the step, or one of nothing.
     pub fn push(&mut self, like: Option<usize>) {
         match like {

@@ -8,16 +8,54 @@ pub(crate) struct Effect {
     pub footprint: Footprint,
     /// It failed, and the program cannot go on behind it: no step of any thread commutes with that.
     pub ends: bool,
+    pub sketch: Sketch,
 }
 
 impl Effect {
     pub fn of(footprint: Footprint) -> Self {
-        Effect { footprint, ends: false }
+        Effect { sketch: Sketch::of(&footprint), footprint, ends: false }
+    }
+
+    /// That of a step which failed.
+    pub fn of_end(footprint: Footprint) -> Self {
+        Effect { footprint, ends: true, sketch: Sketch::EVERYTHING }
     }
 
     /// Whether the order of two steps of different threads can matter.
+    #[inline]
     pub fn depends(&self, other: &Effect) -> bool {
-        self.ends || other.ends || dependent(&self.footprint, &other.footprint)
+        self.ends
+            || other.ends
+            || self.sketch.may_meet(other.sketch) && dependent(&self.footprint, &other.footprint)
+    }
+}
+
+/// A footprint in a few bits: nearly all steps that do not depend on each other are told by it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sketch {
+    /// A bit for each object that is touched, and for each that is changed. Several objects may have the same one.
+    touched: u64,
+    changed: u64,
+}
+
+impl Sketch {
+    const EVERYTHING: Sketch = Sketch { touched: u64::MAX, changed: u64::MAX };
+
+    fn of(footprint: &Footprint) -> Sketch {
+        let Some(accesses) = footprint.accesses() else { return Sketch::EVERYTHING };
+        accesses.iter().fold(Sketch { touched: 0, changed: 0 }, |Sketch { touched, changed }, access| {
+            let bit = 1 << (access.object.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58);
+            Sketch {
+                touched: touched | bit,
+                changed: if access.mode.only_looks() { changed } else { changed | bit },
+            }
+        })
+    }
+
+    /// Whether one may change what the other touches.
+    #[inline]
+    pub fn may_meet(self, other: Sketch) -> bool {
+        self.changed & other.touched | self.touched & other.changed != 0
     }
 }
 

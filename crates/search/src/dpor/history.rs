@@ -5,7 +5,7 @@
 //! only the ones up to the last that changed the object have to be looked at, because all before happened before that.
 
 use super::clock::Clocks;
-use super::effect::Effect;
+use super::effect::{Effect, Sketch};
 use sojourner_program::{Choice, Mode, ObjectId, ThreadId};
 use std::collections::HashMap;
 
@@ -14,8 +14,6 @@ use std::collections::HashMap;
 pub(crate) struct Event {
     pub choice: Choice,
     pub effect: Effect,
-    /// How many steps its thread has taken with this one.
-    pub index: u32,
     /// One more than the longest chain of steps that happened before it.
     pub level: u32,
     /// One more than the place of the step of its thread before it, or else of the one that created the thread.
@@ -24,6 +22,15 @@ pub(crate) struct Event {
     accesses: u32,
     /// Where the threads that it created begin.
     created: u32,
+}
+
+/// What most questions about a step are about, close together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    pub thread: u32,
+    /// How many steps its thread has taken with this one.
+    pub index: u32,
+    pub sketch: Sketch,
 }
 
 /// An access to an object, and the one before it.
@@ -42,6 +49,8 @@ pub(crate) const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     events: Vec<Event>,
+    /// By event.
+    marks: Vec<Mark>,
     clocks: Clocks,
     links: Vec<Link>,
     /// The latest access to each object. Objects that are touched no more stay, with none.
@@ -66,6 +75,11 @@ impl History {
 
     pub fn event(&self, at: usize) -> &Event {
         &self.events[at]
+    }
+
+    #[inline]
+    pub fn mark(&self, at: usize) -> Mark {
+        self.marks[at]
     }
 
     pub fn clocks(&self) -> &Clocks {
@@ -94,8 +108,23 @@ impl History {
     /// Whether the first step is the second, or happened before it.
     #[inline]
     pub fn leads_to(&self, first: usize, second: usize) -> bool {
-        let event = &self.events[first];
-        self.clocks.of(second)[event.choice.thread.0 as usize] >= event.index
+        let Mark { thread, index, .. } = self.marks[first];
+        self.clocks.of(second)[thread as usize] >= index
+    }
+
+    /// Whether a step is among those that a clock counts.
+    #[inline]
+    pub fn is_in(&self, at: usize, clock: &[u32]) -> bool {
+        let Mark { thread, index, .. } = self.marks[at];
+        clock.get(thread as usize).is_some_and(|&steps| steps >= index)
+    }
+
+    /// The steps between two that did not happen after the first one.
+    #[inline]
+    pub fn beside(&self, first: usize, until: usize) -> impl DoubleEndedIterator<Item = usize> + use<'_> {
+        let Mark { thread, index, .. } = self.marks[first];
+        let ticks = self.clocks.ticks_of(thread, first + 1, until);
+        ticks.filter(move |&(_, steps)| steps < index).map(|(at, _)| at)
     }
 
     /// The last step of the thread or, if it has taken none, the one that created it.
@@ -116,78 +145,76 @@ impl History {
         let thread = choice.thread.0 as usize;
         let before = self.last[thread];
         self.steps[thread] += 1;
-        let event = Event {
-            choice,
-            effect,
-            index: self.steps[thread],
-            level: before.checked_sub(1).map_or(0, |before| self.events[before as usize].level),
-            before,
-            accesses: self.links.len() as u32,
-            created: self.created.len() as u32,
-        };
+        let index = self.steps[thread];
         self.clocks.push((before as usize).checked_sub(1));
-        self.clocks.tick(choice.thread, event.index);
+        self.clocks.tick(choice.thread, index);
         self.last[thread] = at as u32 + 1;
-        self.events.push(event);
-        self.order(at);
+        self.marks.push(Mark { thread: choice.thread.0, index, sketch: effect.sketch });
+        let accesses = self.links.len() as u32;
+        let chain = before.checked_sub(1).map_or(0, |before| self.events[before as usize].level);
+        let level = self.order(at, &effect, chain) + 1;
+        let created_from = self.created.len() as u32;
+        self.events.push(Event { choice, effect, level, before, accesses, created: created_from });
         for &child in created {
             self.admit(child);
             self.created.push(child);
             self.last[child.0 as usize] = at as u32 + 1;
         }
-        self.events[at].level += 1;
     }
 
-    /// Orders the last step behind those that it depends on, and links its accesses.
-    fn order(&mut self, at: usize) {
-        let Effect { footprint, ends } = &self.events[at].effect;
-        if *ends {
-            (0..at).for_each(|earlier| self.follow(at, earlier));
-            return;
+    /// Orders the step at `at`, the last one, behind those that it depends on, and links its accesses. Returns the longest
+    /// chain of steps that happened before it, of which one is that long.
+    fn order(&mut self, at: usize, effect: &Effect, mut chain: u32) -> u32 {
+        if effect.ends {
+            (0..at).for_each(|earlier| self.follow(earlier, &mut chain));
+            return chain;
         }
-        let Some(accesses) = footprint.accesses() else {
+        let Some(accesses) = effect.footprint.accesses() else {
             let since = self.anything.last().map_or(0, |&at| at as usize);
             for earlier in since..at {
                 if !self.events[earlier].effect.footprint.is_nothing() {
-                    self.follow(at, earlier);
+                    self.follow(earlier, &mut chain);
                 }
             }
             self.anything.push(at as u32);
-            return;
+            return chain;
         };
-        if accesses.is_empty() {
-            return;
+        if let Some(&earlier) = self.anything.last()
+            && !accesses.is_empty()
+        {
+            self.follow(earlier as usize, &mut chain);
         }
-        // Only the accesses are needed of what is borrowed here; two are the usual number.
-        let accesses: smallvec::SmallVec<[_; 4]> = accesses.iter().copied().collect();
-        if let Some(&earlier) = self.anything.last() {
-            self.follow(at, earlier as usize);
-        }
-        for access in &accesses {
-            let mut link = self.latest(access.object);
+        for access in accesses {
+            let own = self.links.len() as u32;
+            let latest = self.latest.entry(access.object).or_insert(NONE);
+            let previous = std::mem::replace(latest, own);
+            let mut link = previous;
             while link != NONE {
                 let Link { mode, event, previous, .. } = self.link(link);
+                link = previous;
+                if event as usize == at {
+                    continue;
+                }
                 if !access.mode.commutes(mode) {
-                    self.follow(at, event as usize);
+                    self.follow(event as usize, &mut chain);
                 }
                 if !mode.only_looks() {
                     break;
                 }
-                link = previous;
             }
-        }
-        for access in &accesses {
-            let link = self.links.len() as u32;
-            let previous = self.latest.insert(access.object, link).unwrap_or(NONE);
             self.links.push(Link { object: access.object, mode: access.mode, event: at as u32, previous });
         }
+        chain
     }
 
-    /// The step at `at`, the last one, happens after an earlier one.
+    /// The last step happens after an earlier one.
     #[inline]
-    fn follow(&mut self, at: usize, earlier: usize) {
-        self.clocks.join(earlier);
-        self.events[at].level = self.events[at].level.max(self.events[earlier].level);
+    fn follow(&mut self, earlier: usize, chain: &mut u32) {
+        // If that is known, so is whatever came before that one.
+        if !self.is_in(earlier, self.clocks.last()) {
+            self.clocks.join(earlier);
+            *chain = (*chain).max(self.events[earlier].level);
+        }
     }
 
     /// Makes room for a thread.
@@ -218,6 +245,7 @@ impl History {
         while self.anything.last().is_some_and(|&at| at as usize >= steps) {
             self.anything.pop();
         }
+        self.marks.truncate(steps);
         self.clocks.truncate(steps);
     }
 }

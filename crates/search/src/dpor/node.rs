@@ -142,6 +142,14 @@ impl Node {
         }
     }
 
+    /// Whether nobody else has the state on the path, and nothing waits in it.
+    pub fn is_over(&self) -> bool {
+        match self {
+            Node::Own(branches) => branches.iter().all(|branch| branch.stage != Stage::Open),
+            Node::Shared(_) => false,
+        }
+    }
+
     /// Takes the next branch that waits, if one can be begun now, and adds what is asleep in it to `asleep`, which
     /// holds what is asleep in the state. If there is none, the worker leaves the state.
     pub fn take_or_leave(&mut self, asleep: &mut Vec<Planned>) -> Option<usize> {
@@ -234,7 +242,7 @@ enum Added {
 /// Adds a way, along the first branch from number `from` on that could begin it.
 fn add(mut branches: &mut Branches, mut from: usize, way: &mut Way<'_>) -> Added {
     loop {
-        let begins = |branch: &Branch| branch.stage != Stage::Void && branch.first.could_begin(way).is_some();
+        let begins = |branch: &Branch| branch.stage != Stage::Void && way.could_begin_with(&branch.first);
         let Some(at) = branches[from..].iter().position(begins) else {
             branches.extend(Branch::way(way));
             return Added::Here;

@@ -14,8 +14,9 @@ pub(crate) fn normal_form(history: &History) -> u128 {
     let hashers = [FixedState::with_seed(1), FixedState::with_seed(2)];
     // The steps of a level are a set, and the levels are part of the steps, so that a sum will do.
     let sums = hashers.map(|hasher| {
-        let steps = history.events().iter();
-        let steps = steps.map(|event| hasher.hash_one((event.choice, event.index, event.level)));
+        let steps = history.events().iter().enumerate();
+        let steps =
+            steps.map(|(at, event)| hasher.hash_one((event.choice, history.mark(at).index, event.level)));
         steps.fold(0, u64::wrapping_add)
     });
     u128::from(sums[0]) << 64 | u128::from(sums[1])

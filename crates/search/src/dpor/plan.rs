@@ -6,7 +6,7 @@ use super::history::History;
 use super::node::{Joint, Plan, Stage, begin_with, plan_step, plan_way};
 use super::path::{Path, State, States};
 use super::races::{Races, Subject};
-use super::reversal::{NOWHERE, Reversal, Way};
+use super::reversal::{NOWHERE, Reversal};
 use sojourner_program::{Choice, Footprint, Status, Thread};
 use std::sync::Arc;
 
@@ -21,6 +21,9 @@ pub(crate) struct Planner {
     unsettled: Vec<Unsettled>,
     initials: Vec<Choice>,
     places: Vec<u32>,
+    /// The places of the shortest way of a race.
+    shortest: Vec<u32>,
+    clock: Vec<u32>,
     /// States where something was planned that nobody comes back to.
     pub left_alone: Vec<Arc<Joint>>,
 }
@@ -57,6 +60,8 @@ impl Planner {
             unsettled: Vec::new(),
             initials: Vec::new(),
             places: Vec::new(),
+            shortest: Vec::new(),
+            clock: Vec::new(),
             left_alone: Vec::new(),
         }
     }
@@ -135,6 +140,7 @@ impl Planner {
             }
             let (from, until, effect) = (at, going, &event.effect);
             let way = Reversal { history, from, until, at, last, guessed: false, effect, past };
+            self.shortest.clear();
             self.plan(states.at(at), way, true);
         }
     }
@@ -157,7 +163,8 @@ impl Planner {
         let until = if stepwise { at } else { going };
         let way = Reversal { history, from, until, at, last, guessed: true, effect: subject.effect, past };
         let again = subject.at.is_some();
-        if !way.last_begins() {
+        way.find_shortest(&mut self.shortest, &mut self.clock);
+        if !self.shortest.is_empty() {
             self.plan(states.at(from), way, again);
             return;
         }
@@ -170,7 +177,7 @@ impl Planner {
         }
     }
 
-    /// Plans a way. `again`: other executions may have it, too.
+    /// Plans a way, whose shortest one has been found. `again`: other executions may have it, too.
     fn plan(&mut self, mut state: State<'_>, way: Reversal<'_>, again: bool) {
         if state.local.stepwise {
             self.stepwise(state, &way);
@@ -189,7 +196,7 @@ impl Planner {
     /// it is planned. If so, all executions with the same race are explored there, and none in vain: nothing is asleep behind
     /// it.
     fn shortest(&mut self, state: &mut State<'_>, way: &Reversal<'_>) -> bool {
-        match plan_in(state, way, &mut way.shortest(&mut self.places)) {
+        match plan_in(state, way, Some(&self.shortest), &mut self.places) {
             Plan::Made(left_alone) => {
                 self.left_alone.extend(left_alone);
                 true
@@ -200,7 +207,7 @@ impl Planner {
 
     /// Plans a way in full, unless something could begin it. Returns the place that decided it.
     fn whole(&mut self, state: &mut State<'_>, way: &Reversal<'_>) -> u32 {
-        match plan_in(state, way, &mut way.whole(&mut self.places)) {
+        match plan_in(state, way, None, &mut self.places) {
             Plan::Made(left_alone) => {
                 self.left_alone.extend(left_alone);
                 NOWHERE
@@ -250,19 +257,26 @@ impl Planner {
     }
 }
 
-/// Plans a way in a state, unless something could begin it that is asleep there, explored, or planned.
-fn plan_in(state: &mut State<'_>, reversal: &Reversal<'_>, way: &mut Way<'_>) -> Plan {
+/// Plans a way in a state, unless something could begin it that is asleep there, explored, or planned. With the places of its
+/// shortest way, it is no more than that. `places` is room to work in.
+fn plan_in(
+    state: &mut State<'_>,
+    reversal: &Reversal<'_>,
+    shortest: Option<&[u32]>,
+    places: &mut Vec<u32>,
+) -> Plan {
     let State { asleep, local, node, .. } = state;
-    if let Some(place) = asleep.iter().find_map(|asleep| asleep.could_begin(way)) {
+    let begins = |step: &Planned| reversal.could_begin_with(step, shortest);
+    if let Some(place) = asleep.iter().find_map(begins) {
         return Plan::Needless(place);
     }
     node.with(|branches| {
         begin_with(branches, reversal.history.event(reversal.from));
         // What was planned before the present branch is explored, or will be, with all that could begin with it.
         let mut explored = branches[..=local.branch].iter().filter(|branch| branch.stage != Stage::Void);
-        match explored.find_map(|branch| branch.first.could_begin(way)) {
+        match explored.find_map(|branch| begins(&branch.first)) {
             Some(place) => Plan::Needless(place),
-            None => plan_way(branches, local.branch, way),
+            None => plan_way(branches, local.branch, &mut reversal.way(shortest, places)),
         }
     })
 }

@@ -68,30 +68,31 @@ impl Races {
         out.clear();
         self.candidates.clear();
         self.held.clear();
+        let past = subject.past(history);
         let end = subject.at.unwrap_or(history.len());
         let touches_all = subject.effect.ends || subject.effect.footprint.accesses().is_none();
         match subject.effect.footprint.accesses() {
-            Some(accesses) if !touches_all => self.gather(history, subject, accesses),
+            Some(accesses) if !touches_all => self.gather(history, subject, accesses, past),
             _ => self.candidates.extend(0..end),
         }
         // The last step of all depends on everything: it is there only if the subject was not taken.
         if subject.at.is_none() && end > 0 && history.event(end - 1).effect.ends {
             self.candidates.push(end - 1);
         }
+        if self.candidates.is_empty() {
+            return;
+        }
         self.candidates.sort_unstable_by(|a, b| b.cmp(a));
         self.candidates.dedup();
-        let past = subject.past(history);
         self.clock.clear();
         self.clock.extend_from_slice(past);
         self.clock.resize(history.clocks().threads(), 0);
         let passes_over = !self.all && !touches_all;
         for &candidate in &self.candidates {
-            let event = history.event(candidate);
-            let thread = event.choice.thread.0 as usize;
-            if event.choice.thread == subject.thread || self.clock[thread] >= event.index {
+            if history.is_in(candidate, &self.clock) {
                 continue;
             }
-            if touches_all && !event.effect.depends(subject.effect) {
+            if touches_all && !history.event(candidate).effect.depends(subject.effect) {
                 continue;
             }
             if self.held.iter().any(|held| held.covers(history, candidate)) {
@@ -105,7 +106,7 @@ impl Races {
     }
 
     /// Gathers the steps that these accesses depend on, as far back as it reaches.
-    fn gather(&mut self, history: &History, subject: Subject<'_>, accesses: &[Access]) {
+    fn gather(&mut self, history: &History, subject: Subject<'_>, accesses: &[Access], past: &[u32]) {
         let own = subject.at.unwrap_or(usize::MAX);
         let all = self.all;
         for (nth, access) in accesses.iter().enumerate() {
@@ -119,7 +120,8 @@ impl Races {
                 continue;
             }
             while let Some(Link { mode, event, .. }) = chain.next() {
-                if !access.mode.commutes(mode) && !mode.enables(access.mode) {
+                let races = !access.mode.commutes(mode) && !mode.enables(access.mode);
+                if races && !history.is_in(event as usize, past) {
                     self.candidates.push(event as usize);
                 }
                 if !mode.only_looks() && !all {

@@ -4,6 +4,7 @@
 //! (In the papers, `notdep(e, E).e'`.) It need not be run if something that is asleep or planned in that state
 //! could come first in it: then it is, up to the order of independent steps, an execution behind that.
 
+use super::clock;
 use super::effect::{Effect, Planned};
 use super::history::History;
 use smallvec::SmallVec;
@@ -31,11 +32,9 @@ pub(crate) struct Reversal<'a> {
 /// Steps of an execution that are to come behind another state, in order, and behind them the last step of a reversal, as
 /// long as it is not left out.
 pub(crate) struct Way<'a> {
-    history: &'a History,
+    reversal: &'a Reversal<'a>,
     places: &'a mut Vec<u32>,
     last: Option<Last<'a>>,
-    /// The way that it is the shortest of, if it is.
-    of: Option<&'a Reversal<'a>>,
     /// The threads whose first steps have been left out.
     left_out: SmallVec<[ThreadId; 8]>,
 }
@@ -56,7 +55,7 @@ impl Way<'_> {
     /// Leaves out the first step of the thread, if there is one.
     pub fn leave_out(&mut self, thread: ThreadId) {
         self.left_out.push(thread);
-        let of_thread = |&place: &u32| self.history.event(place as usize).choice.thread == thread;
+        let of_thread = |&place: &u32| self.reversal.history.mark(place as usize).thread == thread.0;
         match self.places.iter().position(of_thread) {
             Some(at) => drop(self.places.remove(at)),
             None => self.last = self.last.filter(|last| last.choice.thread != thread),
@@ -65,10 +64,10 @@ impl Way<'_> {
 
     /// What the execution did beside, and can be done behind the way.
     pub fn next(&self) -> Vec<Choice> {
-        let Some(reversal) = self.of else { return Vec::new() };
+        let history = self.reversal.history;
         let mut left_out = self.left_out.clone();
-        let beside = reversal.places().filter(|&at| self.places.binary_search(&(at as u32)).is_err());
-        let mut next: Vec<Choice> = beside.map(|at| self.history.event(at).choice).collect();
+        let beside = self.reversal.places().filter(|&at| self.places.binary_search(&(at as u32)).is_err());
+        let mut next: Vec<Choice> = beside.map(|at| history.event(at).choice).collect();
         next.retain(|choice| match left_out.iter().position(|thread| *thread == choice.thread) {
             Some(at) => {
                 left_out.swap_remove(at);
@@ -81,7 +80,7 @@ impl Way<'_> {
 
     /// The steps.
     pub fn planned(&self) -> Vec<Planned> {
-        let events = self.places.iter().map(|&place| self.history.event(place as usize));
+        let events = self.places.iter().map(|&place| self.reversal.history.event(place as usize));
         let steps = events.map(|event| Planned::new(event.choice, event.effect.clone()));
         let last = self.last.map(|Last { choice, effect, guessed }| Planned {
             choice,
@@ -90,26 +89,39 @@ impl Way<'_> {
         });
         steps.chain(last).collect()
     }
+
+    /// Whether a step, from the state where the way begins, could come first on it.
+    pub fn could_begin_with(&self, step: &Planned) -> bool {
+        let places = self.places.iter().map(|&place| place as usize);
+        step.could_begin(self.reversal.history, places, self.last).is_some()
+    }
 }
 
 /// No place in an execution.
 pub(crate) const NOWHERE: u32 = u32::MAX;
 
 impl Planned {
-    /// Whether this step, from the state where the way begins, could come first on it: it is on it, behind nothing
+    /// Whether this step, from the state where a way begins, could come first on it: it is on it, behind nothing
     /// that it depends on, or depends on nothing there. (In the papers, a weak initial.) If so: its place, or
     /// [`NOWHERE`] if it has none, so that another way could have something there that it depends on.
-    pub fn could_begin(&self, way: &Way<'_>) -> Option<u32> {
-        for &place in &*way.places {
-            let event = way.history.event(place as usize);
-            if event.choice.thread == self.choice.thread {
-                return (self.guessed || event.choice == self.choice).then_some(place);
+    #[inline]
+    fn could_begin(
+        &self,
+        history: &History,
+        places: impl Iterator<Item = usize>,
+        last: Option<Last<'_>>,
+    ) -> Option<u32> {
+        for place in places {
+            let mark = history.mark(place);
+            if mark.thread == self.choice.thread.0 {
+                let choice = history.event(place).choice;
+                return (self.guessed || choice == self.choice).then_some(place as u32);
             }
-            if self.effect.depends(&event.effect) {
+            if mark.sketch.may_meet(self.effect.sketch) && self.effect.depends(&history.event(place).effect) {
                 return None;
             }
         }
-        let begins = way.last.is_none_or(|last| {
+        let begins = last.is_none_or(|last| {
             if last.choice.thread == self.choice.thread {
                 self.guessed || last.guessed || last.choice == self.choice
             } else {
@@ -122,8 +134,9 @@ impl Planned {
 
 impl Reversal<'_> {
     /// The places of the steps on the way, but for the last one.
-    fn places(&self) -> impl Iterator<Item = usize> + use<'_> {
-        (self.from + 1..self.until).filter(|&at| !self.history.leads_to(self.from, at))
+    #[inline]
+    fn places(&self) -> impl DoubleEndedIterator<Item = usize> + use<'_> {
+        self.history.beside(self.from, self.until)
     }
 
     fn last(&self) -> Last<'_> {
@@ -131,44 +144,49 @@ impl Reversal<'_> {
         Last { choice, effect, guessed }
     }
 
-    /// The way in full; its places are kept in `places`.
-    pub fn whole<'a>(&'a self, places: &'a mut Vec<u32>) -> Way<'a> {
-        places.clear();
-        places.extend(self.places().map(|at| at as u32));
-        Way { history: self.history, places, last: Some(self.last()), of: None, left_out: SmallVec::new() }
+    /// Whether a step, from the state where the way begins, could come first on it, see [`Planned::could_begin`]; with the
+    /// places of its shortest way, on that.
+    #[inline]
+    pub fn could_begin_with(&self, step: &Planned, shortest: Option<&[u32]>) -> Option<u32> {
+        let last = Some(self.last());
+        match shortest {
+            Some(places) => step.could_begin(self.history, places.iter().map(|&at| at as usize), last),
+            None => step.could_begin(self.history, self.places(), last),
+        }
     }
 
-    /// Of the way, what happened before the last step. Whatever could begin the whole way could begin this.
-    pub fn shortest<'a>(&'a self, places: &'a mut Vec<u32>) -> Way<'a> {
+    /// The way in full or, with the places of its shortest way, no more than that: what happened before the last step. Whatever
+    /// could begin the whole way could begin this. `places` is room to work in.
+    pub fn way<'a>(&'a self, shortest: Option<&[u32]>, places: &'a mut Vec<u32>) -> Way<'a> {
         places.clear();
+        match shortest {
+            Some(shortest) => places.extend_from_slice(shortest),
+            None => places.extend(self.places().map(|at| at as u32)),
+        }
+        Way { reversal: self, places, last: Some(self.last()), left_out: SmallVec::new() }
+    }
+
+    /// The places of the shortest way. If there are none, the last step could come first. `clock` is room to work in.
+    pub fn find_shortest(&self, places: &mut Vec<u32>, clock: &mut Vec<u32>) {
+        let history = self.history;
+        places.clear();
+        clock.clear();
+        clock.extend_from_slice(self.past);
+        clock.resize(history.clocks().threads(), 0);
         // Going back, what comes before the last step, and what comes before that.
         for at in (self.from + 1..self.at.min(self.until)).rev() {
-            let event = self.history.event(at);
-            let happened = self.past.get(event.choice.thread.0 as usize).is_some_and(|&n| n >= event.index);
+            let happened = history.is_in(at, clock);
             let before = happened
-                || event.effect.depends(self.effect)
-                || places.iter().any(|&later| self.history.leads_to(at, later as usize));
-            if before && !self.history.leads_to(self.from, at) {
+                || history.mark(at).sketch.may_meet(self.effect.sketch)
+                    && history.event(at).effect.depends(self.effect);
+            if before && !history.leads_to(self.from, at) {
                 places.push(at as u32);
+                if !happened {
+                    clock::join(clock, history.clocks().of(at));
+                }
             }
         }
         places.reverse();
-        Way {
-            history: self.history,
-            places,
-            last: Some(self.last()),
-            of: Some(self),
-            left_out: SmallVec::new(),
-        }
-    }
-
-    /// Whether the last step could come first.
-    pub fn last_begins(&self) -> bool {
-        self.places().all(|at| {
-            let event = self.history.event(at);
-            let happened = self.past.get(event.choice.thread.0 as usize).is_some_and(|&n| n >= event.index);
-            !happened && !event.effect.depends(self.effect)
-        })
     }
 
     /// What a step that can come first touches then. Of the last one that is not known: it was taken elsewhere.
@@ -193,7 +211,7 @@ impl Reversal<'_> {
                 out.push(event.choice);
             }
             if !first.iter().any(|&(other, _)| other == thread) {
-                first.push((thread, event.index));
+                first.push((thread, self.history.mark(at).index));
             }
             last_waits |= event.effect.depends(self.effect);
         }
@@ -210,12 +228,9 @@ impl Reversal<'_> {
         }
         // Going back, what the last step waits for, and what that waits for.
         let mut wanted: Vec<usize> = Vec::new();
-        let places: Vec<usize> = self.places().collect();
-        for &at in places.iter().rev() {
+        for at in self.places().rev() {
             let event = self.history.event(at);
-            let thread = event.choice.thread.0 as usize;
-            let before_last =
-                event.effect.depends(self.effect) || self.past.get(thread).is_some_and(|&n| n >= event.index);
+            let before_last = event.effect.depends(self.effect) || self.history.is_in(at, self.past);
             if before_last || wanted.iter().any(|&later| self.history.leads_to(at, later)) {
                 wanted.push(at);
             }

@@ -146,6 +146,10 @@ impl<'a, P: Program> Worker<'a, P> {
         loop {
             while let Some(depth) = self.path.states.len().checked_sub(1) {
                 let state = self.path.states.at(depth);
+                if state.node.is_over() {
+                    self.path.states.pop();
+                    continue;
+                }
                 self.asleep.clear();
                 self.asleep.extend_from_slice(state.asleep);
                 if let Some(branch) = state.node.take_or_leave(&mut self.asleep) {
@@ -306,7 +310,7 @@ impl<'a, P: Program> Worker<'a, P> {
         let footprint = std::mem::replace(&mut self.step.footprint, Footprint::Unknown);
         let finding = self.step.finding.take();
         self.left = self.step.leaves;
-        let effect = Effect { footprint, ends: finding.is_some() };
+        let effect = if finding.is_some() { Effect::of_end(footprint) } else { Effect::of(footprint) };
         self.asleep.retain(|asleep| asleep.outlasts(choice, &effect));
         self.path.history.push(choice, effect, &self.step.created);
         Ok(finding)
