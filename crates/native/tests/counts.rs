@@ -129,6 +129,31 @@ fn what_threads_wait_for_does_not_multiply_their_executions() {
 }
 
 #[test]
+fn threads_that_go_round_together_come_to_an_end() {
+    let program = compiled("back_off.c", "");
+    for (one, other, winner) in (0..18).map(|nth| (nth / 6, nth / 2 % 3, nth % 2)) {
+        let arguments = [one, other, winner].map(|number| number.to_string()).to_vec();
+        // Whoever has failed was kept from it by the other one, which then had both locks first, or failed, too.
+        let possible = if winner == 0 { one == 0 || other > 0 } else { other == 0 || one > 0 };
+        for reduction in [Reduction::Classic, Reduction::Eager, Reduction::Source, Reduction::Optimal] {
+            let subject = Subject::new(&program.executable, arguments.clone(), Exploration::default());
+            let outcome = reduced(&subject, reduction);
+            assert!(outcome.fault.is_none(), "{arguments:?} {reduction}: {:?}", outcome.fault);
+            assert_eq!(outcome.found.len(), usize::from(possible), "{arguments:?} {reduction}");
+            assert!(outcome.tally.cut_executions > 0, "{arguments:?} {reduction}");
+        }
+    }
+    for (flags, expected) in [("", None), ("-DBROKEN", Some(Kind::Assertion))] {
+        let program = compiled("flags.c", flags);
+        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let outcome = reduced(&subject, Reduction::Optimal);
+        assert!(outcome.fault.is_none(), "{flags}: {:?}", outcome.fault);
+        let found: Vec<Kind> = outcome.found.iter().map(|found| found.finding.kind).collect();
+        assert_eq!(found, Vec::from_iter(expected), "{flags}");
+    }
+}
+
+#[test]
 fn reductions_find_what_is_found_without_any() {
     for (name, flags) in [
         ("/counter.c", "-DTHREADS=2 -DROUNDS=1 -DBROKEN"),

@@ -86,7 +86,7 @@ fn numbers(page: &mut Page, summary: &Summary) {
     }
     let cut: Vec<String> = [
         (stats.blocked_executions, "by sleep sets"),
-        (stats.await_blocked_executions, "waiting for a value"),
+        (stats.await_blocked_executions, "waiting for a value, or where they had been"),
     ]
     .iter()
     .filter(|(n, _)| *n > 0)

@@ -18,6 +18,7 @@ mod input;
 mod isolation;
 mod kept;
 mod keys;
+mod laps;
 mod layout;
 mod leaks;
 mod mutex;
@@ -200,6 +201,7 @@ fn enter_main() {
     (runtime.threads, runtime.unjoined, runtime.depth, runtime.tickets) = (0, 0, 0, 0);
     (runtime.section, runtime.section_calls) = (NOBODY, 0);
     runtime.log.clear();
+    runtime.laps.clear();
     runtime.stale = true;
     runtime.ready.clear();
     runtime.several.clear();

@@ -74,6 +74,7 @@ pub struct Runtime {
     pub memory: super::restore::Memory,
     pub heap: super::heap::Heaps,
     pub log: super::watch::Log,
+    pub laps: super::laps::Laps,
     pub races: super::races::Races,
     pub private: super::private::Private,
     pub table: [Thread; MOST_THREADS],

@@ -13,8 +13,9 @@
 
 use super::Runtime;
 use super::context::Frame;
+use super::laps::{self, Stands};
 use super::layout::slot_at;
-use super::state::runtime;
+use super::state::{Thread, runtime};
 use crate::protocol::{How, MOST_SHARED, NOBODY, Op, Ops, Pending, STACK_END, Space};
 
 /// Places that are remembered since the last change.
@@ -24,7 +25,7 @@ const VIEWS: usize = 16;
 /// Steps that are remembered.
 const STEPS: usize = 1 << 12;
 /// The largest stack, in bytes, of a thread that is watched.
-const MOST_STACK: u64 = 16 << 10;
+pub const MOST_STACK: u64 = 16 << 10;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -54,6 +55,23 @@ pub struct Anchors {
     /// Of a thread that awaits: whether it is not to go on when somebody changes something, and whether somebody has.
     stays: bool,
     left: bool,
+    /// Where it has been, whatever it has changed since.
+    stands: Stands,
+}
+
+impl Thread {
+    /// It does not go on for now, see [`super::laps`].
+    pub fn rest(&mut self) {
+        self.awaits = true;
+        (self.anchors.seen, self.anchors.stays, self.anchors.left) = (0, false, true);
+    }
+
+    /// It need not rest any longer, if it does.
+    pub fn go_on(&mut self) {
+        if self.awaits && self.anchors.left && !self.anchors.stays {
+            self.awaits = false;
+        }
+    }
 }
 
 /// What a thread has looked at in a round.
@@ -100,6 +118,7 @@ impl Anchors {
     /// Forgets everything: a new thread.
     pub fn reset(&mut self) {
         (self.count, self.looks, self.turns, self.held, self.seen) = (0, 0, 0, 0, 0);
+        self.stands.clear();
     }
 
     /// Whether the thread, which awaits, is left alone for good.
@@ -131,6 +150,12 @@ impl Log {
 
     pub fn clear(&mut self) {
         (self.count, self.awaiting) = (0, 0);
+    }
+
+    /// Whether a thread has taken a step since then. If that is too long ago to be known, it is taken to have.
+    pub fn has_moved(&self, thread: u32, since: u64) -> bool {
+        let first = self.count.saturating_sub(STEPS as u64);
+        since < first || (since..self.count).any(|step| self.steps[step as usize % STEPS].thread == thread)
     }
 }
 
@@ -198,6 +223,9 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
             super::state::header().inexact = 1;
             awaits(runtime, &round, false);
         }
+        _ if runtime.thread().anchors.stands.come_again(place, print) && laps::look(runtime, start) => {
+            super::state::header().inexact = 1;
+        }
         _ => {
             let anchors = &mut runtime.thread().anchors;
             let slot = match known {
@@ -223,15 +251,15 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
     }
 }
 
-/// A number that stands for the words of a stack. Four at a time: a thread looks at its own stack at every read.
-fn print(start: u64, end: u64) -> u64 {
+/// A number that stands for the words between two addresses. Four at a time: a thread looks at its own stack at every read.
+pub fn print(start: u64, end: u64) -> u64 {
     const MULTIPLIER: u64 = 0xff51_afd7_ed55_8ccd;
     let mut lanes = [1u64, 2, 3, 4];
     let mut at = start;
     while at < end {
         for (lane, print) in lanes.iter_mut().enumerate() {
             let from = at + lane as u64 * 8;
-            // SAFETY: the thread's own stack, from the registers that were saved to its end, which is a multiple of eight.
+            // SAFETY: the callers pass memory that is mapped, whole words of it.
             let word = if from < end { unsafe { *(from as *const u64) } } else { 0 };
             *print = (*print ^ word).wrapping_mul(MULTIPLIER);
             *print ^= *print >> 29;
@@ -300,6 +328,9 @@ pub fn did(runtime: &mut Runtime) {
     (step.thread, step.changes, step.looks) = (own, changes, idle);
     (step.view.object, step.view.size, step.view.space) = (object, size, space);
     runtime.log.count += 1;
+    if runtime.laps.anybody_rests() {
+        laps::go_on(runtime);
+    }
     if changes {
         // What it writes on its own stack is compared with what was there.
         let slot = slot_at(runtime.thread().slot);
@@ -357,10 +388,12 @@ fn wake(runtime: &mut Runtime, view: View) {
 
 /// Says of a thread that awaits what it looks at, instead of what it would do first if it went on.
 pub fn show(anchors: &Anchors, pending: &mut Pending) {
-    let view = anchors.views[0];
     let op = if anchors.left { Op::Left } else { Op::Await };
     (pending.op, pending.how, pending.block) = (op as u8, How::Nothing as u8, 0);
-    (pending.object, pending.size) = (view.object, view.size);
+    if anchors.seen > 0 {
+        let view = anchors.views[0];
+        (pending.object, pending.size) = (view.object, view.size);
+    }
 }
 
 /// What a thread that awaits has looked at, for its footprint.
