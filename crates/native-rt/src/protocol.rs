@@ -327,6 +327,8 @@ pub struct Settings {
     pub leaks: u32,
     /// 1: a thread that has looked at things in vain, and is where it was before, is left there for good.
     pub cuts: u32,
+    /// 1: the program comes back to states that it has been in, so that each is remembered where threads may go round.
+    pub laps: u32,
 }
 
 /// The first bytes of the region.
@@ -378,6 +380,8 @@ pub struct Header {
     /// A lock has been tried in a program that takes several at once: that one of them is held for a moment, while the others are
     /// tried, it cannot have noticed.
     pub tried: u32,
+    /// The program has come back to a state that it had been in.
+    pub laps: u32,
     /// What went wrong.
     pub defect: Defect,
     /// Races that did not end the execution.

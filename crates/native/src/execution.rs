@@ -57,6 +57,8 @@ pub struct Execution {
     exact: bool,
     /// Whether threads that repeat themselves are left alone.
     cuts: bool,
+    /// Whether the program comes back to states that it has been in, as far as is known.
+    laps: bool,
     /// The program has done something that outlasts an execution, and shares its process with the next one.
     outlasts: bool,
 }
@@ -145,6 +147,7 @@ impl Execution {
             reduced: false,
             exact: true,
             cuts: false,
+            laps: false,
             outlasts: false,
         };
         execution.stacks = execution.shared.stacks.words();
@@ -249,7 +252,7 @@ impl Execution {
         let header = self.worker.region.header_mut();
         goal.tell(header);
         header.first_goes_on = u32::from(self.ahead.first > self.ahead.same);
-        header.settings = self.shared.exploration.settings(self.follows, self.cuts);
+        header.settings = self.shared.exploration.settings(self.follows, self.cuts, self.laps);
         header.watch = Watch::NOTHING;
         if command == Command::Run {
             self.shared.symbols.tell_functions(header);
@@ -699,10 +702,15 @@ impl Program for Execution {
             let why = "what lies on a stack had been taken for its thread's own".to_string();
             return Err(Fault::Again { why });
         }
-        if self.reduced && self.exact && self.worker.region.header().inexact != 0 && step.finding.is_none() {
-            self.shared.exact.store(false, Relaxed);
-            let why = "threads had been taken to wait for locks only".to_string();
-            return Err(Fault::Again { why });
+        if self.reduced && step.finding.is_none() {
+            let header = self.worker.region.header();
+            let (inexact, laps) = (self.exact && header.inexact != 0, !self.laps && header.laps != 0);
+            if inexact || laps {
+                self.shared.exact.store(false, Relaxed);
+                self.shared.laps.fetch_or(laps, Relaxed);
+                let why = "threads had been taken to wait for locks only".to_string();
+                return Err(Fault::Again { why });
+            }
         }
         if self.cut && !self.follows && step.finding.is_none() {
             let why = "two parts of an object had been taken for one".to_string();
@@ -758,6 +766,7 @@ impl Program for Execution {
     fn prepare_reduction(&mut self) -> Result<(), Fault> {
         self.reduced = true;
         self.cuts = self.shared.cuts.load(Relaxed);
+        self.laps = self.shared.laps.load(Relaxed);
         self.begin()?;
         if self.worker.region.header().inexact != 0 {
             self.shared.exact.store(false, Relaxed);

@@ -71,8 +71,8 @@ impl Default for Exploration {
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 impl Exploration {
     /// The same for the runtime; `output`: what the program prints is kept; `cuts`: threads that repeat themselves are left
-    /// alone.
-    pub(crate) fn settings(&self, output: bool, cuts: bool) -> Settings {
+    /// alone; `laps`: the program comes back to states that it has been in.
+    pub(crate) fn settings(&self, output: bool, cuts: bool, laps: bool) -> Settings {
         Settings {
             signal_any: u32::from(self.signal == Signal::Any),
             races: match self.races {
@@ -83,6 +83,7 @@ impl Exploration {
             output: u32::from(output),
             leaks: u32::from(self.leaks != Leaks::Off),
             cuts: u32::from(cuts),
+            laps: u32::from(laps),
         }
     }
 }

@@ -33,6 +33,8 @@ pub(crate) struct Shared {
     pub isolated: AtomicBool,
     /// Whether reductions may leave threads alone that repeat themselves.
     pub cuts: AtomicBool,
+    /// Whether the program is known to come back to states that it has been in.
+    pub laps: AtomicBool,
     /// Races were not looked for everywhere.
     pub races_missed: AtomicBool,
     /// Locks were tried where others take several at once.
@@ -68,6 +70,7 @@ impl Subject {
             exact: AtomicBool::new(true),
             isolated: AtomicBool::new(exploration.isolate),
             cuts: AtomicBool::new(true),
+            laps: AtomicBool::new(false),
             races_missed: AtomicBool::new(false),
             tried: AtomicBool::new(false),
             warnings: Mutex::default(),

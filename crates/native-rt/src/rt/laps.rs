@@ -62,7 +62,8 @@ impl Stands {
         self.0.fill(0);
     }
 
-    /// Whether the thread has stood there before. From now on it has.
+    /// Whether the thread has stood there before. From now on it has. A state is summed up then, and not at once: few programs
+    /// come back to one. Of those that are known to, the first visit counts.
     #[inline]
     pub fn come_again(&mut self, place: u64, print: u64) -> bool {
         let stand = print ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -90,7 +91,10 @@ pub fn look(runtime: &mut Runtime, start: u64) -> bool {
             rests = true;
         }
     }
-    runtime.stale |= rests;
+    if rests {
+        runtime.stale = true;
+        (super::state::header().inexact, super::state::header().laps) = (1, 1);
+    }
     rests
 }
 

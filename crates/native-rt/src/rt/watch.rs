@@ -223,9 +223,8 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
             super::state::header().inexact = 1;
             awaits(runtime, &round, false);
         }
-        _ if runtime.thread().anchors.stands.come_again(place, print) && laps::look(runtime, start) => {
-            super::state::header().inexact = 1;
-        }
+        _ if (runtime.thread().anchors.stands.come_again(place, print) || runtime.settings.laps != 0)
+            && laps::look(runtime, start) => {}
         _ => {
             let anchors = &mut runtime.thread().anchors;
             let slot = match known {
