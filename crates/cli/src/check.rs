@@ -145,7 +145,7 @@ impl How {
     fn without_states(self, auto: bool) -> How {
         let fit = |settings: &mut Settings| {
             settings.store = StoreKind::None;
-            if auto && settings.strategy.shape == Shape::DepthFirst && settings.bounds.preemptions.is_none() {
+            if auto && settings.strategy.shape == Shape::DepthFirst {
                 settings.strategy = Strategy::plain(Shape::Dpor(Reduction::default()));
             }
         };

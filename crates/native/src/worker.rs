@@ -332,6 +332,8 @@ fn spawn(launch: &Launch, region: &Region, output: Option<&File>) -> io::Result<
         .env("LD_BIND_NOW", "1");
     if let Some(output) = output {
         command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output.try_clone()?);
+        // Who interrupts us at the terminal does not mean the program: it would look as if it had crashed.
+        command.process_group(0);
     }
     let descriptor = region.file.as_raw_fd();
     // SAFETY: only system calls that may be made between fork and exec.

@@ -252,8 +252,8 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         let shape = settings.strategy.shape;
         if let Shape::Dpor(mode) = shape {
             let (control, shared) = (self.control.clone(), self.reduced.clone());
-            let depth = settings.bounds.depth;
-            return Some(Box::new(dpor::Worker::new(program, control, shared, mode, depth, worker == 0)));
+            let bounds = settings.bounds;
+            return Some(Box::new(dpor::Worker::new(program, control, shared, mode, bounds, worker == 0)));
         }
         // One stream of random numbers for each part that draws any.
         let random = |part: u64| Random::stream(settings.seed, worker as u64 * 4 + part);

@@ -58,9 +58,6 @@ impl Settings {
         if shape.stateless() && *order != OrderKind::AsGiven {
             return Err(SettingsError::OrderOfItsOwn(*shape));
         }
-        if matches!(shape, Shape::Dpor(_)) && self.bounds.preemptions.is_some() {
-            return Err(SettingsError::PreemptionsOfReduction(*shape));
-        }
         if self.bounds.depth.is_some_and(|depth| depth > Bounds::MAX_DEPTH) {
             return Err(SettingsError::Depth);
         }
@@ -109,11 +106,6 @@ pub enum SettingsError {
     Workers(Shape),
     #[error("{0} runs executions in an order of its own: leave out --order")]
     OrderOfItsOwn(Shape),
-    #[error(
-        "{0} would leave out executions within the preemption bound, because they are equivalent to some beyond it: \
-         leave out --preemptions, or use --search dfs"
-    )]
-    PreemptionsOfReduction(Shape),
     #[error("a depth bound is at most {max}", max = Bounds::MAX_DEPTH)]
     Depth,
     #[error("a preemption bound is at most {max}", max = Past::MAX_PREEMPTIONS)]

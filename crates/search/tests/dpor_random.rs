@@ -4,6 +4,7 @@ use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, prop_assert_
 use sojourner_model::Checked;
 use sojourner_program::Load;
 use sojourner_search::*;
+use sojourner_store::StoreKind;
 use sojourner_testkit::executions::{Executions, Traced, every};
 use sojourner_testkit::threads::{Code, RandomThreads, Threaded};
 use sojourner_testkit::{RandomSystem, ReplayOnly};
@@ -12,13 +13,24 @@ use sojourner_testkit::{RandomSystem, ReplayOnly};
 const MOST: usize = 3_000;
 
 fn explored<L: Load>(load: L, mode: Reduction, workers: usize, quiet: bool) -> (Outcome, Executions) {
+    explored_within(load, Shape::Dpor(mode), workers, quiet, Bounds::default())
+}
+
+fn explored_within<L: Load>(
+    load: L,
+    shape: Shape,
+    workers: usize,
+    quiet: bool,
+    bounds: Bounds,
+) -> (Outcome, Executions) {
     // Deadlocks are no reason to stop here, so they are taken down but not told.
     let load = Traced::new(load, quiet);
-    let strategy = Strategy::plain(Shape::Dpor(mode));
+    let strategy = Strategy::plain(shape);
     let wanted = if quiet { Wanted::First } else { Wanted::All };
     // How much a worker keeps for itself makes no difference to what is run.
     let soft_limit = workers.div_ceil(2);
-    let settings = Settings { wanted, workers, soft_limit, ..Settings::new(strategy) };
+    let store = StoreKind::None;
+    let settings = Settings { wanted, workers, soft_limit, bounds, store, ..Settings::new(strategy) };
     let outcome = explore_stateless(&load, &settings, &Halt::new(), &Unobserved).unwrap();
     (outcome, load.take())
 }
@@ -74,6 +86,37 @@ fn threads_agree(seed: u64, length: usize, fails: bool, workers: &[usize]) -> Re
     }
 }
 
+/// A system with guards and few schedules.
+fn small_system(seed: u64) -> RandomSystem {
+    let mut shape = RandomSystem::any(seed).shape();
+    (shape.cycles, shape.invariants) = (false, false);
+    (shape.threads, shape.steps) = (shape.threads.min(3), shape.steps.min(4));
+    RandomSystem::new(seed, shape)
+}
+
+/// Within a bound on preemptions, every mode comes to what all schedules within the bound come to.
+fn bounded_agree<L: Load>(open: impl Fn() -> L, fails: bool, preemptions: u32) -> Result<(), TestCaseError> {
+    let Some(unbounded) = every(&open(), MOST).unwrap() else { return Ok(()) };
+    let bounds = Bounds { preemptions: Some(preemptions), depth: None };
+    let (_, all) = explored_within(open(), Shape::DepthFirst, 1, !fails, bounds);
+    for mode in Reduction::ALL {
+        for workers in [1, 2] {
+            let shape = Shape::Dpor(mode);
+            let (outcome, executions) = explored_within(open(), shape, workers, !fails, bounds);
+            prop_assert!(outcome.fault.is_none(), "{:?} by {mode}", outcome.fault);
+            prop_assert_eq!(&executions.ends, &all.ends, "ends by {}", mode);
+            prop_assert_eq!(&executions.findings, &all.findings, "findings by {}", mode);
+            let forms = (&executions.normal_forms, &all.normal_forms);
+            prop_assert_eq!(forms.0, forms.1, "kinds by {}", mode);
+            let Tally { executions, redundant_executions, .. } = outcome.tally;
+            prop_assert_eq!((executions - redundant_executions) as usize, forms.0.len(), "by {}", mode);
+            let everything = *forms.0 == unbounded.normal_forms;
+            prop_assert!(everything || !outcome.reasons.is_empty(), "claims everything, by {}", mode);
+        }
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { max_shrink_iters: 200, ..ProptestConfig::default() })]
 
@@ -93,11 +136,20 @@ proptest! {
     }
 
     #[test]
+    fn threads_with_a_preemption_bound(seed: u64, length in 2..5_usize, preemptions in 0..3_u32) {
+        let fails = seed % 3 == 0;
+        let code = RandomThreads::new(seed, length, fails);
+        bounded_agree(|| ReplayOnly::new(Threaded::new(code.clone())), fails, preemptions)?;
+    }
+
+    #[test]
+    fn systems_with_a_preemption_bound(seed: u64, preemptions in 0..3_u32) {
+        bounded_agree(|| Checked::new(small_system(seed)), true, preemptions)?;
+    }
+
+    #[test]
     fn systems_with_guards(seed: u64) {
-        let mut shape = RandomSystem::any(seed).shape();
-        (shape.cycles, shape.invariants) = (false, false);
-        (shape.threads, shape.steps) = (shape.threads.min(3), shape.steps.min(4));
         let asked = Asked { workers: &[1], never_fails: false, never_in_vain: false };
-        agrees(|| Checked::new(RandomSystem::new(seed, shape)), asked)?;
+        agrees(|| Checked::new(small_system(seed)), asked)?;
     }
 }

@@ -240,8 +240,7 @@ fn executions_are_for_searches_that_go_by_them() {
 }
 
 #[test]
-fn a_reduction_goes_with_neither_preemptions_nor_orders_nor_a_swarm() {
-    refused("check model:phil --search dpor --preemptions 2", &["dpor:optimal", "leave out --preemptions"]);
+fn a_reduction_goes_with_neither_orders_nor_a_swarm() {
     refused("check model:phil --search dpor:source --order random", &["leave out --order"]);
     refused("check model:phil --search dpor --swarm 2", &["use --jobs N"]);
     refused("check model:phil --search dpor:best", &["optimal, source, eager and classic"]);

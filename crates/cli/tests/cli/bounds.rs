@@ -87,8 +87,11 @@ fn preemptions_are_a_bound() {
 
 #[test]
 fn preemptions_below_those_of_the_defect_hide_it() {
-    cut("model:bakery --search dfs --preemptions 1 -- n=2 choosing=false", "bounded:");
-    Desk::new().run("check model:bakery --search dfs --preemptions 2 -- n=2 choosing=false").code(1);
+    for search in ["dfs", "dpor"] {
+        cut(&format!("model:bakery --search {search} --preemptions 1 -- n=2 choosing=false"), "bounded:");
+        let enough = format!("check model:bakery --search {search} --preemptions 2 -- n=2 choosing=false");
+        Desk::new().run(&enough).code(1);
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::desk::{Desk, Ran};
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 
 /// A search that would take minutes.
@@ -9,8 +10,10 @@ const LONG: [&str; 5] = ["--search", "dfs", "--", "counters=7", "values=10"];
 
 /// Starts a long check and returns when it has shown that it is under way.
 fn under_way(desk: &Desk, options: &[&str]) -> (Child, BufReader<std::process::ChildStderr>) {
-    let words = [&["check", "model:grid"], options, &LONG].concat();
-    let mut command = desk.command(&words);
+    started(desk.command(&[&["check", "model:grid"], options, &LONG].concat()))
+}
+
+fn started(mut command: Command) -> (Child, BufReader<std::process::ChildStderr>) {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut errors = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
@@ -48,4 +51,18 @@ fn an_interrupted_search_reports_to_people_too() {
     interrupt(&running.0);
     end(running).code(3).says("incomplete: ").says("because   interrupted").says("next ");
     assert_eq!(desk.read_json("r.json")["verdict"], "incomplete");
+}
+
+#[test]
+fn a_program_that_is_checked_is_not_interrupted_itself() {
+    let desk = Desk::new();
+    let counter = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/c/counter.c");
+    let mut command =
+        desk.command(&["check", counter, "--search", "dpor", "--cflags", "-DTHREADS=4", "-DROUNDS=9"]);
+    command.process_group(0);
+    let running = started(command);
+    // A terminal interrupts everybody in the group.
+    let group = format!("-{}", running.0.id());
+    assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
+    end(running).code(3).says("incomplete: ").says("because   interrupted");
 }

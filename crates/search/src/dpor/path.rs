@@ -3,6 +3,7 @@
 use super::effect::Planned;
 use super::history::History;
 use super::node::{Joint, Node, Opened, begin_with, left_to_others};
+use crate::Past;
 use sojourner_program::{Choice, Schedule};
 use std::sync::{Arc, Mutex};
 
@@ -30,12 +31,20 @@ struct Frame {
 }
 
 /// What a worker knows of a state on its path.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct Local {
     /// The number of the branch that it is on.
     pub branch: usize,
     /// Whether one step at a time is planned here.
     pub stepwise: bool,
+    /// How it was reached, as far as a bound on preemptions asks for that.
+    pub past: Past,
+}
+
+impl Default for Local {
+    fn default() -> Self {
+        Local { branch: 0, stepwise: false, past: Past::START }
+    }
 }
 
 /// A state of a path.

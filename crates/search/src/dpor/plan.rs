@@ -14,6 +14,8 @@ use std::sync::Arc;
 pub(crate) struct Planner {
     mode: Reduction,
     exact: bool,
+    /// Whether executions with more than so many preemptions are left out.
+    bounded: bool,
     races: Races,
     racing: Vec<usize>,
     /// How many steps of the path it has looked at.
@@ -49,12 +51,13 @@ impl Planner {
         self.unsettled.clear();
     }
 
-    /// `exact`: whether footprints say what is possible.
-    pub fn new(mode: Reduction, exact: bool) -> Self {
+    /// `exact`: whether footprints say what is possible; `bounded`: whether preemptions are.
+    pub fn new(mode: Reduction, exact: bool, bounded: bool) -> Self {
         Planner {
             mode,
             exact,
-            races: Races::new(mode == Reduction::Eager, exact),
+            bounded,
+            races: Races::new(mode == Reduction::Eager, exact, bounded),
             racing: Vec::new(),
             known: 0,
             unsettled: Vec::new(),
@@ -163,6 +166,10 @@ impl Planner {
         let until = if stepwise { at } else { going };
         let way = Reversal { history, from, until, at, last, guessed: true, effect: subject.effect, past };
         let again = subject.at.is_some();
+        if self.bounded {
+            self.conservatively(states, &way);
+            return;
+        }
         way.find_shortest(&mut self.shortest, &mut self.clock);
         if !self.shortest.is_empty() {
             self.plan(states.at(from), way, again);
@@ -213,6 +220,28 @@ impl Planner {
                 NOWHERE
             }
             Plan::Needless(place) => place,
+        }
+    }
+
+    /// Plans every step that could begin the way, in its state and where the earlier step's thread was switched to: from there
+    /// it may take a preemption less (Coons, Musuvathi & McKinley 2013).
+    fn conservatively(&mut self, states: &mut States, way: &Reversal<'_>) {
+        let (history, from) = (way.history, way.from);
+        way.initials(&mut self.initials);
+        let thread = history.mark(from).thread;
+        let switch = (0..from).rev().find(|&at| history.mark(at).thread != thread).map_or(0, |at| at + 1);
+        for at in [from, switch] {
+            let State { choices, node, .. } = states.at(at);
+            let begins = |choice: &&Choice| {
+                self.exact && self.initials.iter().any(|initial| initial.thread == choice.thread)
+            };
+            let none = !choices.iter().any(|choice| begins(&choice));
+            node.with(|branches| {
+                begin_with(branches, history.event(at));
+                for &choice in choices.iter().filter(|choice| none || begins(choice)) {
+                    plan_step(branches, &[choice], &Planned::new(choice, Effect::of(Footprint::Unknown)));
+                }
+            });
         }
     }
 

@@ -51,16 +51,20 @@ pub(crate) struct Races {
     all: bool,
     /// Whether footprints say what is possible.
     exact: bool,
+    /// Whether what makes a step possible counts, too. Whoever comes before that has to wait, and leaving a thread that waits is no
+    /// preemption.
+    bounded: bool,
     candidates: Vec<usize>,
     held: Vec<Held>,
     clock: Vec<u32>,
 }
 
 impl Races {
-    pub fn new(all: bool, exact: bool) -> Self {
-        // Without knowing what makes a step possible, nothing that it depends on may be passed over.
-        let all = all || !exact;
-        Races { all, exact, candidates: Vec::new(), held: Vec::new(), clock: Vec::new() }
+    pub fn new(all: bool, exact: bool, bounded: bool) -> Self {
+        // Without knowing what makes a step possible, nothing that it depends on may be passed over. With a bound on
+        // preemptions, the execution that would lead to an earlier race may be beyond it.
+        let all = all || !exact || bounded;
+        Races { all, exact, bounded, candidates: Vec::new(), held: Vec::new(), clock: Vec::new() }
     }
 
     /// The steps that race with the subject, the latest first.
@@ -115,12 +119,12 @@ impl Races {
                 None => history.latest(access.object),
             };
             let mut chain = Chain { history, link: latest, own };
-            if access.mode.waits() && self.exact {
+            if access.mode.waits() && self.exact && !self.bounded {
                 self.gather_holders(&mut chain, access.mode, subject.possible);
                 continue;
             }
             while let Some(Link { mode, event, .. }) = chain.next() {
-                let races = !access.mode.commutes(mode) && !mode.enables(access.mode);
+                let races = !access.mode.commutes(mode) && (self.bounded || !mode.enables(access.mode));
                 if races && !history.is_in(event as usize, past) {
                     self.candidates.push(event as usize);
                 }

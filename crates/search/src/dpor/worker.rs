@@ -6,12 +6,12 @@ use super::node::{Branch, Joint, Node, Stage, asleep_in, take};
 use super::path::{Path, State};
 use super::plan::Planner;
 use super::share::{Job, Shared};
-use crate::Reason;
 use crate::control::Control;
 use crate::engine::{Flow, Run};
 use crate::goals::Goals;
 use crate::outcome::Tally;
 use crate::pace::Pace;
+use crate::{Bounds, Past, Reason};
 use sojourner_program::{Choice, Detail, Fault, Finding, Footprint, Program, Status, Step, Thread, ThreadId};
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ pub(crate) struct Worker<'a, P> {
     control: Arc<Control<'a>>,
     shared: Arc<Shared>,
     mode: Reduction,
-    /// Schedules are cut at this length.
-    bound: usize,
+    /// What is not explored.
+    bounds: Bounds,
     /// Whether it begins with the first state, or waits for another worker to hand over work.
     leads: bool,
     path: Path,
@@ -65,7 +65,7 @@ impl<'a, P: Program> Worker<'a, P> {
         control: Arc<Control<'a>>,
         shared: Arc<Shared>,
         mode: Reduction,
-        depth: Option<u32>,
+        bounds: Bounds,
         leads: bool,
     ) -> Self {
         if program.watches_states() {
@@ -78,15 +78,17 @@ impl<'a, P: Program> Worker<'a, P> {
         // last step is not possible then, touches more, or fails, so that nothing comes after it, it does not cover them.
         let exact = program.has_exact_footprints();
         let goes_on = control.goes_on_after_findings();
-        let mode = if mode == Reduction::Optimal && (!exact || goes_on) { Reduction::Source } else { mode };
+        let bounded = bounds.preemptions.is_some();
+        let stepwise = !exact || goes_on || bounded;
+        let mode = if mode == Reduction::Optimal && stepwise { Reduction::Source } else { mode };
         Worker {
-            planner: Planner::new(mode, exact),
+            planner: Planner::new(mode, exact, bounded),
             goals: Goals::of(&program),
             program,
             control,
             shared,
             mode,
-            bound: depth.map_or(usize::MAX, |depth| depth as usize),
+            bounds,
             leads,
             path: Path::default(),
             asleep: Vec::new(),
@@ -193,9 +195,9 @@ impl<'a, P: Program> Worker<'a, P> {
             open.workers += 1;
             let choice = branch.map(|branch| open.branches[branch].first.choice);
             drop(open);
-            let (states, program) = (&mut self.path.states, &mut self.program);
-            states.push(&joint.asleep, Node::Shared(Arc::clone(joint)), |choices| program.choices(choices));
-            let local = states.at(depth).local;
+            self.asleep.clone_from(&joint.asleep);
+            self.open(Node::Shared(Arc::clone(joint)));
+            let local = self.path.states.at(depth).local;
             (local.branch, local.stepwise) = (branch.unwrap_or(0), joint.stepwise);
             if let Some(choice) = choice {
                 self.take(choice)?;
@@ -231,12 +233,16 @@ impl<'a, P: Program> Worker<'a, P> {
             if choices.is_empty() {
                 return Ok(End::Complete);
             }
-            if depth >= self.bound {
-                self.control.cut(Reason::Depth(self.bound as u32));
+            if let Some(bound) = self.bounds.depth.filter(|bound| depth >= *bound as usize) {
+                self.control.cut(Reason::Depth(bound));
                 return Ok(End::Cut);
             }
             let begins = begun.is_some();
             let branch = begun.take().or_else(|| node.with(|branches| take(branches, &mut self.asleep)));
+            if self.bounds.preemptions.is_some() {
+                // What is explored from another branch may be beyond the bound there, and within it here.
+                self.asleep.clear();
+            }
             if begins && let Some(branch) = branch {
                 node.with(|branches| branches[branch].expected(&mut self.likely.choices));
                 self.likely.from = depth;
@@ -316,12 +322,35 @@ impl<'a, P: Program> Worker<'a, P> {
         Ok(finding)
     }
 
-    /// Opens the state that the program is in.
+    /// Opens the state that the program is in, with what may be chosen there.
+    fn open(&mut self, node: Node) {
+        let Worker { path, asleep, program, control, bounds, .. } = self;
+        let depth = path.history.len();
+        let mut past = Past::START;
+        if let (Some(_), Some(last)) = (bounds.preemptions, path.history.events().last()) {
+            past = path.states.at(depth - 1).local.past.after(last.choice);
+        }
+        path.states.push(asleep, node, |choices| {
+            if bounds.preemptions.is_none() {
+                return program.choices(choices);
+            }
+            let mut own = Vec::new();
+            program.choices(&mut own);
+            past = past.facing(&own);
+            let preemptions = Bounds { depth: None, ..*bounds };
+            if let Some(reason) = preemptions.cut(past, depth, &mut own) {
+                control.cut(reason);
+            }
+            choices.append(&mut own);
+        });
+        path.states.at(depth).local.past = past;
+    }
+
+    /// The program has come to a state.
     fn arrive(&mut self, node: Node) {
         self.tally.states += 1;
-        let Worker { path, asleep, program, .. } = self;
-        path.states.push(asleep, node, |choices| program.choices(choices));
-        let stuck = path.states.at(path.history.len()).choices.is_empty();
+        self.open(node);
+        let stuck = self.path.states.at(self.path.history.len()).choices.is_empty();
         if let Some(finding) = self.program.judge(stuck) {
             self.control.found(finding, || self.path.schedule());
         }
@@ -334,7 +363,8 @@ impl<'a, P: Program> Worker<'a, P> {
             self.tally.cut_executions += 1;
         } else if matches!(end, End::Complete | End::Failed) {
             self.tally.executions += 1;
-            if !self.mode.plans_together() && !self.shared.known.insert(&self.path.history) {
+            let twice = !self.mode.plans_together() || self.bounds.preemptions.is_some();
+            if twice && !self.shared.known.insert(&self.path.history) {
                 self.tally.redundant_executions += 1;
             }
         }
@@ -460,7 +490,7 @@ mod tests {
         let shared = Arc::new(Shared::new(1, 1));
         let worker = |leads| {
             let (control, shared) = (Arc::clone(&control), Arc::clone(&shared));
-            Worker::new(load.open().unwrap(), control, shared, mode, None, leads)
+            Worker::new(load.open().unwrap(), control, shared, mode, Bounds::default(), leads)
         };
         let (mut first, mut second) = (worker(true), worker(false));
         assert!(first.execution().unwrap());
