@@ -34,6 +34,8 @@ pub(super) struct Canon {
     pub roots: Vec<Ref>,
     /// How what a thread refers to fits the order of the queue.
     pub fit: Fit,
+    /// The references of an object that is looked at.
+    pub references: Vec<Ref>,
     /// Numbers of objects, and what guards them.
     pub guards: Vec<(u32, Ref)>,
     known_units: usize,

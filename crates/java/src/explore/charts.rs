@@ -6,6 +6,10 @@
 //! them changes and the walk begins from the same roots. A transition mostly writes to one or two of them, and only these
 //! are looked at again: the heap's journal tells which. Charts belong to the path on which they were made, and what is
 //! changed in them is taken back when the program goes back on it.
+//!
+//! When a chart does not hold any more, because a reference was overwritten or a thread has come or gone, objects get other
+//! numbers, but most of them are what they were. Their *briefs* (all that does not depend on numbers, see `briefs`) go over into
+//! the new chart.
 
 use super::canon::Canon;
 use super::layouts::Contents;
@@ -13,10 +17,21 @@ use super::sinks::{Bits, Print};
 use super::walker::Walker;
 use super::{Gc, Symmetry};
 use crate::machine::{Machine, Status, Thread};
-use crate::memory::{GUARD, HEADER, Overwritten, Ref};
+use crate::memory::{GUARD, HASH, HEADER, Overwritten, Ref};
 
 /// Charts of so many objects are kept; a path that needs more begins anew.
-const MOST: usize = 1 << 22;
+const MOST: usize = 1 << 21;
+
+/// What is known of an object of a chart.
+#[derive(Clone, Copy)]
+struct Known {
+    /// What it adds to the sum.
+    print: Bits,
+    /// What stands for all of it that does not depend on numbers.
+    brief: Bits,
+    /// Its references to objects that have numbers: where they begin among those of all charts, and how many they are.
+    references: (u32, u32),
+}
 
 /// Objects in the order of their numbers, and what they add to fingerprints.
 #[derive(Default)]
@@ -24,7 +39,7 @@ struct Chart {
     /// A number that no other chart has.
     id: u64,
     objects: Vec<Ref>,
-    prints: Vec<Bits>,
+    known: Vec<Known>,
     /// What the guards of its objects add.
     guards: Bits,
     /// Of an inner chart: guards that it does not have. Those are for the outer one.
@@ -38,7 +53,7 @@ struct Chart {
 impl Chart {
     fn clear(&mut self) {
         self.objects.clear();
-        self.prints.clear();
+        self.known.clear();
         self.outside.clear();
         self.roots.clear();
         self.ends.clear();
@@ -58,8 +73,9 @@ struct Level {
     /// How many words had been overwritten, and how often what is there for ever had changed.
     overwritten: usize,
     revised: u64,
-    /// How many prints and stands had been replaced and how many charts there were before.
+    /// How many prints and stands had been replaced and how many references and charts there were before.
     replaced: usize,
+    references: usize,
     replaced_stands: usize,
     charts: usize,
     /// The charts that hold, and what their objects add.
@@ -119,14 +135,16 @@ impl Stand {
 pub(super) struct Charts {
     charts: Vec<Chart>,
     levels: Vec<Level>,
-    /// What was replaced in charts: the chart, the object's place in it, and what it had added.
-    replaced: Vec<(usize, usize, Bits)>,
+    /// What was replaced in charts: the chart, the object's place in it, and what was known of it.
+    replaced: Vec<(usize, usize, Known)>,
     /// How threads stand at the last level, by machine number, and how they had stood before.
     stands: Vec<Stand>,
     replaced_stands: Vec<(usize, Stand)>,
+    /// The references in the objects of charts to objects that have numbers.
+    references: Vec<Ref>,
     spare: Vec<Chart>,
-    /// The objects that have been written to: their numbers, and who they are.
-    changed: Vec<(u32, Ref)>,
+    /// The objects that have been written to: their numbers, who they are, and whether their briefs do not hold.
+    changed: Vec<(u32, Ref, bool)>,
     /// Objects in all charts.
     objects: usize,
     #[cfg(debug_assertions)]
@@ -136,19 +154,21 @@ pub(super) struct Charts {
 impl Charts {
     /// Forgets what came behind a depth.
     pub fn rewind(&mut self, depth: usize) {
-        while let Some(&Level { depth: at, replaced, replaced_stands, charts, .. }) = self.levels.last()
+        while let Some(&Level { depth: at, replaced, replaced_stands, references, charts, .. }) =
+            self.levels.last()
             && at > depth
         {
             while self.replaced.len() > replaced
-                && let Some((chart, place, print)) = self.replaced.pop()
+                && let Some((chart, place, known)) = self.replaced.pop()
             {
-                self.charts[chart].prints[place] = print;
+                self.charts[chart].known[place] = known;
             }
             while self.replaced_stands.len() > replaced_stands
                 && let Some((thread, stand)) = self.replaced_stands.pop()
             {
                 self.stands[thread] = stand;
             }
+            self.references.truncate(references);
             while self.charts.len() > charts
                 && let Some(mut chart) = self.charts.pop()
             {
@@ -181,6 +201,7 @@ impl Charts {
         let mut level = self.levels.last().copied().unwrap_or_default();
         level.replaced = self.replaced.len();
         level.replaced_stands = self.replaced_stands.len();
+        level.references = self.references.len();
         level.charts = self.charts.len();
         let holding = match self.levels.is_empty() {
             true => Holding::Nothing,
@@ -199,6 +220,7 @@ impl Charts {
         }
         if !(holding == Holding::Both && self.threads_hold(machine, canon, &mut level, next)) {
             self.make_outer(machine, canon, &mut level, holding != Holding::Nothing);
+            canon.numbers.forget_former(machine);
         }
         let mut print = Print::new();
         if level.waits_again {
@@ -221,11 +243,11 @@ impl Charts {
     /// Which charts of the last level, which is given, hold as far as objects and the roots of the inner one go. What has
     /// been written to in them is looked at again.
     fn holding(&mut self, machine: &Machine, canon: &mut Canon, level: &mut Level) -> Holding {
+        let (inner, outer) = (&self.charts[level.inner], &self.charts[level.outer]);
+        canon.numbers.resume(machine, (inner.id, &inner.objects), (outer.id, &outer.objects));
         if machine.lineup != level.lineup {
             return Holding::Nothing;
         }
-        let (inner, outer) = (&self.charts[level.inner], &self.charts[level.outer]);
-        canon.numbers.resume(machine, (inner.id, &inner.objects), (outer.id, &outer.objects));
         let mut statics = machine.heap.revised() != level.revised;
         let mut holding = Holding::Both;
         self.changed.clear();
@@ -235,27 +257,36 @@ impl Charts {
                 Effect::Statics => statics = true,
                 Effect::Structure => return Holding::Nothing,
                 Effect::OuterStructure => holding = Holding::Inner,
-                Effect::Contents(number) => {
-                    let changed = (number, overwritten.object);
-                    if !self.changed.contains(&changed) {
-                        self.changed.push(changed);
+                Effect::Contents { number, brief } => {
+                    match self.changed.iter_mut().find(|changed| changed.0 == number) {
+                        Some(changed) => changed.2 |= brief,
+                        None => self.changed.push((number, overwritten.object, brief)),
                     }
                 }
             }
         }
-        for &(number, object) in &self.changed {
+        for &(number, object, brief) in &self.changed {
             let inside = number <= canon.numbers.before;
             let (index, place) = match inside {
                 true => (level.inner, number - 1),
                 false => (level.outer, number - 1 - canon.numbers.before),
             };
+            let place = place as usize;
+            let old = self.charts[index].known[place];
+            let mut new = old;
+            if brief {
+                // The references are what they were, or the chart would not hold.
+                canon.references.clear();
+                new.brief = canon.layouts.brief(machine, object, &mut canon.references);
+            }
             let mut print = Print::new();
-            Walker { machine, canon, sink: &mut print }.object(object, number);
-            let new = print.take();
-            let old = std::mem::replace(&mut self.charts[index].prints[place as usize], new);
-            self.replaced.push((index, place as usize, old));
+            let references = of_object(&self.references, new.references);
+            Walker { machine, canon, sink: &mut print }.brief_object(object, number, new.brief, references);
+            new.print = print.take();
+            self.charts[index].known[place] = new;
+            self.replaced.push((index, place, old));
             let sum = &mut level.sums[usize::from(!inside)];
-            *sum = sum.minus(old).plus(new);
+            *sum = sum.minus(old.print).plus(new.print);
         }
         if statics {
             let mut print = Print::new();
@@ -272,7 +303,13 @@ impl Charts {
     /// Makes an inner chart of the present state.
     fn make_inner(&mut self, machine: &Machine, canon: &mut Canon, level: &mut Level) {
         let mut chart = self.spare.pop().unwrap_or_default();
-        chart.id = canon.numbers.begin(machine);
+        chart.id = match self.levels.last() {
+            None => canon.numbers.begin(machine),
+            Some(last) => {
+                self.discard_overwritten(machine, canon, last);
+                canon.numbers.begin_anew(machine)
+            }
+        };
         canon.roots.clear();
         canon.guards.clear();
         let mut print = Print::new();
@@ -281,7 +318,7 @@ impl Charts {
         level.statics = print.take();
         std::mem::swap(&mut chart.roots, &mut canon.roots);
         Walker { machine, canon, sink: &mut print }.roots();
-        level.sums[0] = look_at_queue(machine, canon, &mut chart);
+        level.sums[0] = self.look_at_queue(machine, canon, &mut chart);
         let split = machine.heap.split();
         for index in 0..canon.guards.len() {
             let (number, guard) = canon.guards[index];
@@ -315,7 +352,7 @@ impl Charts {
             chart.ends.push(canon.numbers.queue.len());
         }
         canon.guards.clear();
-        level.sums[1] = look_at_queue(machine, canon, &mut chart);
+        level.sums[1] = self.look_at_queue(machine, canon, &mut chart);
         let mut print = Print::new();
         let mut walker = Walker { machine, canon, sink: &mut print };
         walker.guards();
@@ -326,6 +363,62 @@ impl Charts {
         chart.objects.extend_from_slice(&canon.numbers.queue);
         chart.id = canon.numbers.name_queue();
         level.outer = self.keep(chart);
+    }
+
+    /// The briefs of objects that have been written to since the last level are not to go over into a new chart.
+    fn discard_overwritten(&self, machine: &Machine, canon: &mut Canon, last: &Level) {
+        let split = machine.heap.split();
+        for &Overwritten { object, unit, .. } in machine.heap.overwritten_since(last.overwritten) {
+            if object.is_null() {
+                // A word without an object lies in any of them.
+                let charts = [last.inner, last.outer].into_iter();
+                let objects = charts.flat_map(|chart| &self.charts[chart].objects);
+                objects.for_each(|&object| canon.numbers.discard(machine, object));
+                return;
+            }
+            if object.0 >= split && is_of_brief((unit - object.0) * 8) {
+                canon.numbers.discard(machine, object);
+            }
+        }
+    }
+
+    /// Looks at the objects of the queue, and those that they lead to. Objects that had numbers in the last level's charts, and
+    /// are what they were, keep their briefs.
+    fn look_at_queue(&mut self, machine: &Machine, canon: &mut Canon, chart: &mut Chart) -> Bits {
+        let mut sum = Bits::default();
+        while let Some(&object) = canon.numbers.queue.get(chart.known.len()) {
+            let place = chart.known.len();
+            let number = canon.numbers.before + place as u32 + 1;
+            let (brief, references) = match self.known_before(canon.numbers.formers[place]) {
+                Some(known) => (known.brief, known.references),
+                None => {
+                    let start = self.references.len();
+                    let brief = canon.layouts.brief(machine, object, &mut self.references);
+                    (brief, (start as u32, (self.references.len() - start) as u32))
+                }
+            };
+            let mut print = Print::new();
+            let given = of_object(&self.references, references);
+            Walker { machine, canon, sink: &mut print }.brief_object(object, number, brief, given);
+            let print = print.take();
+            sum = sum.plus(print);
+            chart.known.push(Known { print, brief, references });
+        }
+        sum
+    }
+
+    /// What is known of the object that had that number in the charts of the last level.
+    #[inline(always)]
+    fn known_before(&self, number: u32) -> Option<&Known> {
+        if number == 0 {
+            return None;
+        }
+        let last = self.levels.last()?;
+        let (inner, place) = (&self.charts[last.inner].known, number as usize - 1);
+        match place.checked_sub(inner.len()) {
+            None => inner.get(place),
+            Some(place) => self.charts[last.outer].known.get(place),
+        }
     }
 
     fn keep(&mut self, chart: Chart) -> usize {
@@ -339,19 +432,27 @@ impl Charts {
     fn threads_hold(&mut self, machine: &Machine, canon: &mut Canon, level: &mut Level, next: bool) -> bool {
         if next {
             let mut stirred = machine.stirred();
-            stirred.all(|at| self.thread_holds(machine, canon, level, at))
+            stirred.all(|at| {
+                self.stands_still(machine, canon, at) || self.thread_holds(machine, canon, level, at)
+            })
         } else {
-            (0..machine.threads.len()).all(|at| self.thread_holds(machine, canon, level, at))
+            let mut threads = 0..machine.threads.len();
+            threads.all(|at| {
+                self.stands_still(machine, canon, at) || self.thread_holds(machine, canon, level, at)
+            })
         }
     }
 
-    /// Looks at a thread, unless it stands as it did and where it did. False if the outer chart does not hold.
-    #[inline]
+    /// Whether a thread stands as it did and where it did, or is over.
+    #[inline(always)]
+    fn stands_still(&self, machine: &Machine, canon: &Canon, at: usize) -> bool {
+        canon.ranks[at] == 0 || self.stands[at].is_that_of(&machine.threads[at])
+    }
+
+    /// Looks at a thread. False if the outer chart does not hold.
+    #[inline(never)]
     fn thread_holds(&mut self, machine: &Machine, canon: &mut Canon, level: &mut Level, at: usize) -> bool {
         let old = &self.stands[at];
-        if canon.ranks[at] == 0 || old.is_that_of(&machine.threads[at]) {
-            return true;
-        }
         let place = canon.ranks[at] as usize - 1;
         let outer = &self.charts[level.outer];
         let before = u64::from(canon.numbers.before);
@@ -376,6 +477,7 @@ impl Charts {
 
 /// Looks at a thread. If it is known how it stood by the same charts, frames that have not changed since are not looked at
 /// unless what it waits for may come before what they refer to.
+#[inline(always)]
 fn look_at_thread(machine: &Machine, canon: &mut Canon, at: usize, old: Option<&Stand>) -> Stand {
     let thread = &machine.threads[at];
     let (version, touched) = (thread.version, thread.touched());
@@ -397,18 +499,10 @@ fn look_at_thread(machine: &Machine, canon: &mut Canon, at: usize, old: Option<&
     Stand { version, touched, standing, frames, waits_outside, outside: canon.fit.met, waits }
 }
 
-/// Looks at the objects of the queue, and those that they lead to.
-fn look_at_queue(machine: &Machine, canon: &mut Canon, chart: &mut Chart) -> Bits {
-    let mut print = Print::new();
-    let mut sum = Bits::default();
-    while let Some(&object) = canon.numbers.queue.get(chart.prints.len()) {
-        let number = canon.numbers.before + chart.prints.len() as u32 + 1;
-        Walker { machine, canon, sink: &mut print }.object(object, number);
-        let bits = print.take();
-        sum = sum.plus(bits);
-        chart.prints.push(bits);
-    }
-    sum
+/// The references of an object among those of all charts.
+#[inline(always)]
+fn of_object(references: &[Ref], (start, count): (u32, u32)) -> &[Ref] {
+    &references[start as usize..][..count as usize]
 }
 
 /// Which charts hold.
@@ -424,8 +518,11 @@ enum Effect {
     Nothing,
     /// A permanent object is not what it was.
     Statics,
-    /// The object of that number is not what it was.
-    Contents(u32),
+    /// The object of that number is not what it was, or its monitor.
+    Contents {
+        number: u32,
+        brief: bool,
+    },
     /// The charts do not hold any more.
     Structure,
     /// The outer chart does not hold any more.
@@ -447,8 +544,14 @@ fn effect(machine: &Machine, canon: &mut Canon, overwritten: &Overwritten) -> Ef
     if new == old {
         return Effect::Nothing;
     }
-    let structure = if offset < HEADER {
-        offset == GUARD && new as u32 != old as u32
+    let structure = if offset == GUARD {
+        // The other half is no part of the state.
+        if new as u32 == old as u32 {
+            return Effect::Nothing;
+        }
+        true
+    } else if offset < HEADER {
+        false
     } else {
         match &canon.layouts.of(machine, heap.class(object)).contents {
             Contents::References => true,
@@ -463,8 +566,13 @@ fn effect(machine: &Machine, canon: &mut Canon, overwritten: &Overwritten) -> Ef
         }
     };
     match (structure, number > canon.numbers.before) {
-        (false, _) => Effect::Contents(number),
+        (false, _) => Effect::Contents { number, brief: is_of_brief(offset) },
         (true, true) => Effect::OuterStructure,
         (true, false) => Effect::Structure,
     }
+}
+
+/// Whether what lies there is a part of the briefs of objects: monitors and guards are not.
+fn is_of_brief(offset: u32) -> bool {
+    offset >= HEADER || offset == HASH
 }

@@ -1,5 +1,6 @@
 //! Java programs as programs under test: every schedule of their threads can be taken, and taken back.
 
+mod briefs;
 mod canon;
 mod charts;
 mod clock;

@@ -55,6 +55,11 @@ pub(super) struct Numbers {
     pub before: u32,
     /// The objects that the walk has come to, in order.
     pub queue: Vec<Ref>,
+    /// For each of them, its number in the walk that this one begins anew; 0 if it had none.
+    pub formers: Vec<u32>,
+    /// The walk that this one begins anew, and the objects that were in its queue.
+    former: u64,
+    left: Vec<Ref>,
     /// How many of them have been walked over.
     pub walked: usize,
     /// What objects are called, if not by their numbers.
@@ -74,6 +79,35 @@ impl Numbers {
         self.before = 0;
         self.make_room(machine);
         self.walk
+    }
+
+    /// The same for the walk that numbers objects after the present one, whose numbers are remembered until `forget_former`.
+    pub fn begin_anew(&mut self, machine: &Machine) -> u64 {
+        let former = self.walk;
+        self.left.append(&mut self.queue);
+        let walk = self.begin(machine);
+        self.former = former;
+        walk
+    }
+
+    /// The numbers of the walk before are not needed any more.
+    pub fn forget_former(&mut self, machine: &Machine) {
+        let split = machine.heap.split();
+        for object in self.left.drain(..) {
+            let stamp = &mut self.stamps[(object.0 - split) as usize];
+            // The walk may be resumed with another queue.
+            if *stamp >> NUMBER == self.former {
+                *stamp = 0;
+            }
+        }
+        self.former = 0;
+    }
+
+    /// An object is not what it was: its number is no use any more. That ends the present walk.
+    pub fn discard(&mut self, machine: &Machine, object: Ref) {
+        if let Some(stamp) = self.stamps.get_mut((object.0 - machine.heap.split()) as usize) {
+            *stamp = 0;
+        }
     }
 
     /// Goes on from where a walk had come: it had numbered these objects, and those of the queue behind them.
@@ -106,6 +140,7 @@ impl Numbers {
     /// Takes the objects of the queue out of it. They keep their numbers.
     pub fn take_queue(&mut self, objects: &mut Vec<Ref>) {
         objects.append(&mut self.queue);
+        self.formers.clear();
         self.before = objects.len() as u32;
     }
 
@@ -134,6 +169,7 @@ impl Numbers {
                 return self.name(at, number_in(stamp));
             }
             self.queue.push(object);
+            self.formers.push(if stamp >> NUMBER == self.former { number_in(stamp) } else { 0 });
             let number = self.before + self.queue.len() as u32;
             self.stamps[at] = self.walk << NUMBER | u64::from(number);
             self.name(at, number)
@@ -178,6 +214,7 @@ impl Numbers {
         for object in self.queue.drain(..) {
             self.stamps[(object.0 - split) as usize] = 0;
         }
+        self.formers.clear();
         self.walked = 0;
         self.queued = 0;
     }

@@ -3,11 +3,12 @@
 use super::Gc;
 use super::Look;
 use super::Symmetry;
+use super::briefs::{elements, instance, text, words_of};
 use super::canon::Canon;
 use super::frames::Frames;
-use super::layouts::{Contents, Layout, Word, Words};
+use super::layouts::{Contents, Layout, Word};
 use super::numbers::Numbers;
-use super::sinks::{FRAMES, Item, MONITORS, OBJECTS, PROGRAM, STATICS, Sink, THREADS};
+use super::sinks::{Bits, FRAMES, Item, MONITORS, OBJECTS, PROGRAM, STATICS, Sink, THREADS};
 use super::statics::{Part, Static};
 use crate::machine::{Machine, Resume, Status};
 use crate::memory::{ARRAY_DATA, GUARD, HASH, LENGTH, LOCK, Ref};
@@ -90,6 +91,7 @@ impl<S: Sink> Walker<'_, S> {
     }
 
     /// How a thread stands.
+    #[inline(always)]
     pub fn standing(&mut self, at: usize) {
         let machine = self.machine;
         let thread = &machine.threads[at];
@@ -160,6 +162,7 @@ impl<S: Sink> Walker<'_, S> {
 
     /// The frames of a thread, of which all but the references is remembered from one walk to the next: most threads have
     /// not moved.
+    #[inline(always)]
     pub fn brief_frames(&mut self, at: usize) {
         let machine = self.machine;
         let Canon { frames: Frames { briefs, methods }, numbers, fit, ranks, .. } = &mut *self.canon;
@@ -271,10 +274,18 @@ impl<S: Sink> Walker<'_, S> {
     /// An object and its monitor.
     pub fn object(&mut self, object: Ref, number: u32) {
         let machine = self.machine;
+        if S::BRIEF {
+            let mut references = std::mem::take(&mut self.canon.references);
+            references.clear();
+            let brief = self.canon.layouts.brief(machine, object, &mut references);
+            self.brief_object(object, number, brief, &references);
+            self.canon.references = references;
+            return;
+        }
         let heap = &machine.heap;
         self.sink.begin(OBJECTS, u64::from(number));
         self.note(Item::Object(object));
-        let Canon { layouts, numbers, guards, ranks, .. } = &mut *self.canon;
+        let Canon { layouts, numbers, .. } = &mut *self.canon;
         let sink = &mut *self.sink;
         let Layout { print, contents } = layouts.of(machine, heap.class(object));
         let hash = heap.get_u32(object, HASH);
@@ -282,17 +293,11 @@ impl<S: Sink> Walker<'_, S> {
         sink.pair(*print, u64::from(hash) << 32 | u64::from(length));
         match contents {
             Contents::Instance(words) if S::NAMED => named(machine, numbers, sink, object, words.all()),
-            Contents::Instance(words) => instance(machine, numbers, sink, object, words),
-            Contents::String => {
-                note(sink, Item::Text);
-                // Nobody else can get at the array with the characters.
-                let value = heap.get_ref(object, machine.known.string_value);
-                if !value.is_null() {
-                    let length = heap.length(value);
-                    let coder = heap.get_u8(object, machine.known.string_coder);
-                    sink.word(u64::from(length) << 1 | u64::from(coder));
-                    elements(machine, sink, value, length.div_ceil(8));
+            Contents::Instance(words) => {
+                for &offset in &words.references {
+                    sink.word(numbers.reference(machine, heap.get_ref(object, offset)));
                 }
+                instance(machine, sink, object, words);
             }
             Contents::References => {
                 note(sink, Item::References);
@@ -301,26 +306,55 @@ impl<S: Sink> Walker<'_, S> {
                     sink.word(numbers.reference(machine, element));
                 }
             }
+            Contents::String => {
+                note(sink, Item::Text);
+                text(machine, sink, object);
+            }
             Contents::Primitives(size) => {
-                let words = (u64::from(length) * u64::from(*size)).div_ceil(8) as u32;
                 note(sink, Item::Primitives);
-                elements(machine, sink, object, words);
+                elements(machine, sink, object, words_of(length, *size));
             }
         }
+        self.number_and_monitor(object, number);
+    }
+
+    /// An object and its monitor: all that does not depend on numbers in 128 bits, and the references that do.
+    #[inline(always)]
+    pub fn brief_object(&mut self, object: Ref, number: u32, brief: Bits, references: &[Ref]) {
+        self.sink.begin(OBJECTS, u64::from(number));
+        let [first, second] = brief.words();
+        self.sink.pair(first, second);
+        let (pairs, rest) = references.as_chunks();
+        for &[first, second] in pairs {
+            let first = self.reference(first);
+            let second = self.reference(second);
+            self.sink.pair(first, second);
+        }
+        if let &[last] = rest {
+            self.put_reference(last);
+        }
+        self.number_and_monitor(object, number);
+    }
+
+    /// What else there is of an object.
+    #[inline(always)]
+    fn number_and_monitor(&mut self, object: Ref, number: u32) {
+        let machine = self.machine;
+        let heap = &machine.heap;
         if machine.watch.settings.symmetry != Symmetry::Canonical {
-            let name = numbers.name((object.0 - heap.split()) as usize, number);
-            note(sink, Item::Number("number"));
-            sink.word(name);
+            let name = self.canon.numbers.name((object.0 - heap.split()) as usize, number);
+            self.note(Item::Number("number"));
+            self.sink.word(name);
         }
         let lock = heap.get_u32(object, LOCK);
         if lock != 0 {
-            sink.begin(MONITORS, u64::from(number));
-            note(sink, Item::Monitor);
-            sink.word(monitor(ranks, lock));
+            self.sink.begin(MONITORS, u64::from(number));
+            self.note(Item::Monitor);
+            self.sink.word(monitor(&self.canon.ranks, lock));
         }
         let guard = heap.get_u32(object, GUARD);
         if guard != 0 {
-            guards.push((number, Ref(guard)));
+            self.canon.guards.push((number, Ref(guard)));
         }
     }
 
@@ -430,28 +464,6 @@ fn monitor(ranks: &[u64], word: u32) -> u64 {
     }
 }
 
-/// The words of an instance: its references, and then everything else.
-#[inline(always)]
-fn instance<S: Sink>(machine: &Machine, numbers: &mut Numbers, sink: &mut S, object: Ref, words: &Words) {
-    let heap = &machine.heap;
-    let (pairs, rest) = words.references.as_chunks();
-    for &[first, second] in pairs {
-        let first = numbers.reference(machine, heap.get_ref(object, first));
-        sink.pair(first, numbers.reference(machine, heap.get_ref(object, second)));
-    }
-    if let &[last] = rest {
-        sink.word(numbers.reference(machine, heap.get_ref(object, last)));
-    }
-    let word = |&(offset, mask): &(u32, u64)| heap.word(object.0 + offset / 8) & mask;
-    let (pairs, rest) = words.plain.as_chunks();
-    for [first, second] in pairs {
-        sink.pair(word(first), word(second));
-    }
-    if let [last] = rest {
-        sink.word(word(last));
-    }
-}
-
 /// The words of an instance one after the other, each with its name.
 fn named<S: Sink>(machine: &Machine, numbers: &mut Numbers, sink: &mut S, object: Ref, words: &[Word]) {
     for &Word { offset, references, mask } in words {
@@ -467,17 +479,5 @@ fn named<S: Sink>(machine: &Machine, numbers: &mut Numbers, sink: &mut S, object
             [true, false] => sink.pair(numbers.reference(machine, low), word & mask),
             [false, true] => sink.pair(numbers.reference(machine, high), word & mask),
         }
-    }
-}
-
-/// The words of an array that holds no references.
-fn elements<S: Sink>(machine: &Machine, sink: &mut S, array: Ref, words: u32) {
-    let first = array.0 + ARRAY_DATA / 8;
-    for pair in 0..words / 2 {
-        let at = first + 2 * pair;
-        sink.pair(machine.heap.word(at), machine.heap.word(at + 1));
-    }
-    if !words.is_multiple_of(2) {
-        sink.word(machine.heap.word(first + words - 1));
     }
 }
