@@ -2,10 +2,13 @@
 
 use super::Symmetry;
 use crate::machine::Machine;
-use crate::memory::Ref;
+use crate::memory::{HEADER, Ref};
 
 /// Bits of a stamp that are a number: 67 million objects, which no heap holds. There are enough left for years of walks.
 const NUMBER: u32 = 26;
+/// Units of the heap that share a stamp.
+const UNITS: usize = 2;
+const _: () = assert!(UNITS * 8 < HEADER as usize);
 
 /// Whether what a thread refers to, one object after the other, fits numbers that the queue has already: the objects that no
 /// thread before it refers to are to come in the order of their numbers. That they come several times does not matter.
@@ -43,7 +46,8 @@ impl Fit {
 /// The objects of a walk, in order.
 #[derive(Default)]
 pub(super) struct Numbers {
-    /// For each unit of the heap behind the permanent objects, the walk that came there last, and the object's number.
+    /// For each two units of the heap behind the permanent objects, the walk that came last to the object that begins there,
+    /// and its number. No two objects begin there: a header is longer than that.
     stamps: Vec<u64>,
     /// The present walk.
     walk: u64,
@@ -92,9 +96,8 @@ impl Numbers {
 
     /// The numbers of the walk before are not needed any more.
     pub fn forget_former(&mut self, machine: &Machine) {
-        let split = machine.heap.split();
         for object in self.left.drain(..) {
-            let stamp = &mut self.stamps[(object.0 - split) as usize];
+            let stamp = &mut self.stamps[seat(machine, object)];
             // The walk may be resumed with another queue.
             if *stamp >> NUMBER == self.former {
                 *stamp = 0;
@@ -105,7 +108,7 @@ impl Numbers {
 
     /// An object is not what it was: its number is no use any more. That ends the present walk.
     pub fn discard(&mut self, machine: &Machine, object: Ref) {
-        if let Some(stamp) = self.stamps.get_mut((object.0 - machine.heap.split()) as usize) {
+        if let Some(stamp) = self.stamps.get_mut(seat(machine, object)) {
             *stamp = 0;
         }
     }
@@ -123,11 +126,10 @@ impl Numbers {
             return;
         }
         self.forget_queue(machine);
-        let split = machine.heap.split();
         if walk != self.walk {
             self.walk = walk;
-            for (number, object) in (1u64..).zip(objects) {
-                self.stamps[(object.0 - split) as usize] = walk << NUMBER | number;
+            for (number, &object) in (1u64..).zip(objects) {
+                self.stamps[seat(machine, object)] = walk << NUMBER | number;
             }
         }
         self.before = objects.len() as u32;
@@ -152,9 +154,9 @@ impl Numbers {
     }
 
     fn make_room(&mut self, machine: &Machine) {
-        let units = (machine.heap.top() - machine.heap.split()) as usize;
-        if self.stamps.len() < units {
-            self.stamps.resize((units + 1024).next_power_of_two(), 0);
+        let seats = (machine.heap.top() - machine.heap.split()) as usize / UNITS + 1;
+        if self.stamps.len() < seats {
+            self.stamps.resize(seats + seats / 4 + 1024, 0);
         }
     }
 
@@ -163,15 +165,15 @@ impl Numbers {
     pub fn reference(&mut self, machine: &Machine, object: Ref) -> u64 {
         let split = machine.heap.split();
         if object.0 >= split {
-            let at = (object.0 - split) as usize;
-            let stamp = self.stamps[at];
+            let (at, seat) = ((object.0 - split) as usize, seat(machine, object));
+            let stamp = self.stamps[seat];
             if stamp >> NUMBER == self.walk {
                 return self.name(at, number_in(stamp));
             }
             self.queue.push(object);
             self.formers.push(if stamp >> NUMBER == self.former { number_in(stamp) } else { 0 });
             let number = self.before + self.queue.len() as u32;
-            self.stamps[at] = self.walk << NUMBER | u64::from(number);
+            self.stamps[seat] = self.walk << NUMBER | u64::from(number);
             self.name(at, number)
         } else if object.is_null() {
             0
@@ -194,7 +196,7 @@ impl Numbers {
     /// The number of an object behind the permanent ones, if the walk has come there.
     #[inline(always)]
     pub fn number(&self, machine: &Machine, object: Ref) -> Option<u32> {
-        let stamp = self.stamps.get((object.0 - machine.heap.split()) as usize)?;
+        let stamp = self.stamps.get(seat(machine, object))?;
         (stamp >> NUMBER == self.walk).then_some(number_in(*stamp))
     }
 
@@ -210,14 +212,19 @@ impl Numbers {
 
     /// The objects of the queue have no numbers any more.
     fn forget_queue(&mut self, machine: &Machine) {
-        let split = machine.heap.split();
         for object in self.queue.drain(..) {
-            self.stamps[(object.0 - split) as usize] = 0;
+            self.stamps[seat(machine, object)] = 0;
         }
         self.formers.clear();
         self.walked = 0;
         self.queued = 0;
     }
+}
+
+/// The place of the stamp of an object behind the permanent ones.
+#[inline(always)]
+fn seat(machine: &Machine, object: Ref) -> usize {
+    (object.0 - machine.heap.split()) as usize / UNITS
 }
 
 fn number_in(stamp: u64) -> u32 {
