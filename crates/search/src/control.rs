@@ -128,6 +128,7 @@ pub(crate) struct Control<'a> {
     start: Instant,
     stopped: AtomicBool,
     next_tick_ms: AtomicU64,
+    next_look_ms: AtomicU64,
     counts: [AtomicU64; 8],
     frontier: AtomicUsize,
     goals: AtomicU64,
@@ -147,6 +148,8 @@ pub(crate) struct Ended {
 /// Findings kept of one search, however many defects a program has.
 const MOST_FINDINGS: usize = 1000;
 const TICK_MS: u64 = 100;
+/// How often memory is looked at: in that time a Java program takes some ten megabytes at most.
+const LOOK_MS: u64 = 10;
 
 impl<'a> Control<'a> {
     /// `deadline` is when the time of `budget` is up, which may have begun before.
@@ -166,6 +169,7 @@ impl<'a> Control<'a> {
             start: Instant::now(),
             stopped: AtomicBool::new(false),
             next_tick_ms: AtomicU64::new(TICK_MS),
+            next_look_ms: AtomicU64::new(0),
             counts: Default::default(),
             frontier: AtomicUsize::new(0),
             goals: AtomicU64::new(0),
@@ -241,6 +245,25 @@ impl<'a> Control<'a> {
         self.counts[6].fetch_add(new.redundant_executions, Relaxed);
         self.counts[7].fetch_add(new.cut_executions, Relaxed);
         self.frontier.store(frontier, Relaxed);
+        let now = self.look();
+        let elapsed = now - self.start;
+        let ms = elapsed.as_millis() as u64;
+        if let Some(most) = self.budget.memory
+            && self.is_due(&self.next_look_ms, ms, LOOK_MS)
+            && resident_bytes() >= most
+        {
+            self.stop(Reason::Memory);
+        }
+        if self.is_due(&self.next_tick_ms, ms, TICK_MS) {
+            let memory = resident_bytes();
+            let (tally, depth, frontier) = (self.tally(), depth as u64, frontier as u64);
+            self.observe.tick(&Tick { tally, depth, frontier, memory, elapsed });
+        }
+        now
+    }
+
+    /// Ends the search if somebody wants it to, or if its time is up. Returns what time it is.
+    pub fn look(&self) -> Instant {
         if let Some(reason) = self.halt.reason() {
             self.stop(reason);
         }
@@ -248,18 +271,13 @@ impl<'a> Control<'a> {
         if self.deadline.is_some_and(|deadline| now >= deadline) {
             self.stop(Reason::Time);
         }
-        let elapsed = now - self.start;
-        let ms = elapsed.as_millis() as u64;
-        let due = self.next_tick_ms.load(Relaxed);
-        if ms >= due && self.next_tick_ms.compare_exchange(due, ms + TICK_MS, Relaxed, Relaxed).is_ok() {
-            let memory = resident_bytes();
-            if self.budget.memory.is_some_and(|budget| memory >= budget) {
-                self.stop(Reason::Memory);
-            }
-            let (tally, depth, frontier) = (self.tally(), depth as u64, frontier as u64);
-            self.observe.tick(&Tick { tally, depth, frontier, memory, elapsed });
-        }
         now
+    }
+
+    /// Whether something that one of the workers does now and then is due after so many milliseconds, and this one is to do it.
+    fn is_due(&self, next: &AtomicU64, ms: u64, apart: u64) -> bool {
+        let due = next.load(Relaxed);
+        ms >= due && next.compare_exchange(due, ms + apart, Relaxed, Relaxed).is_ok()
     }
 
     /// States are kept in this store.

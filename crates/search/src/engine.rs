@@ -97,6 +97,8 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             self.begun = true;
             self.begin()?;
         }
+        // Where searches take turns, others may have used up the time, and a step may take long.
+        self.control.look();
         self.pace.resume();
         for _ in 0..turn {
             if self.control.stopped() || self.control.states_spent(&self.tally) {

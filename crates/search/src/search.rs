@@ -244,8 +244,15 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
     }
 
     /// Puts a worker together on a program that is at its start, or on one that is opened for it. `None`: it could not be
-    /// opened, which ends the search.
+    /// opened, or the time was up before, which ends the search.
     pub fn worker(&self, worker: usize, program: Option<L::P>) -> Option<AnyWorker<'a, L::P>> {
+        if program.is_none() {
+            // To open a program takes a while.
+            self.control.look();
+            if self.control.stopped() {
+                return None;
+            }
+        }
         let opened = program.map_or_else(|| self.load.open(), Ok);
         let program = opened.map_err(|fault| self.control.fail(fault)).ok()?;
         let settings = &self.settings;
