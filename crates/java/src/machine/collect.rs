@@ -75,12 +75,14 @@ impl Machine {
             };
             bytes.div_ceil(8) as u32
         });
-        // The more is alive, the longer until the next time.
+        // The more is alive, the longer until the next time. A transition may end here, and who explores a program looks at how
+        // much memory is in use only then: it must not be much more by that time.
         let live = self.heap.used() - self.heap.bytes_in_holes();
+        let more = if self.options.explores { live / 8 } else { live * 2 };
         self.collect_at = if self.options.garbage < 1 << 20 {
             self.options.garbage
         } else {
-            (live * 2).min(self.heap.limit() / 4).max(self.options.garbage)
+            more.min(self.heap.limit() / 4).max(self.options.garbage)
         };
     }
 
