@@ -578,3 +578,55 @@ fn sources_that_leave_values_open_need_no_class_path() {
     );
     desk.run("check Main.java").code(1).says("an assertion failed in thread \"main\": 5 4");
 }
+
+/// A program that holds on to more and more, in a single step if it is let.
+const GROWS: &str = "import java.util.*;
+public class Main {
+    public static void main(String[] args) {
+        List<byte[]> all = new ArrayList<>();
+        while (true) all.add(new byte[1000]);
+    }
+}";
+
+/// The same in one array after the other, each of which is garbage when the next is there.
+const APPENDS: &str = "public class Main {
+    public static void main(String[] args) {
+        StringBuilder all = new StringBuilder();
+        while (true) all.append(\"some text that is appended\");
+    }
+}";
+
+/// Checks a program with a budget and requires that it is what ended the search, with at most so much memory in use.
+#[track_caller]
+fn spends(source: &str, options: &str, reason: &str, megabytes: u64) -> Value {
+    let (ran, result) = desk(source).result(&format!("Main.java {options}"));
+    assert_eq!(ran.code, 3, "{ran:?}");
+    let reasons = result["reasons"].as_array().unwrap();
+    assert!(reasons.iter().any(|given| given.as_str().unwrap().starts_with(reason)), "{reasons:?}");
+    let peak = result["stats"]["peak_memory_bytes"].as_u64().unwrap();
+    assert!(peak < megabytes << 20, "{} MB", peak >> 20);
+    result
+}
+
+#[test]
+fn memory_is_a_budget_of_programs_that_allocate_without_end() {
+    for source in [GROWS, APPENDS] {
+        spends(source, "--search dfs --jobs 1 --memory 300M --time 60s", "memory:", 450);
+    }
+    // Of several searches side by side, those that can begin anew do so.
+    spends(GROWS, "--memory 300M --time 3s", "time:", 500);
+}
+
+#[test]
+fn a_step_allocates_little_before_the_search_has_its_say() {
+    spends(GROWS, "--search dfs --jobs 1 --states 12", "states:", 700);
+}
+
+#[test]
+fn time_is_a_budget_of_programs_that_allocate_without_end() {
+    for options in ["--search dfs --jobs 1 --time 1s", "--time 1s"] {
+        let result = spends(GROWS, options, "time:", 8192);
+        let seconds = result["stats"]["seconds"].as_f64().unwrap();
+        assert!(seconds < 4.0, "{options}: {seconds}");
+    }
+}

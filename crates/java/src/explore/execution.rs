@@ -18,6 +18,10 @@ use std::time::Duration;
 
 /// Steps of random executions in which nothing is learned, after which they end.
 const PATIENCE: usize = 4096;
+/// The longest that the first of them may take.
+const LONGEST_FIRST: Duration = Duration::from_secs(1);
+/// Bytes of the program's objects at which one of them ends: nobody looks at how much memory they use.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// A Java program, standing in some state.
 pub struct Execution {
@@ -174,12 +178,14 @@ impl Execution {
         time: Duration,
     ) {
         let begin = std::time::Instant::now();
+        let first = (time * 10).min(LONGEST_FIRST).max(time);
         let mut step = Step::new(Detail::Outcome);
         let mut in_vain = 0;
         for walk in 0..walks {
-            let limit = if walk == 0 { time * 10 } else { time };
+            let limit = if walk == 0 { first } else { time };
             for _ in 0..steps {
-                if in_vain > PATIENCE || begin.elapsed() >= limit {
+                if in_vain > PATIENCE || begin.elapsed() >= limit || self.machine.heap.dynamic() >= MOST_BYTES
+                {
                     break;
                 }
                 let mut choices = std::mem::take(&mut self.scratch);

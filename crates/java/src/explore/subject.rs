@@ -1,6 +1,7 @@
 //! What makes programs: a Java program with its arguments, ready to be explored.
 
 use super::learned::Learned;
+use super::transition::LARGEST;
 use super::watch::Habit;
 use super::{Execution, Exploration};
 use crate::library::{ClassPath, Jdk, Launch};
@@ -152,6 +153,7 @@ impl Subject {
             frames: self.frames,
             slots: defaults.slots.max(self.frames * 26),
             explores: true,
+            garbage: LARGEST,
             ..defaults
         };
         let mut machine = Machine::boot(Rc::new(Library { jdk, class_path }), options)

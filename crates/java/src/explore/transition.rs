@@ -9,6 +9,11 @@ use crate::memory::Ref;
 const LONGEST: i32 = 1 << 16;
 /// The same while no other thread is alive.
 const LONGEST_ALONE: i32 = 1 << 20;
+/// Bytes by which the heap has grown in a transition after which it ends likewise: what it holds on to stays until it is taken
+/// back.
+pub(super) const LARGEST: u64 = 16 << 20;
+/// Collections of garbage after which it ends even if they have found room.
+const COLLECTIONS: u32 = 4;
 
 /// The value of a choice by which a thread that waits for some time gives up.
 pub(super) const GIVES_UP: u32 = 0;
@@ -93,7 +98,7 @@ impl Machine {
     }
 
     fn run_to_scheduling_point(&mut self) -> Stop {
-        let mut rounds = 0;
+        let (mut rounds, mut collections) = (0, 0);
         loop {
             self.fuel = if self.watch.turns { LONGEST } else { LONGEST_ALONE };
             let stop = self.interpret();
@@ -107,7 +112,8 @@ impl Machine {
             }
             if self.heap.allocated_since_collection() > self.collect_at {
                 self.collect();
-                if self.fuel >= 0 {
+                collections += 1;
+                if collections < COLLECTIONS && self.heap.grown() < LARGEST {
                     continue;
                 }
             }

@@ -340,6 +340,16 @@ impl Heap {
         }
     }
 
+    /// Bytes in use behind the permanent objects, holes included.
+    pub fn dynamic(&self) -> u64 {
+        u64::from(self.top - self.split) * 8
+    }
+
+    /// Bytes by which it has grown in the present transition, holes included.
+    pub fn grown(&self) -> u64 {
+        u64::from(self.top - self.frozen) * 8
+    }
+
     /// Bytes that are in use, holes included.
     pub fn used(&self) -> u64 {
         u64::from(self.top) * 8
