@@ -4,6 +4,7 @@ use super::layout::{lay_out, references};
 use super::{Class, ClassId, Field, Loader, Marks, Method, MethodId, Shape, Symbol, status};
 use crate::bytes::Bytes;
 use crate::classfile::{ClassFile, Kind, access, field_kind, method_shape};
+use crate::machine::clock::keeps_times;
 use crate::machine::{Machine, Run, Trouble};
 use crate::memory::{HEADER, Ref};
 use hashbrown::HashMap;
@@ -253,6 +254,7 @@ impl Machine {
             hidden_in: origin.hidden_in,
             verified: Cell::new(trusted),
             concurrent,
+            keeps_times: keeps_times(loader, name),
             ..Class::new(id, symbol, file.access, Shape::Instance, loader)
         };
         let class = Class { file: Some(Rc::new(file)), ..class };

@@ -120,6 +120,8 @@ pub struct Class {
     pub verified: Cell<bool>,
     /// Whether it belongs to the JDK, and its methods have their effect at one point although several threads may call them.
     pub concurrent: bool,
+    /// Whether it belongs to the JDK, and looks at the clock only in order to wait.
+    pub keeps_times: bool,
 }
 
 impl Class {
@@ -153,6 +155,7 @@ impl Class {
             hidden_in: None,
             verified: Cell::new(true),
             concurrent: false,
+            keeps_times: false,
         }
     }
 

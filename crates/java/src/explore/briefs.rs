@@ -1,9 +1,10 @@
 //! The brief of an object: 128 bits for all of it that does not depend on the numbers of objects, nor on who holds its
 //! monitor and what guards it. With the references to objects that have numbers it is what an object adds to a fingerprint.
-//! It holds as long as nobody writes to the object, whatever numbers come and go.
+//! It holds as long as nobody writes to the object, whatever numbers come and go; that of an object that keeps times, as long as
+//! it is the same time.
 
 use super::layouts::{Contents, Layout, Layouts, Words};
-use super::sinks::{Bits, OBJECTS, Print, Sink};
+use super::sinks::{Bits, OBJECTS, Print, Sink, TIMES};
 use crate::machine::Machine;
 use crate::memory::{ARRAY_DATA, HASH, LENGTH, Ref};
 
@@ -64,6 +65,17 @@ pub(super) fn instance<S: Sink>(machine: &Machine, sink: &mut S, object: Ref, wo
     }
     if let [last] = rest {
         sink.word(word(last));
+    }
+    for &offset in &words.times {
+        time(machine, sink, machine.heap.word(object.0 + offset / 8));
+    }
+}
+
+/// What counts of a time that an object keeps: how far it lies ahead.
+pub(super) fn time<S: Sink>(machine: &Machine, sink: &mut S, word: u64) {
+    match machine.ahead(word) {
+        Some(ahead) => sink.word(TIMES | ahead),
+        None => sink.word(word),
     }
 }
 

@@ -12,6 +12,7 @@
 //! the new chart.
 
 use super::canon::Canon;
+use super::frames::Frames;
 use super::layouts::Contents;
 use super::sinks::{Bits, Print};
 use super::walker::Walker;
@@ -31,6 +32,8 @@ struct Known {
     brief: Bits,
     /// Its references to objects that have numbers: where they begin among those of all charts, and how many they are.
     references: (u32, u32),
+    /// Whether it keeps times, so that its brief changes with the time.
+    timed: bool,
 }
 
 /// Objects in the order of their numbers, and what they add to fingerprints.
@@ -40,6 +43,8 @@ struct Chart {
     id: u64,
     objects: Vec<Ref>,
     known: Vec<Known>,
+    /// Those of the objects, by place, that keep times.
+    timed: Vec<usize>,
     /// What the guards of its objects add.
     guards: Bits,
     /// Of an inner chart: guards that it does not have. Those are for the outer one.
@@ -54,6 +59,7 @@ impl Chart {
     fn clear(&mut self) {
         self.objects.clear();
         self.known.clear();
+        self.timed.clear();
         self.outside.clear();
         self.roots.clear();
         self.ends.clear();
@@ -73,6 +79,8 @@ struct Level {
     /// How many words had been overwritten, and how often what is there for ever had changed.
     overwritten: usize,
     revised: u64,
+    /// The time.
+    now: i64,
     /// How many prints and stands had been replaced and how many references and charts there were before.
     replaced: usize,
     references: usize,
@@ -87,8 +95,8 @@ struct Level {
     /// Which threads there are, and what they add.
     lineup: u64,
     threads: Bits,
-    /// What is added for those that wait. It is to be found out again if others wait than did, and as long as one of them
-    /// waits for some time.
+    /// What is added for those that wait or keep times. It is to be found out again if others do than did, and as long as
+    /// one of them waits for some time or keeps a time.
     waits: Bits,
     waits_again: bool,
 }
@@ -103,8 +111,9 @@ struct Stand {
     /// Whether what it waits for, or anything that it refers to, is an object of the outer chart.
     waits_outside: bool,
     outside: bool,
-    /// Whether it waits to be notified, to be unparked, or for some time.
+    /// Whether it waits to be notified, to be unparked, or for some time, and whether it keeps times.
     waits: bool,
+    keeps_times: bool,
 }
 
 impl Stand {
@@ -116,6 +125,7 @@ impl Stand {
         waits_outside: false,
         outside: false,
         waits: false,
+        keeps_times: false,
     };
 
     /// Whether the thread has neither moved nor come to stand otherwise since.
@@ -212,6 +222,7 @@ impl Charts {
         level.overwritten = machine.heap.overwritten();
         level.revised = machine.heap.revised();
         level.lineup = machine.lineup;
+        level.now = machine.now;
         if holding == Holding::Nothing {
             self.make_inner(machine, canon, &mut level);
         }
@@ -226,7 +237,9 @@ impl Charts {
         if level.waits_again {
             Walker { machine, canon, sink: &mut print }.waits();
             level.waits = print.take();
-            level.waits_again = canon.alive.iter().any(|&at| machine.threads[at].status.deadline().is_some());
+            level.waits_again = canon.alive.iter().any(|&at| {
+                self.stands[at].keeps_times || machine.threads[at].status.deadline().is_some()
+            });
         }
         self.levels.push(level);
         Walker { machine, canon, sink: &mut print }.program();
@@ -262,6 +275,18 @@ impl Charts {
                         Some(changed) => changed.2 |= brief,
                         None => self.changed.push((number, overwritten.object, brief)),
                     }
+                }
+            }
+        }
+        if machine.now != level.now {
+            let (inner, outer) = (&self.charts[level.inner], &self.charts[level.outer]);
+            let inside = inner.timed.iter().map(|&place| (place as u32 + 1, inner.objects[place]));
+            let before = canon.numbers.before;
+            let outside = outer.timed.iter().map(|&place| (before + place as u32 + 1, outer.objects[place]));
+            for (number, object) in inside.chain(outside) {
+                match self.changed.iter_mut().find(|changed| changed.0 == number) {
+                    Some(changed) => changed.2 = true,
+                    None => self.changed.push((number, object, true)),
                 }
             }
         }
@@ -389,20 +414,25 @@ impl Charts {
         while let Some(&object) = canon.numbers.queue.get(chart.known.len()) {
             let place = chart.known.len();
             let number = canon.numbers.before + place as u32 + 1;
-            let (brief, references) = match self.known_before(canon.numbers.formers[place]) {
-                Some(known) => (known.brief, known.references),
+            let known = self.known_before(canon.numbers.formers[place]).filter(|known| !known.timed);
+            let (brief, references, timed) = match known {
+                Some(known) => (known.brief, known.references, false),
                 None => {
                     let start = self.references.len();
                     let brief = canon.layouts.brief(machine, object, &mut self.references);
-                    (brief, (start as u32, (self.references.len() - start) as u32))
+                    let timed = canon.layouts.of(machine, machine.heap.class(object)).keeps_times();
+                    (brief, (start as u32, (self.references.len() - start) as u32), timed)
                 }
             };
+            if timed {
+                chart.timed.push(place);
+            }
             let mut print = Print::new();
             let given = of_object(&self.references, references);
             Walker { machine, canon, sink: &mut print }.brief_object(object, number, brief, given);
             let print = print.take();
             sum = sum.plus(print);
-            chart.known.push(Known { print, brief, references });
+            chart.known.push(Known { print, brief, references, timed });
         }
         sum
     }
@@ -464,7 +494,7 @@ impl Charts {
             return false;
         }
         level.threads = level.threads.minus(old.print()).plus(stand.print());
-        level.waits_again |= stand.waits || old.waits;
+        level.waits_again |= stand.waits || old.waits || stand.keeps_times || old.keeps_times;
         self.set_stand(at, stand);
         true
     }
@@ -496,7 +526,9 @@ fn look_at_thread(machine: &Machine, canon: &mut Canon, at: usize, old: Option<&
     }
     Walker { machine, canon, sink: &mut print }.brief_frames(at);
     let frames = print.take();
-    Stand { version, touched, standing, frames, waits_outside, outside: canon.fit.met, waits }
+    let Frames { briefs, methods } = &mut canon.frames;
+    let keeps_times = !briefs.of(machine, at, methods).times.is_empty();
+    Stand { version, touched, standing, frames, waits_outside, outside: canon.fit.met, waits, keeps_times }
 }
 
 /// The references of an object among those of all charts.

@@ -1,6 +1,6 @@
 //! What is remembered of the frames of threads from one walk to the next: most threads have not moved.
 
-use super::sinks::{Bits, FRAMES, Print, Sink};
+use super::sinks::{Bits, FRAMES, Print, Sink, TIMES};
 use crate::class::MethodId;
 use crate::code::liveness::{Set, registers};
 use crate::machine::{Machine, Moved, Resume, Thread};
@@ -21,8 +21,10 @@ pub(super) struct Brief {
     thread: usize,
     pub print: Bits,
     pub references: Vec<Ref>,
-    /// For each frame, what stands for those below it, and how many references they have.
-    below: Vec<([u64; 2], usize)>,
+    /// Times that classes of the JDK keep in order to wait. What counts of them is how far they lie ahead.
+    pub times: Vec<u64>,
+    /// For each frame, what stands for those below it, and how many references and times they have.
+    below: Vec<([u64; 2], usize, usize)>,
 }
 
 /// As many of them are remembered.
@@ -52,7 +54,7 @@ impl Briefs {
         let (mut print, first) = self.begin(machine, at);
         let brief = &mut self.0[seat(thread.moved_at, at)];
         for (depth, frame) in thread.frames.iter().enumerate().skip(first) {
-            brief.below.push((print.so_far(), brief.references.len()));
+            brief.below.push((print.so_far(), brief.references.len(), brief.times.len()));
             let method = methods.print(machine, frame.method);
             print.pair(method, u64::from(frame.pc) << 1 | u64::from(frame.resume == Resume::Again));
             if !frame.lock.is_null() {
@@ -60,9 +62,16 @@ impl Briefs {
             }
             let again = thread.frames.get(depth + 1).is_none_or(|above| above.resume == Resume::Again);
             let mut slot = frame.base as usize;
+            let keeps_times = machine.class(machine.method(frame.method).class).keeps_times;
             for &Set { plain, references } in machine.liveness(frame.method).sets(frame.pc, again) {
                 for register in registers(plain) {
-                    print.word(thread.stack.get(slot + register));
+                    let value = thread.stack.get(slot + register);
+                    if keeps_times && machine.ahead(value).is_some() {
+                        brief.times.push(value);
+                        print.word(TIMES);
+                    } else {
+                        print.word(value);
+                    }
                 }
                 for register in registers(references) {
                     brief.references.push(Ref(thread.stack.get(slot + register) as u32));
@@ -81,20 +90,24 @@ impl Briefs {
             && thread == at
             && let there = seat(moved_at, at)
             && (self.0[there].version, self.0[there].thread) == (version, at + 1)
-            && let Some(&(so_far, references)) = self.0[there].below.get(frames)
+            && let Some(&(so_far, references, times)) = self.0[there].below.get(frames)
         {
             if let Ok([brief, before]) = self.0.get_disjoint_mut([here, there]) {
                 brief.references.clear();
                 brief.references.extend_from_slice(&before.references[..references]);
+                brief.times.clear();
+                brief.times.extend_from_slice(&before.times[..times]);
                 brief.below.clear();
                 brief.below.extend_from_slice(&before.below[..frames]);
             } else {
                 self.0[here].references.truncate(references);
+                self.0[here].times.truncate(times);
                 self.0[here].below.truncate(frames);
             }
             return (Print::go_on(so_far), frames);
         }
         self.0[here].references.clear();
+        self.0[here].times.clear();
         self.0[here].below.clear();
         let mut print = Print::new();
         print.begin(FRAMES, 0);

@@ -14,6 +14,8 @@ pub(super) struct Word {
     pub references: [bool; 2],
     /// Bits that count, if they are no references.
     pub mask: u64,
+    /// Whether it is a time, of which counts how far it lies ahead.
+    pub is_time: bool,
 }
 
 /// What is known of classes, by number.
@@ -64,6 +66,12 @@ impl Layout {
         let print = super::print(machine.symbols.text(of.name), 32 + u64::from(of.loader.0));
         Layout { print, contents }
     }
+
+    /// Whether instances keep times.
+    #[inline(always)]
+    pub fn keeps_times(&self) -> bool {
+        matches!(&self.contents, Contents::Instance(words) if !words.times.is_empty())
+    }
 }
 
 /// What instances of a class hold.
@@ -84,6 +92,8 @@ pub(super) struct Words {
     /// The references in them, by offset, and the words that hold anything else, with the bits that count.
     pub references: Box<[u32]>,
     pub plain: Box<[(u32, u64)]>,
+    /// The words that are times, by offset.
+    pub times: Box<[u32]>,
     /// For each word behind the header its place among those that count, plus one; 0 if it does not.
     places: Box<[u32]>,
 }
@@ -101,7 +111,10 @@ impl Words {
         };
         Words {
             references: words.iter().flat_map(halves).flatten().collect(),
-            plain: words.iter().filter(|word| word.mask != 0).map(|word| (word.offset, word.mask)).collect(),
+            plain: (words.iter().filter(|word| word.mask != 0 && !word.is_time))
+                .map(|word| (word.offset, word.mask))
+                .collect(),
+            times: words.iter().filter(|word| word.is_time).map(|word| word.offset).collect(),
             words: words.into(),
             places,
         }
@@ -129,10 +142,14 @@ fn place(offset: u32) -> usize {
 /// The words of an instance that count.
 pub(super) fn words(machine: &Machine, of: &Class) -> Vec<Word> {
     let mut masked = vec![0u8; of.size as usize];
+    let mut times = Vec::new();
     for &declaring in &of.lineage {
         for (index, field) in machine.class(declaring).fields.iter().enumerate() {
             if !field.is_static() && machine.is_masked(declaring, index) {
                 masked[field.offset as usize..][..field.kind.size() as usize].fill(1);
+            }
+            if !field.is_static() && machine.is_time(declaring, index) {
+                times.push(field.offset);
             }
         }
     }
@@ -146,7 +163,8 @@ pub(super) fn words(machine: &Machine, of: &Class) -> Vec<Word> {
             let referred = of.references.contains(&(at & !3));
             mask |= if counts && !referred { 0xFF << (8 * byte) } else { 0 };
         }
-        Word { offset, references: [reference(offset), reference(offset + 4)], mask }
+        let is_time = times.contains(&offset);
+        Word { offset, references: [reference(offset), reference(offset + 4)], mask, is_time }
     });
     words.filter(|word| word.mask != 0 || word.references != [false; 2]).collect()
 }

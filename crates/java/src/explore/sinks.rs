@@ -12,6 +12,10 @@ pub(super) const STATICS: u8 = 3;
 pub(super) const OBJECTS: u8 = 4;
 pub(super) const MONITORS: u8 = 5;
 
+/// The key of a component about times that a thread keeps, beside those of monitors; and what stands for a time wherever
+/// it is kept.
+pub(super) const TIMES: u64 = 1 << 62;
+
 /// What the next words of a walk are.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Item {

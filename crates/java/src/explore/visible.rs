@@ -40,6 +40,14 @@ const EXEMPT: &[(&str, &[&str])] = &[
 const MASKED: &[(&str, &[&str])] =
     &[("java/lang/Thread", &["eetop", "blockerLock", "inheritedAccessControlContext"])];
 
+/// Fields of the JDK that hold times, by class: tasks are due then, or those who wait give up.
+const TIMES: &[(&str, &[&str])] = &[
+    ("java/util/TimerTask", &["nextExecutionTime"]),
+    ("java/util/concurrent/CompletableFuture$Signaller", &["deadline"]),
+    ("java/util/concurrent/Phaser$QNode", &["deadline"]),
+    ("java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask", &["time"]),
+];
+
 impl Machine {
     /// Whether an access to an object may be visible: a quick look, before `touch`.
     #[inline(always)]
@@ -386,6 +394,11 @@ impl Machine {
     /// Whether a field is no part of a state.
     pub(super) fn is_masked(&self, class: ClassId, index: usize) -> bool {
         self.class(class).loader == Loader::BOOT && self.is_listed(MASKED, class, index)
+    }
+
+    /// Whether a field is a time, of which counts how far it lies ahead.
+    pub(super) fn is_time(&self, class: ClassId, index: usize) -> bool {
+        self.class(class).keeps_times && self.is_listed(TIMES, class, index)
     }
 
     fn is_listed(&self, list: &[(&str, &[&str])], class: ClassId, index: usize) -> bool {

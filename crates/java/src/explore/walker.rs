@@ -3,12 +3,12 @@
 use super::Gc;
 use super::Look;
 use super::Symmetry;
-use super::briefs::{elements, instance, text, words_of};
+use super::briefs::{elements, instance, text, time, words_of};
 use super::canon::Canon;
 use super::frames::Frames;
 use super::layouts::{Contents, Layout, Word};
 use super::numbers::Numbers;
-use super::sinks::{Bits, FRAMES, Item, MONITORS, OBJECTS, PROGRAM, STATICS, Sink, THREADS};
+use super::sinks::{Bits, FRAMES, Item, MONITORS, OBJECTS, PROGRAM, STATICS, Sink, THREADS, TIMES};
 use super::statics::{Part, Static};
 use crate::machine::{Machine, Resume, Status};
 use crate::memory::{ARRAY_DATA, GUARD, HASH, LENGTH, LOCK, Ref};
@@ -84,6 +84,7 @@ impl<S: Sink> Walker<'_, S> {
             self.waiting(at);
             if S::BRIEF {
                 self.brief_frames(at);
+                self.times(at);
             } else {
                 self.frames(at);
             }
@@ -123,10 +124,21 @@ impl<S: Sink> Walker<'_, S> {
         self.sink.pair(own, numbers.fitting(machine, fit, object));
     }
 
-    /// What of waiting threads depends on other threads and on the time.
+    /// What of threads depends on other threads and on the time: for whoever waits, and of times that they keep.
     pub fn waits(&mut self) {
         for index in 0..self.canon.alive.len() {
             self.waiting(self.canon.alive[index]);
+            self.times(self.canon.alive[index]);
+        }
+    }
+
+    /// How far the times lie ahead that are kept in the frames of a thread.
+    fn times(&mut self, at: usize) {
+        let Canon { frames: Frames { briefs, methods }, ranks, .. } = &mut *self.canon;
+        let brief = briefs.of(self.machine, at, methods);
+        if !brief.times.is_empty() {
+            self.sink.begin(MONITORS, TIMES | ranks[at]);
+            brief.times.iter().for_each(|&time| self.sink.word(self.machine.ahead(time).unwrap_or(0)));
         }
     }
 
@@ -194,11 +206,14 @@ impl<S: Sink> Walker<'_, S> {
             }
             let again = thread.frames.get(depth + 1).is_none_or(|above| above.resume == Resume::Again);
             let liveness = machine.liveness(frame.method);
+            let keeps_times = machine.class(machine.method(frame.method).class).keeps_times;
             liveness.alive(frame.pc, again, |register, is_reference| {
                 let value = thread.stack.get(frame.base as usize + usize::from(register));
                 self.note(Item::Register(register, is_reference, value));
                 if is_reference {
                     self.put_reference(Ref(value as u32));
+                } else if keeps_times && let Some(ahead) = machine.ahead(value) {
+                    self.sink.word(TIMES | ahead);
                 } else {
                     self.sink.word(value);
                 }
@@ -466,11 +481,12 @@ fn monitor(ranks: &[u64], word: u32) -> u64 {
 
 /// The words of an instance one after the other, each with its name.
 fn named<S: Sink>(machine: &Machine, numbers: &mut Numbers, sink: &mut S, object: Ref, words: &[Word]) {
-    for &Word { offset, references, mask } in words {
+    for &Word { offset, references, mask, is_time } in words {
         let word = machine.heap.word(object.0 + offset / 8);
         note(sink, Item::Word(offset));
         let (low, high) = (Ref(word as u32), Ref((word >> 32) as u32));
         match references {
+            [false, false] if is_time => time(machine, sink, word),
             [false, false] => sink.word(word & mask),
             [true, true] => {
                 let low = numbers.reference(machine, low);

@@ -8,6 +8,7 @@ mod aside;
 mod boot;
 mod call;
 mod choices;
+pub(crate) mod clock;
 mod collect;
 mod coverage;
 mod errors;

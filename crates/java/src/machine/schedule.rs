@@ -4,6 +4,7 @@
 //! no thread can run.
 
 use super::choices::TURN;
+use super::clock::NEVER;
 use super::errors::Stop;
 use super::{Machine, Run, Status, Thread, Trouble, Woken};
 use crate::memory::Ref;
@@ -151,11 +152,6 @@ impl Machine {
         Err(Trouble::Blocked)
     }
 
-    /// The deadline that lies so many nanoseconds ahead.
-    pub(crate) fn after(&self, nanoseconds: i64) -> i64 {
-        self.now.saturating_add(nanoseconds.max(0))
-    }
-
     /// A new thread that has not started.
     pub(crate) fn new_thread(&mut self, object: Ref, daemon: bool) -> Run<usize> {
         let failed = || Trouble::raise("java/lang/OutOfMemoryError", "unable to create native thread");
@@ -242,6 +238,11 @@ impl Status {
 
     /// When the thread goes on by itself.
     pub(crate) fn deadline(self) -> Option<i64> {
+        self.limit().filter(|&until| until != NEVER)
+    }
+
+    /// Until when the thread waits if it waits with a time-out, for ever included.
+    pub(crate) fn limit(self) -> Option<i64> {
         match self {
             Status::Waiting { until, .. } | Status::Parked { until } => until,
             Status::Sleeping { until } => Some(until),

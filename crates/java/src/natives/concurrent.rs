@@ -3,6 +3,7 @@
 
 use super::{NOTHING, Table, framed, leaf};
 use crate::explore::{Habit, Pending, What};
+use crate::machine::clock::NEVER;
 use crate::machine::{Arguments, Bits, Machine, Run, Status, Trouble, Woken};
 use crate::memory::Ref;
 
@@ -214,11 +215,11 @@ fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let current = machine.current;
     let interrupted = || Trouble::raise("java/lang/InterruptedException", "sleep interrupted");
     let nanoseconds = milliseconds.saturating_mul(1_000_000);
-    if machine.watch.sleeps_last() {
+    let until = machine.after(nanoseconds);
+    if machine.watch.sleeps_last() || until == NEVER {
         if machine.threads[current].woken.is_none() && machine.take_interrupt(current) {
             return Err(interrupted());
         }
-        let until = machine.after(nanoseconds);
         return match machine.wait_or_go_on(Status::Sleeping { until })? {
             Woken::Interrupted => {
                 machine.take_interrupt(current);
@@ -232,7 +233,7 @@ fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if machine.take_interrupt(current) {
         return Err(interrupted());
     }
-    machine.now = machine.after(nanoseconds);
+    machine.now = until;
     Ok(0)
 }
 

@@ -62,13 +62,9 @@ pub const TABLES: &[Table] = &[
     Table { class: "java/lang/ProcessEnvironment", methods: &[("environ()[[B", leaf(environment))] },
 ];
 
-/// The clock of the machine starts at this time, so that every run sees the same: 2024-01-01T00:00:00Z.
-const EPOCH_MILLIS: i64 = 1_704_067_200_000;
-
 fn current_time_millis(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    machine.look_at_clock();
     machine.ask_for_time();
-    Ok((EPOCH_MILLIS + machine.now / 1_000_000).bits())
+    Ok(machine.millis().bits())
 }
 
 /// Two, so that programs have parallel streams and pools with several threads. Where methods of `java.util.concurrent` are
@@ -86,28 +82,8 @@ fn available_processors(machine: &mut Machine, _: Arguments) -> Run<u64> {
 
 /// Time passes by being asked for: who spins until a deadline comes to it.
 fn nano_time(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    machine.look_at_clock();
     machine.ask_for_time();
-    Ok(machine.now.bits())
-}
-
-impl Machine {
-    /// Time passes by being asked for, unless the program is explored: then it passes when time-outs expire, and for those
-    /// who ask again and again.
-    fn look_at_clock(&mut self) {
-        if self.watch.on {
-            self.clock_was_read = true;
-        } else {
-            self.now += 100;
-        }
-    }
-
-    /// Seconds and nanoseconds of the virtual calendar.
-    pub(crate) fn wall_clock(&mut self) -> (i64, i64) {
-        self.look_at_clock();
-        let nanoseconds = EPOCH_MILLIS * 1_000_000 + self.now;
-        (nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000)
-    }
+    Ok(machine.nanos().bits())
 }
 
 fn array_copy(machine: &mut Machine, arguments: Arguments) -> Run<u64> {

@@ -87,7 +87,7 @@ fn get_state(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         None => machine.heap.get_i32(object, machine.known.thread_status),
         // Who stands before a monitor that is free does not wait for it.
         Some(Status::Entering(object)) if machine.holder(object).is_some() => thread_status::BLOCKED,
-        Some(status) => match (status, status.deadline()) {
+        Some(status) => match (status, status.limit()) {
             (_, Some(_)) => thread_status::TIMED_WAITING,
             (Status::Waiting { .. } | Status::Parked { .. }, None) => thread_status::WAITING,
             _ => thread_status::RUNNABLE,
