@@ -65,7 +65,11 @@ impl Candidate for Subject {
             Timeouts::Last => {
                 "--timeouts last assumes that time-outs expire only when nothing else can happen"
             }
-            Timeouts::Any => "",
+            Timeouts::Patient if self.was_patient() => {
+                "waits of a second or more were taken to last until no other thread gets on (--timeouts any: any \
+                 time)"
+            }
+            Timeouts::Patient | Timeouts::Any => "",
         };
         let properties = match how.properties.is_empty() || how.reduce == Reduce::NONE {
             true => "",

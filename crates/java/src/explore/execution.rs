@@ -7,7 +7,7 @@ use super::sinks::{KINDS, Part, Sink};
 use super::subject::Shared;
 use super::trail::{Place, Trail};
 use super::transition::{FOR_NO_REASON, GIVES_UP};
-use super::{Pending, Races};
+use super::{Pending, Races, Timeouts};
 use crate::machine::{Machine, Status, Stop};
 use sojourner_program::{
     Choice, Component, Detail, Encoded, Fault, Finding, Footprint, Mode, ObjectId, Partition, Program,
@@ -118,10 +118,15 @@ impl Execution {
         if let Some((only, _)) = first {
             return self.choices_of(only, out);
         }
+        let mut gets_on = false;
         for thread in 0..machine.threads.len() {
+            let before = out.len();
             self.choices_of(thread, out);
+            gets_on |= out.len() > before && !machine.threads[thread].spins;
         }
-        if out.is_empty() {
+        if gets_on {
+            self.note_patience();
+        } else {
             // Nothing else can happen: those with the earliest deadline give up.
             let deadlines = threads().filter_map(|(_, thread)| thread.status.deadline());
             if let Some(earliest) = deadlines.min() {
@@ -131,6 +136,16 @@ impl Execution {
         }
         if machine.threads.len() > 2 {
             out.sort();
+        }
+    }
+
+    /// The verdict has to say if time-outs were left out that could have come, on a slow machine.
+    fn note_patience(&self) {
+        let machine = &self.machine;
+        if machine.watch.settings.timeouts == Timeouts::Patient
+            && (0..machine.threads.len()).any(|thread| machine.is_patient(thread))
+        {
+            self.shared.note_patience();
         }
     }
 

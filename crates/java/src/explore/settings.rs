@@ -41,7 +41,7 @@ impl Default for Exploration {
             symmetry: Symmetry::Canonical,
             granularity: Granularity::Operation,
             juc: Juc::Primitive,
-            timeouts: Timeouts::Any,
+            timeouts: Timeouts::Patient,
             spurious: false,
             races: Races::Warn,
             exit: false,
@@ -212,6 +212,8 @@ named! {
 named! {
     /// When time-outs expire.
     Timeouts ("rule for time-outs") {
+        /// At any time if less than a second is left; otherwise only when nothing else can happen.
+        Patient = "patient",
         /// At any time.
         Any = "any",
         /// Only when nothing else can happen.

@@ -55,6 +55,7 @@ pub(super) struct Shared {
     warnings: Mutex<Vec<Finding>>,
     ends: Mutex<Option<BTreeSet<String>>>,
     wants_ends: std::sync::atomic::AtomicBool,
+    patience: std::sync::atomic::AtomicBool,
 }
 
 impl Shared {
@@ -64,6 +65,11 @@ impl Shared {
         if !warnings.iter().any(|known| known.same_defect(&finding)) {
             warnings.push(finding);
         }
+    }
+
+    /// Notes that somebody was held up whose time-out is far away.
+    pub fn note_patience(&self) {
+        self.patience.store(true, std::sync::atomic::Ordering::Relaxed);
     }
 
     /// Whether somebody wants to know all end states.
@@ -128,6 +134,11 @@ impl Subject {
     /// What there was to warn of so far: data races, if they are no findings.
     pub fn warnings(&self) -> Vec<Finding> {
         self.shared.warnings.lock().expect("no holder panics").clone()
+    }
+
+    /// Whether time-outs were left out because they were far away: see [`Timeouts::Patient`](super::Timeouts).
+    pub fn was_patient(&self) -> bool {
+        self.shared.patience.load(std::sync::atomic::Ordering::Relaxed)
     }
 
     /// From now on, end states are collected.

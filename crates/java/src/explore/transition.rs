@@ -1,7 +1,8 @@
 //! One transition: a thread runs from one scheduling point to the next.
 
+use super::sinks::{FRAMES, Print, Sink};
 use super::{Juc, Pending, Timeouts, Watch, What};
-use crate::machine::{Machine, Run, Status, Stop, Trouble, Woken};
+use crate::machine::{Machine, Resume, Run, Standing, Status, Stop, Trouble, Woken};
 use crate::memory::Ref;
 
 /// Polls of the interpreter after which a transition ends without a visible operation: whoever loops for ever must let
@@ -14,6 +15,9 @@ const LONGEST_ALONE: i32 = 1 << 20;
 pub(super) const LARGEST: u64 = 16 << 20;
 /// Collections of garbage after which it ends even if they have found room.
 const COLLECTIONS: u32 = 4;
+
+/// Nanoseconds for which no thread that can go on is held up, for those who wait that long ([`Timeouts::Patient`]).
+const PATIENCE: i64 = 1_000_000_000;
 
 /// The value of a choice by which a thread that waits for some time gives up.
 pub(super) const GIVES_UP: u32 = 0;
@@ -36,7 +40,63 @@ impl Machine {
             let mut frames = self.threads[thread].frames.iter().rev().take(4);
             frames.any(|frame| self.method(frame.method).marks.idles)
         };
-        settings.timeouts == Timeouts::Last || settings.juc == Juc::Primitive && idles()
+        let patient = match settings.timeouts {
+            Timeouts::Any => false,
+            Timeouts::Last => true,
+            Timeouts::Patient => self.is_patient(thread),
+        };
+        patient || settings.juc == Juc::Primitive && idles()
+    }
+
+    /// Whether a thread waits with a time-out that is far away.
+    pub(super) fn is_patient(&self, thread: usize) -> bool {
+        self.threads[thread].status.deadline().is_some_and(|deadline| deadline - self.now >= PATIENCE)
+    }
+
+    /// Notes whether a thread seems to wait in a loop for what only another can bring about, after a transition that began at
+    /// that time: it has come round the loop with its frames as they were the last time, and nothing was done on the way.
+    /// That matters if somebody waits who is patient only with those who get on.
+    fn look_for_spinning(&mut self, thread: usize, began: i64) {
+        use What::{Ask, Nothing, Pause, Read, ReadVolatile};
+        if self.watch.settings.timeouts != Timeouts::Patient {
+            return;
+        }
+        let nothing_done =
+            matches!(self.watch.performed.what, Nothing | Read | ReadVolatile | Pause | Ask);
+        let Standing { spins, round, .. } = *self.threads[thread];
+        // Who sleeps lets time pass.
+        let (spins, round) = match nothing_done && self.now == began {
+            true if (0..self.threads.len()).any(|other| self.is_patient(other)) => match self.watch.looped {
+                true => {
+                    let here = self.print_of_frames(thread);
+                    (spins || here == round, here)
+                }
+                false => (spins, round),
+            },
+            _ => (false, 0),
+        };
+        if (spins, round) != (self.threads[thread].spins, self.threads[thread].round) {
+            let standing = self.standing(thread);
+            (standing.spins, standing.round) = (spins, round);
+        }
+    }
+
+    /// What stands for the numbers in the frames of a thread, times apart. It is the same on every worker.
+    fn print_of_frames(&self, thread: usize) -> u64 {
+        let mut print = Print::new();
+        print.begin(FRAMES, 0);
+        let thread = &self.threads[thread];
+        for (depth, frame) in thread.frames.iter().enumerate() {
+            print.word(u64::from(frame.pc));
+            let again = thread.frames.get(depth + 1).is_none_or(|above| above.resume == Resume::Again);
+            self.liveness(frame.method).alive(frame.pc, again, |register, is_reference| {
+                let value = thread.stack.get(frame.base as usize + usize::from(register));
+                if !is_reference && self.ahead(value).is_none() {
+                    print.word(value);
+                }
+            });
+        }
+        print.take().words()[0] | 1
     }
 
     /// Runs a thread for one transition. `value` is the outcome of its data choice, or how it stops waiting.
@@ -70,7 +130,10 @@ impl Machine {
         // Between a visible operation and a data choice behind it nobody else can move, so that what comes after the
         // choice must not happen in the same transition.
         self.watch.free = !chooses;
-        self.run_on(value.filter(|_| chooses))
+        let began = self.now;
+        let stop = self.run_on(value.filter(|_| chooses));
+        self.look_for_spinning(thread, began);
+        stop
     }
 
     /// Leads a thread that can go on up to its next visible operation.

@@ -115,10 +115,15 @@ impl<S: Sink> Walker<'_, S> {
             | u64::from(thread.permit) << 8
             | u64::from(thread.urgent) << 9
             | u64::from(thread.daemon) << 10
+            | u64::from(thread.spins) << 11
             | u64::from(thread.entries) << 16
             | u64::from(thread.atomic) << 32
             | u64::from(thread.region) << 48;
         self.sink.pair(bits, u64::from(thread.outcomes) | u64::from(thread.hashes) << 32);
+        if thread.round != 0 {
+            self.note(Item::Number("where it has come round"));
+            self.sink.word(thread.round);
+        }
         let own = self.reference(thread.object);
         let Canon { numbers, fit, .. } = &mut *self.canon;
         self.sink.pair(own, numbers.fitting(machine, fit, object));

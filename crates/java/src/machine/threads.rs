@@ -104,6 +104,10 @@ pub struct Standing {
     pub urgent: bool,
     /// The frame of the method of `java.util.concurrent` that it is in the middle of, plus one: see `explore::visible`.
     pub region: u32,
+    /// Whether it seems to wait in a loop, and what stands for its frames where it has come round last: see
+    /// `explore::transition`.
+    pub spins: bool,
+    pub round: u64,
     /// What it is about to do, as far as others can notice it.
     pub pending: Pending,
     /// Whether it is over and no other thread has waited for that: see `Machine::look_around`.
@@ -126,6 +130,8 @@ impl Standing {
         outcomes: 0,
         urgent: false,
         region: 0,
+        spins: false,
+        round: 0,
         pending: Pending::NOTHING,
         unseen: false,
     };

@@ -9,6 +9,14 @@ import java.util.BitSet;
 public class Verify {
     public static final int NO_VALUE = -1;
 
+    /** Levels of {@link #log}. */
+    public static final int SEVERE = 1;
+    public static final int WARNING = 2;
+    public static final int INFO = 3;
+    public static final int FINE = 4;
+    public static final int FINER = 5;
+    public static final int FINEST = 6;
+
     private static int[] counters = new int[0];
     private static BitSet[] bitSets = new BitSet[0];
 
@@ -330,6 +338,23 @@ public class Verify {
 
     public static void threadPrintln(String text) {
         System.out.println(Thread.currentThread().getName() + ": " + text);
+    }
+
+    /** What is not worse than a warning is not shown, as in Java PathFinder unless it is told otherwise. */
+    public static void log(String logger, int level, String message) {
+        if (level <= WARNING) {
+            System.err.println("[" + (level == SEVERE ? "SEVERE" : "WARNING") + "] " + message);
+        }
+    }
+
+    public static void log(String logger, int level, String message, String argument) {
+        log(logger, level, message, (Object) argument);
+    }
+
+    public static void log(String logger, int level, String format, Object... arguments) {
+        if (level <= WARNING) {
+            log(logger, level, String.format(format, arguments));
+        }
     }
 
     public static void printPathOutput(String message) {
