@@ -218,6 +218,8 @@ impl Machine {
                     polymorphic,
                     several: runs_tasks(name, text) || is_several(name, text),
                     idles: (name, text) == ("java/util/concurrent/ForkJoinPool", "awaitWork"),
+                    counts: name == "java/util/concurrent/ThreadPoolExecutor"
+                        && matches!(text, "getCompletedTaskCount" | "getTaskCount"),
                     ..Marks::default()
                 },
             });

@@ -246,6 +246,8 @@ pub struct Marks {
     pub several: bool,
     /// It is where idle threads of `java.util.concurrent` wait for tasks, and end after some time without any.
     pub idles: bool,
+    /// It tells the program how many tasks a pool has done.
+    pub counts: bool,
 }
 
 impl Method {

@@ -237,9 +237,10 @@ impl Charts {
         if level.waits_again {
             Walker { machine, canon, sink: &mut print }.waits();
             level.waits = print.take();
-            level.waits_again = canon.alive.iter().any(|&at| {
-                self.stands[at].keeps_times || machine.threads[at].status.deadline().is_some()
-            });
+            level.waits_again = canon
+                .alive
+                .iter()
+                .any(|&at| self.stands[at].keeps_times || machine.threads[at].status.deadline().is_some());
         }
         self.levels.push(level);
         Walker { machine, canon, sink: &mut print }.program();

@@ -73,6 +73,11 @@ impl Execution {
         self.outlook = Outlook::default();
     }
 
+    /// What belongs to a state may be something else from now on.
+    pub(super) fn forget_states(&mut self) {
+        (self.canon, self.charts) = (Canon::default(), Charts::default());
+    }
+
     /// Takes a choice. What the transition came to is for the caller.
     fn take(&mut self, choice: Choice) -> Stop {
         let thread = self.thread(choice.thread).expect("the choice was offered here");

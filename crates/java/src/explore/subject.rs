@@ -232,6 +232,7 @@ impl Execution {
     /// Is at its start again, and goes by all that has been learned.
     fn begin_again(&mut self, learned: &Arc<Learned>) {
         self.go_to_start();
+        self.forget_states();
         let machine = &mut self.machine;
         machine.watch.follows = false;
         machine.watch.violated = None;

@@ -29,6 +29,11 @@ impl Watch {
     pub(crate) fn sleeps_last(&self) -> bool {
         self.settings.timeouts == Timeouts::Last
     }
+
+    /// Whether those who are patient may give up while a thread sleeps for so long.
+    pub(crate) fn notices_sleep(&self, nanoseconds: i64) -> bool {
+        self.settings.timeouts == Timeouts::Patient && nanoseconds >= PATIENCE
+    }
 }
 
 impl Machine {
@@ -61,8 +66,7 @@ impl Machine {
         if self.watch.settings.timeouts != Timeouts::Patient {
             return;
         }
-        let nothing_done =
-            matches!(self.watch.performed.what, Nothing | Read | ReadVolatile | Pause | Ask);
+        let nothing_done = matches!(self.watch.performed.what, Nothing | Read | ReadVolatile | Pause | Ask);
         let Standing { spins, round, .. } = *self.threads[thread];
         // Who sleeps lets time pass.
         let (spins, round) = match nothing_done && self.now == began {

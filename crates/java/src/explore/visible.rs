@@ -40,6 +40,12 @@ const EXEMPT: &[(&str, &[&str])] = &[
 const MASKED: &[(&str, &[&str])] =
     &[("java/lang/Thread", &["eetop", "blockerLock", "inheritedAccessControlContext"])];
 
+/// Fields of the JDK that count what has been done. They grow for ever, and matter to no program that does not ask for them.
+const COUNTS: &[(&str, &[&str])] = &[
+    ("java/util/concurrent/ThreadPoolExecutor", &["completedTaskCount"]),
+    ("java/util/concurrent/ThreadPoolExecutor$Worker", &["completedTasks"]),
+];
+
 /// Fields of the JDK that hold times, by class: tasks are due then, or those who wait give up.
 const TIMES: &[(&str, &[&str])] = &[
     ("java/util/TimerTask", &["nextExecutionTime"]),
@@ -388,12 +394,37 @@ impl Machine {
         if self.class(class).loader != Loader::BOOT {
             return false;
         }
-        self.is_listed(EXEMPT, class, index)
+        self.is_listed(EXEMPT, class, index) || self.counts_for_nobody(class, index)
     }
 
     /// Whether a field is no part of a state.
     pub(super) fn is_masked(&self, class: ClassId, index: usize) -> bool {
-        self.class(class).loader == Loader::BOOT && self.is_listed(MASKED, class, index)
+        self.class(class).loader == Loader::BOOT
+            && (self.is_listed(MASKED, class, index) || self.counts_for_nobody(class, index))
+    }
+
+    /// Whether a field is a count that the program has not asked for.
+    fn counts_for_nobody(&self, class: ClassId, index: usize) -> bool {
+        let name = || self.name_of_key(KeyName::Field(class, index));
+        self.is_listed(COUNTS, class, index) && self.watch.learned.of(&name()).is_none()
+    }
+
+    /// The program is about to ask for counts of the JDK: the search has to begin again with them.
+    pub(crate) fn learn_counts(&mut self) {
+        if !self.watch.on || self.watch.follows {
+            return;
+        }
+        for &(class_name, fields) in COUNTS {
+            let Ok(class) = self.load(Loader::BOOT, class_name) else { continue };
+            for index in 0..self.class(class).fields.len() {
+                let name = self.name_of_key(KeyName::Field(class, index));
+                let is_count = fields.contains(&self.symbols.text(self.class(class).fields[index].name));
+                if is_count && self.watch.learned.of(&name).is_none() {
+                    self.watch.learned.learn(&name, Discipline::Visible);
+                    self.watch.violated = Some("the program asks how many tasks have been done".into());
+                }
+            }
+        }
     }
 
     /// Whether a field is a time, of which counts how far it lies ahead.

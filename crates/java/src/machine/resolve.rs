@@ -105,6 +105,9 @@ impl Machine {
     /// A new call site for a method.
     pub(crate) fn call_site(&mut self, method: MethodId) -> u32 {
         let (slot, descriptor) = (self.method(method).slot, self.method(method).descriptor);
+        if self.method(method).marks.counts {
+            self.learn_counts();
+        }
         self.sites.push(CallSite { method, slot, last: Cell::new((ClassId(0), method)), descriptor });
         self.sites.len() as u32 - 1
     }

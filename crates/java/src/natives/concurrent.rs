@@ -193,9 +193,9 @@ fn enumerate(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     Ok((first + count as i32).bits())
 }
 
-/// Whether the current thread has to let others go first: it may be waiting for them in a loop.
-fn pause(machine: &mut Machine) -> Run<()> {
-    if machine.watch.looped || machine.watch.habits[Habit::Interrupts as usize] {
+/// Lets others go first if the current thread has to: it may be waiting for them in a loop, or `must` for another reason.
+fn pause(machine: &mut Machine, must: bool) -> Run<()> {
+    if must || machine.watch.looped || machine.watch.habits[Habit::Interrupts as usize] {
         machine.leave_region();
         machine.visible(Pending::new(What::Pause, Ref::NULL))?;
     }
@@ -203,7 +203,7 @@ fn pause(machine: &mut Machine) -> Run<()> {
 }
 
 fn give_way(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    pause(machine)?;
+    pause(machine, false)?;
     Ok(0)
 }
 
@@ -228,8 +228,8 @@ fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
             _ => Ok(0),
         };
     }
-    // To sleep for some time is to let others go first.
-    pause(machine)?;
+    // To sleep for some time is to let others go first. Time-outs may expire meanwhile.
+    pause(machine, machine.watch.notices_sleep(nanoseconds))?;
     if machine.take_interrupt(current) {
         return Err(interrupted());
     }

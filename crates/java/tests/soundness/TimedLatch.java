@@ -9,7 +9,7 @@ public class TimedLatch {
         CountDownLatch latch = new CountDownLatch(1);
         Thread t = new Thread(latch::countDown);
         t.start();
-        opened = latch.await(1, TimeUnit.SECONDS);
+        opened = latch.await(10, TimeUnit.MILLISECONDS);
         t.join();
     }
 }

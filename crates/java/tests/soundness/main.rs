@@ -22,13 +22,17 @@ use std::time::{Duration, Instant};
 /// How many states an exploration may have if nothing else is said.
 const STATES: u64 = 20_000;
 /// The same for programs that take their time: what is skipped is explored with `SOJOURNER_SOUNDNESS=all`.
-const SLOW: [(&str, u64); 6] = [
+const SLOW: [(&str, u64); 10] = [
     ("BarrierMeets", 2_000),
     ("ConditionSignalled", 2_000),
     ("ExecutorRuns", 2_000),
+    ("LocksForAWhile", 2_000),
+    ("PollsUntilStopped", 2_000),
     ("QueueHandsOver", 2_000),
     ("SpinsWithoutReading", 2_000),
     ("TaskCancelled", 2_000),
+    ("TaskRepeats", 2_000),
+    ("TasksCounted", 2_000),
 ];
 /// How many pairwise configurations each program has in its turn.
 const ROWS: usize = 2;
