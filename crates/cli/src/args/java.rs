@@ -84,7 +84,7 @@ pub struct Java {
     pub juc: Option<Juc>,
     /// When a wait with a time-out ends by itself: patient (at any time if less than a second is left, otherwise only when
     /// no other thread gets on; the default), any (at any time, which covers every speed of the machine), last (only when
-    /// no thread can do anything else). A sleep ends at any time, except with last.
+    /// no thread can do anything else). Short sleeps end at any time, except with last.
     #[arg(long, value_name = "WHEN")]
     pub timeouts: Option<Timeouts>,
     /// Let wait() and park() return without a reason, as their contracts allow.

@@ -363,7 +363,7 @@ fn bad_values_of_options_of_java_programs_list_what_there_is() {
         ("--symmetry mirror", ["unknown symmetry 'mirror'", "canonical, site, thread, none"]),
         ("--granularity file", ["unknown granularity 'file'", "operation, line"]),
         ("--juc fake", ["unknown form of java.util.concurrent 'fake'", "primitive, real"]),
-        ("--timeouts never", ["unknown rule for time-outs 'never'", "any, last"]),
+        ("--timeouts never", ["unknown rule for time-outs 'never'", "patient, any, last"]),
         ("--races win", ["unknown treatment of races 'win'", "warn, fail, off"]),
         ("--property 1+1", ["'1+1' is not the name of a method or a class", "org.example.Main.holds"]),
         ("--heap much", ["'much' is not a size", "512M"]),

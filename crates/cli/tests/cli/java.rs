@@ -154,6 +154,24 @@ fn what_a_proof_rests_on_is_said() {
 }
 
 #[test]
+fn waits_of_a_second_outlast_threads_that_can_go_on() {
+    let desk = desk(
+        "import java.util.concurrent.*;
+        public class Main {
+            public static void main(String[] args) throws Exception {
+                ExecutorService pool = Executors.newFixedThreadPool(1);
+                Future<Integer> one = pool.submit(() -> 1);
+                assert one.get(1, TimeUnit.SECONDS) == 1;
+                pool.shutdown();
+                assert pool.awaitTermination(1, TimeUnit.SECONDS);
+            }
+        }",
+    );
+    desk.run("check Main.java").code(0).says("caveat    waits of a second or more were taken to last until");
+    desk.run("check Main.java --timeouts any").code(1).says("has waited long enough");
+}
+
+#[test]
 fn a_trace_keeps_what_the_program_was_explored_with() {
     let desk = desk(&format!("package a.b; {LOST_UPDATE}"));
     desk.javac_into("classes", &["Main.java"]);

@@ -18,6 +18,8 @@ const COLLECTIONS: u32 = 4;
 
 /// Nanoseconds for which no thread that can go on is held up, for those who wait that long ([`Timeouts::Patient`]).
 const PATIENCE: i64 = 1_000_000_000;
+/// Who sleeps for so long does not do so in order to let others finish, but until it is interrupted or all is over.
+const LONG_SLEEP: i64 = 10 * PATIENCE;
 
 /// The value of a choice by which a thread that waits for some time gives up.
 pub(super) const GIVES_UP: u32 = 0;
@@ -25,9 +27,13 @@ pub(super) const GIVES_UP: u32 = 0;
 pub(super) const FOR_NO_REASON: u32 = 1;
 
 impl Watch {
-    /// Whether those who sleep come last.
-    pub(crate) fn sleeps_last(&self) -> bool {
-        self.settings.timeouts == Timeouts::Last
+    /// Whether who sleeps for so long waits for the time, instead of letting others go first.
+    pub(crate) fn waits_for_time(&self, nanoseconds: i64) -> bool {
+        match self.settings.timeouts {
+            Timeouts::Any => false,
+            Timeouts::Last => true,
+            Timeouts::Patient => nanoseconds >= LONG_SLEEP,
+        }
     }
 
     /// Whether those who are patient may give up while a thread sleeps for so long.

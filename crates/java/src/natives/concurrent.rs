@@ -216,7 +216,7 @@ fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let interrupted = || Trouble::raise("java/lang/InterruptedException", "sleep interrupted");
     let nanoseconds = milliseconds.saturating_mul(1_000_000);
     let until = machine.after(nanoseconds);
-    if machine.watch.sleeps_last() || until == NEVER {
+    if machine.watch.waits_for_time(nanoseconds) || until == NEVER {
         if machine.threads[current].woken.is_none() && machine.take_interrupt(current) {
             return Err(interrupted());
         }

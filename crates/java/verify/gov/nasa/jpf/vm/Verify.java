@@ -340,7 +340,7 @@ public class Verify {
         System.out.println(Thread.currentThread().getName() + ": " + text);
     }
 
-    /** What is not worse than a warning is not shown, as in Java PathFinder unless it is told otherwise. */
+    /** Warnings and what is worse are shown, as in Java PathFinder unless it is told otherwise. */
     public static void log(String logger, int level, String message) {
         if (level <= WARNING) {
             System.err.println("[" + (level == SEVERE ? "SEVERE" : "WARNING") + "] " + message);
