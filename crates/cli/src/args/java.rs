@@ -82,8 +82,8 @@ pub struct Java {
     /// (the JDK's own code, with every step in it: to look for errors in that, or in how it is used with Unsafe).
     #[arg(long, value_name = "NAME")]
     pub juc: Option<Juc>,
-    /// When a wait with a time-out ends by itself: patient (at any time if less than a second is left, otherwise only when
-    /// no other thread gets on; the default), any (at any time, which covers every speed of the machine), last (only when
+    /// When a wait with a time-out ends by itself: any (at any time, which covers every speed of the machine; the default),
+    /// patient (at any time if less than a second is left, otherwise only when no other thread gets on), last (only when
     /// no thread can do anything else). Short sleeps end at any time, except with last.
     #[arg(long, value_name = "WHEN")]
     pub timeouts: Option<Timeouts>,

@@ -41,7 +41,7 @@ impl Default for Exploration {
             symmetry: Symmetry::Canonical,
             granularity: Granularity::Operation,
             juc: Juc::Primitive,
-            timeouts: Timeouts::Patient,
+            timeouts: Timeouts::Any,
             spurious: false,
             races: Races::Warn,
             exit: false,

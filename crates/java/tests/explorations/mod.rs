@@ -4,13 +4,16 @@ pub mod configuration;
 
 pub use configuration::Configuration;
 
-use sojourner_java::explore::Subject;
+use sojourner_java::explore::{Subject, Timeouts};
 use sojourner_java::library::{Jdk, Launch};
 use sojourner_program::Kind;
 use sojourner_search::{Halt, Reason, Unobserved, explore};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Programs about time-outs that are far away, which come when nobody else gets on.
+const PATIENT: [&str; 4] = ["GivesUpOnSpinner", "SleepsUntilInterrupted", "WaitsLongEnough", "WaitsTooShort"];
 
 /// What an exploration has seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +50,11 @@ pub fn explored(jdk: &Jdk, launch: &Launch, configuration: &Configuration, state
 fn exploration(jdk: &Jdk, launch: &Launch, configuration: &Configuration, states: u64) -> Explored {
     let mut settings = configuration.settings();
     settings.budget.states = Some(states);
-    let subject = Subject::new(launch.clone(), jdk, vec![], configuration.exploration());
+    let mut exploration = configuration.exploration();
+    if PATIENT.contains(&launch.main_class.as_str()) {
+        exploration.timeouts = Timeouts::Patient;
+    }
+    let subject = Subject::new(launch.clone(), jdk, vec![], exploration);
     subject.collect_end_states();
     let outcome = match explore(&subject, &settings, &Halt::new(), &Unobserved) {
         Ok(outcome) => outcome,
