@@ -362,14 +362,9 @@ impl Execution {
             return Err(Fault::Diverged { step: at - self.base, choice, why });
         };
         let taken = Taken { thread: number as u32, value: choice.value().unwrap_or(NO_VALUE) };
-        let agrees = self.agrees(at, taken);
-        if agrees && self.ahead.asked.is_none() {
-            self.schedule.push(choice);
-            return Ok(());
-        }
         let is_default = self.is_default(number);
         self.ahead.note(is_default);
-        if agrees {
+        if self.agrees(at, taken) {
             self.schedule.push(choice);
             return Ok(());
         }
