@@ -147,6 +147,10 @@ impl Candidate for Program {
             let why = "attempts of std::lock and std::scoped_lock are single steps: that somebody tries one of the locks meanwhile was not explored";
             caveats.push(why.into());
         }
+        if self.subject.goes_round() {
+            let why = "threads can go round for ever together, each because of what the others do: that is no finding";
+            caveats.push(why.into());
+        }
         if self.subject.is_isolated() && !self.subject.exploration().isolate {
             let why = "each execution has had a process of its own, as with --isolate: the program does what outlasts one";
             caveats.push(why.into());

@@ -274,6 +274,9 @@ impl Execution {
         if header.tried != 0 {
             self.shared.tried.store(true, Relaxed);
         }
+        if header.laps != 0 {
+            self.shared.laps.store(true, Relaxed);
+        }
         self.met |= header.shared as usize > self.stacks.len();
         self.outlasts |= header.outlasts != 0 && !self.launch.isolate;
         // Threads of the states that are there from before stay as they are.
@@ -702,7 +705,6 @@ impl Program for Execution {
             let (inexact, laps) = (self.exact && header.inexact != 0, !self.laps && header.laps != 0);
             if inexact || laps {
                 self.shared.exact.store(false, Relaxed);
-                self.shared.laps.fetch_or(laps, Relaxed);
                 let why = "threads had been taken to wait for locks only".to_string();
                 return Err(Fault::Again { why });
             }

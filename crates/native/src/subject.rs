@@ -109,6 +109,11 @@ impl Subject {
         self.shared.tried.load(Relaxed)
     }
 
+    /// Whether threads can go round for ever together, each because of what the others do.
+    pub fn goes_round(&self) -> bool {
+        self.shared.laps.load(Relaxed)
+    }
+
     /// Whether each execution has had a process of its own, at least in the end.
     pub fn is_isolated(&self) -> bool {
         self.shared.isolated.load(Relaxed)

@@ -145,6 +145,7 @@ fn threads_that_go_round_together_come_to_an_end() {
             assert!(outcome.fault.is_none(), "{arguments:?} {reduction}: {:?}", outcome.fault);
             assert_eq!(outcome.found.len(), usize::from(possible), "{arguments:?} {reduction}");
             assert!(possible || outcome.tally.cut_executions > 0, "{arguments:?} {reduction}");
+            assert!(possible || subject.goes_round(), "{arguments:?} {reduction}");
         }
     }
     for (flags, expected) in [("", None), ("-DBROKEN", Some(Kind::Assertion))] {

@@ -6,7 +6,7 @@
 //! execution ends, and that end says nothing: whatever can follow it can follow the first visit.
 //!
 //! A state is told by a sum over all that the program can notice: registers, stacks and thread-local storage of its threads,
-//! what each is about to do, the data that has been written to, and the heap.
+//! what each is about to do, its clock, the data that has been written to, and the heap.
 
 use super::Runtime;
 use super::offer;
@@ -127,6 +127,12 @@ fn sum(runtime: &Runtime, start: u64) -> Option<u64> {
         add(print(from, thread.stack_end()));
         let (low, _) = runtime.tls.range(thread.base);
         add(print(low, thread.base as u64));
+        let keys = runtime.tls.keys(thread.base) as u64;
+        add(print(keys, keys + u64::from(thread.keys) * 8));
+        let signals = runtime.tls.signals(thread.base);
+        add(print(signals, signals + super::delivery::BYTES as u64));
+        // Whoever sleeps in the loop gets on, as far as the time goes.
+        add(thread.clock);
         add(thread.pending.object ^ u64::from(thread.pending.op) << 56);
         if thread.waits != Waits::No {
             add(thread.on ^ u64::from(thread.woken));
@@ -136,6 +142,8 @@ fn sum(runtime: &Runtime, start: u64) -> Option<u64> {
             add(runtime.table[..runtime.threads as usize].iter().filter(|other| before(other)).count() as u64);
         }
     }
+    add(u64::from(runtime.heap.own_live));
+    runtime.heap.each_live(runtime.slots, |slot, number| add(u64::from(slot) << 32 | u64::from(number)));
     let mut bytes = 0;
     let mut data = |start: u64, end: u64| {
         bytes += end - start;
@@ -148,6 +156,5 @@ fn sum(runtime: &Runtime, start: u64) -> Option<u64> {
     if bytes > MOST_BYTES {
         return None;
     }
-    add(u64::from(runtime.heap.own_live));
     Some(sum)
 }
