@@ -4,6 +4,7 @@
 //! was run only moves on by a row, and going back only moves back. A step that does not agree makes the worker start again
 //! and follow the schedule, or go on from where it stands if that is here.
 
+use crate::ahead::Ahead;
 use crate::cells::{self, Known};
 use crate::exploration::Leaks;
 use crate::region::State;
@@ -83,42 +84,6 @@ impl Goal {
     }
 }
 
-/// How far the worker goes by itself when it is asked for a step.
-///
-/// What it runs ahead is for nothing if the search then takes another choice, and the execution must begin again; if it
-/// waits, every step is a hand-over. Searches that sample take other choices nearly always, reductions only for a few steps
-/// behind the one that they reverse. So what followed the last times is taken for what will follow.
-struct Ahead {
-    steps: u32,
-    /// Confidence, up to 3, that the default choice follows: behind a choice that was not the default one, and behind one
-    /// that was.
-    confidence: [u8; 2],
-    /// What was asked for last, if no step has followed.
-    asked: Option<bool>,
-    /// How often of late the first thread went on, and the one that moved last.
-    first: u32,
-    same: u32,
-}
-
-impl Ahead {
-    const LEAST: u32 = 64;
-    const MOST: u32 = 1 << 16;
-
-    /// Takes note of whether the search takes the default choice.
-    fn note(&mut self, is_default: bool) {
-        if let Some(behind) = self.asked.take() {
-            let confidence = &mut self.confidence[usize::from(behind)];
-            *confidence = if is_default { (*confidence + 1).min(3) } else { confidence.saturating_sub(1) };
-        }
-    }
-
-    /// The steps to go ahead behind a choice.
-    fn behind(&mut self, is_default: bool) -> u32 {
-        self.asked = Some(is_default);
-        if self.confidence[usize::from(is_default)] >= 2 { self.steps } else { 0 }
-    }
-}
-
 impl Execution {
     pub(crate) fn new(
         worker: Worker,
@@ -138,7 +103,7 @@ impl Execution {
             rows: 0,
             ending: Ending::Paused,
             lost: None,
-            ahead: Ahead { steps: 256, confidence: [2; 2], asked: None, first: 0, same: 0 },
+            ahead: Ahead::new(),
             expected: (0, Vec::new()),
             follows,
             cut: false,
