@@ -11,7 +11,7 @@
 use core::sync::atomic::AtomicU32;
 
 /// Both sides must be built from the same text.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The environment variable that holds the number of the descriptor of the region.
 pub const VARIABLE: &str = "SOJOURNER_REGION";
@@ -279,8 +279,11 @@ impl Watched {
 /// Races that one run reports beside how it ended.
 pub const MOST_RACES: usize = 32;
 
-/// Words on stacks that several threads are known to touch. With more than that, all count as such.
+/// Words on stacks that several threads are known to touch, and words of data that no mutex guards.
 pub const MOST_SHARED: usize = 1024;
+
+/// Stands among those words for all data.
+pub const ALL_DATA: u64 = 1;
 
 /// Functions of one sort whose places the driver tells.
 pub const MOST_FUNCTIONS: usize = 64;
@@ -327,8 +330,11 @@ pub struct Settings {
     pub leaks: u32,
     /// 1: a thread that has looked at things in vain, and is where it was before, is left there for good.
     pub cuts: u32,
-    /// 1: the program comes back to states that it has been in, so that each is remembered where threads may go round.
+    /// How often a thread must have come back to where it was before it is looked whether the whole program has; 0: it is known to,
+    /// so that it is looked at once.
     pub laps: u32,
+    /// 1: accesses that a mutex guards are no visible operations.
+    pub guards: u32,
 }
 
 /// The first bytes of the region.
@@ -382,6 +388,8 @@ pub struct Header {
     pub tried: u32,
     /// The program has come back to a state that it had been in.
     pub laps: u32,
+    /// The accesses that the last step has made by now which a mutex guards, and nobody hears of.
+    pub guarded: u32,
     /// What went wrong.
     pub defect: Defect,
     /// Races that did not end the execution.
@@ -398,8 +406,8 @@ pub struct Header {
     pub watched: Watched,
     /// Leaks.
     pub leak: [Leak; MOST_LEAKS],
-    /// The number of words on stacks that others than their owners touch: those that the driver gives, and behind them
-    /// those that the run has met.
+    /// The number of words on stacks that others than their owners touch, and of words that no mutex guards: those that the
+    /// driver gives, and behind them those that the run has met.
     pub shared: u32,
     /// Unused.
     pub padding: u32,
@@ -447,7 +455,9 @@ pub struct Row {
     /// The number of entries up to here.
     pub entries: u32,
     /// Whether a thread that can move has values to choose from.
-    pub several: u32,
+    pub several: u16,
+    /// The accesses that the step before it made which a mutex guards.
+    pub guarded: u16,
 }
 
 impl Row {

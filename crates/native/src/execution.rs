@@ -6,13 +6,13 @@
 
 use crate::ahead::Ahead;
 use crate::cells::{self, Known};
-use crate::exploration::Leaks;
+use crate::exploration::{Laps, Leaks, Reduction};
 use crate::region::State;
 use crate::subject::Shared;
 use crate::worker::{Launch, Lost, Worker};
 use smallvec::SmallVec;
 use sojourner_native_rt::protocol::{
-    Command, Ending, Header, How, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Space, Taken, Watch,
+    Command, DefectKind, Ending, Header, How, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Space, Taken, Watch,
     Watched,
 };
 use sojourner_program::{
@@ -56,10 +56,10 @@ pub struct Execution {
     reduced: bool,
     /// Whether they do, as far as is known.
     exact: bool,
-    /// Whether threads that repeat themselves are left alone.
-    cuts: bool,
-    /// Whether the program comes back to states that it has been in, as far as is known.
-    laps: bool,
+    /// What it need not tell the search of.
+    reduction: Reduction,
+    /// The accesses that a mutex guards in the step that ended the worker, if one did.
+    lost_guarded: u32,
     /// The program has done something that outlasts an execution, and shares its process with the next one.
     outlasts: bool,
 }
@@ -111,8 +111,12 @@ impl Execution {
             met: false,
             reduced: false,
             exact: true,
-            cuts: false,
-            laps: false,
+            reduction: Reduction {
+                cuts: false,
+                guards: false,
+                laps: if follows { Laps::Late } else { Laps::Soon },
+            },
+            lost_guarded: 0,
             outlasts: false,
         };
         execution.stacks = execution.shared.stacks.words();
@@ -217,7 +221,7 @@ impl Execution {
         let header = self.worker.region.header_mut();
         goal.tell(header);
         header.first_goes_on = u32::from(self.ahead.first > self.ahead.same);
-        header.settings = self.shared.exploration.settings(self.follows, self.cuts, self.laps);
+        header.settings = self.shared.exploration.settings(self.follows, self.reduction);
         header.watch = Watch::NOTHING;
         if command == Command::Run {
             self.shared.symbols.tell_functions(header);
@@ -261,7 +265,8 @@ impl Execution {
             // What comes of an execution in a process that an earlier one has changed says nothing.
             return;
         }
-        if races > 0 {
+        // If the search begins again, it will come across them again.
+        if races > 0 && !self.met {
             self.warn_of_races();
         }
         if self.ending == Ending::Exited && self.shared.exploration.leaks == Leaks::Warn {
@@ -291,6 +296,7 @@ impl Execution {
     #[cold]
     fn replace_worker(&mut self, lost: Lost, steps: usize) -> Result<(), Fault> {
         let finding = self.lost(lost);
+        self.lost_guarded = self.worker.region.header().guarded;
         let choices: Vec<Taken> = (0..steps).map(|depth| self.worker.region.taken(depth)).collect();
         self.worker = Worker::start(&self.launch)?;
         for (depth, &taken) in choices.iter().enumerate() {
@@ -566,6 +572,21 @@ impl Execution {
         self.here_pending().any(|entry| given_up.contains(&entry.op))
     }
 
+    /// How many accesses that a mutex guards the step from that state made.
+    fn guarded_in(&self, state: usize) -> u32 {
+        match state + 1 < self.rows {
+            true => u32::from(self.worker.region.state(state + 1).guarded),
+            false if self.lost.is_some() => self.lost_guarded,
+            false => self.worker.region.header().guarded,
+        }
+    }
+
+    /// Whether the run ended in a race of accesses that a mutex had been taken to guard, so that which they are is not known.
+    fn is_unguarded_race(&self) -> bool {
+        let race = self.worker.region.header().defect.kind == DefectKind::Race as u32;
+        race && self.met && !self.follows && self.ending == Ending::Failed && self.lost.is_none()
+    }
+
     /// What failed in the step that led here.
     fn failure(&mut self) -> Finding {
         match &self.lost {
@@ -647,7 +668,7 @@ impl Program for Execution {
                 }
             }
         }
-        if at + 1 == self.rows {
+        if at + 1 == self.rows && !self.is_unguarded_race() {
             match self.ending {
                 Ending::Failed => step.finding = Some(self.failure()),
                 Ending::Refused => {
@@ -667,7 +688,8 @@ impl Program for Execution {
         }
         if self.reduced && step.finding.is_none() {
             let header = self.worker.region.header();
-            let (inexact, laps) = (self.exact && header.inexact != 0, !self.laps && header.laps != 0);
+            let laps = self.reduction.laps != Laps::Known && header.laps != 0;
+            let inexact = self.exact && header.inexact != 0;
             if inexact || laps {
                 self.shared.exact.store(false, Relaxed);
                 let why = "threads had been taken to wait for locks only".to_string();
@@ -725,16 +747,32 @@ impl Program for Execution {
         }
     }
 
-    fn prepare_reduction(&mut self) -> Result<(), Fault> {
+    fn prepare_reduction(&mut self, goes_on: bool) -> Result<(), Fault> {
         self.reduced = true;
-        self.cuts = self.shared.cuts.load(Relaxed);
-        self.laps = self.shared.laps.load(Relaxed);
+        let cuts = self.shared.cuts.load(Relaxed);
+        let laps = if self.shared.laps.load(Relaxed) { Laps::Known } else { Laps::Late };
+        // Behind a finding others may notice what its step did first.
+        let guards = !goes_on && self.shared.exact.load(Relaxed);
+        self.reduction = Reduction { cuts, guards, laps };
         self.begin()?;
         if self.worker.region.header().inexact != 0 {
             self.shared.exact.store(false, Relaxed);
         }
         self.exact = self.shared.exact.load(Relaxed);
+        if self.reduction.guards && !self.exact {
+            self.reduction.guards = false;
+            self.begin()?;
+        }
         Ok(())
+    }
+
+    fn in_full(&self, schedule: Schedule) -> Schedule {
+        let mut full = Schedule::new();
+        for (depth, choice) in schedule.into_iter().enumerate() {
+            full.push(choice);
+            full.extend((0..self.guarded_in(self.base + depth)).map(|_| Choice::run(choice.thread)));
+        }
+        full
     }
 
     fn has_exact_footprints(&self) -> bool {
@@ -746,7 +784,7 @@ impl Program for Execution {
     }
 
     fn contradicted(&mut self) -> Option<Fault> {
-        self.cuts.then(|| {
+        self.reduction.cuts.then(|| {
             self.shared.cuts.store(false, Relaxed);
             Fault::Again { why: "threads had been taken to repeat themselves".into() }
         })

@@ -70,9 +70,8 @@ impl Default for Exploration {
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 impl Exploration {
-    /// The same for the runtime; `output`: what the program prints is kept; `cuts`: threads that repeat themselves are left
-    /// alone; `laps`: the program comes back to states that it has been in.
-    pub(crate) fn settings(&self, output: bool, cuts: bool, laps: bool) -> Settings {
+    /// The same for the runtime; `output`: what the program prints is kept.
+    pub(crate) fn settings(&self, output: bool, reduction: Reduction) -> Settings {
         Settings {
             signal_any: u32::from(self.signal == Signal::Any),
             races: match self.races {
@@ -82,8 +81,46 @@ impl Exploration {
             },
             output: u32::from(output),
             leaks: u32::from(self.leaks != Leaks::Off),
-            cuts: u32::from(cuts),
-            laps: u32::from(laps),
+            cuts: u32::from(reduction.cuts),
+            laps: reduction.laps.times(),
+            guards: u32::from(reduction.guards),
+        }
+    }
+}
+
+/// What a reduction need not be told of, and a search without one must be.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reduction {
+    /// Whether threads that repeat themselves are left alone.
+    pub cuts: bool,
+    /// Whether accesses that a mutex guards are no steps.
+    pub guards: bool,
+    pub laps: Laps,
+}
+
+/// When it is looked whether a program has come back to a state that it has been in.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Laps {
+    /// Wherever a thread may: the program is known to.
+    Known,
+    /// When a thread has come back to where it was.
+    Soon,
+    /// When it has done so several times. Summing up a state takes time, and a search that begins again when it is known that states
+    /// come again loses little by finding out later. Nor may who follows a schedule find out earlier than the search that it
+    /// comes from.
+    Late,
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+impl Laps {
+    /// How often the thread must have come back.
+    fn times(self) -> u32 {
+        match self {
+            Laps::Known => 0,
+            Laps::Soon => 1,
+            Laps::Late => 4,
         }
     }
 }

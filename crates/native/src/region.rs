@@ -89,12 +89,12 @@ impl Region {
     pub fn state(&self, number: usize) -> State<'_> {
         let offset = self.at::<u32>(OFFSETS_AT, number.min(MOST_STEPS)) as usize * 8;
         if offset + size_of::<Row>() > ROW_BYTES {
-            return State { region: self, entries: &[], ready: &[], several: false };
+            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0 };
         }
         let row: Row = self.at(ROWS_AT + offset, 0);
         let threads = row.threads as usize;
         if threads > MOST_THREADS || offset + Row::bytes(threads) > ROW_BYTES {
-            return State { region: self, entries: &[], ready: &[], several: false };
+            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0 };
         }
         let start = ROWS_AT + offset;
         // SAFETY: within the region, as has been checked; the worker does not write while it is asked for nothing.
@@ -106,7 +106,7 @@ impl Region {
                 std::slice::from_raw_parts(bits, Row::words(threads)),
             )
         };
-        State { region: self, entries, ready, several: row.several != 0 }
+        State { region: self, entries, ready, several: row.several != 0, guarded: row.guarded }
     }
 
     /// The further objects of an operation.
@@ -125,6 +125,8 @@ pub struct State<'a> {
     ready: &'a [u64],
     /// Whether a thread that can move has values to choose from.
     pub several: bool,
+    /// The accesses that the step before it made which a mutex guards.
+    pub guarded: u16,
 }
 
 impl<'a> State<'a> {

@@ -1,37 +1,64 @@
-//! Words on the stacks of threads that other threads touch.
+//! Words that are not what they had been taken for.
 //!
 //! A stack is its thread's own until somebody else touches it: what a thread does there is no visible operation. Which words
 //! are touched by others is learned: those of the first execution whenever a program is opened, so that they need not be
-//! written down; further ones when a search comes across them and begins again.
+//! written down; further ones when a search comes across them and begins again. Words of data that no mutex guards are
+//! learned in the same way, but only reductions go by them.
 
-use sojourner_native_rt::protocol::MOST_SHARED;
+use sojourner_native_rt::protocol::{ALL_DATA, MOST_SHARED, SLOT_BYTES, SLOTS, SLOTS_AT};
 use std::sync::RwLock;
+
+/// How often a search begins again because of data, before all data counts as guarded by nothing.
+const MOST_ROUNDS: u32 = 8;
 
 /// The words that are known, by address.
 #[derive(Default)]
-pub struct Stacks(RwLock<Vec<u64>>);
+pub struct Stacks(RwLock<Known>);
+
+#[derive(Default)]
+struct Known {
+    words: Vec<u64>,
+    /// How often words of data have been added.
+    rounds: u32,
+}
+
+impl Known {
+    fn add(&mut self, word: u64) {
+        if !self.words.contains(&word) && self.words.len() < MOST_SHARED {
+            self.words.push(word);
+        }
+    }
+}
+
+/// Whether a word lies on a stack.
+fn is_on_stack(word: u64) -> bool {
+    (SLOTS_AT..SLOTS_AT + SLOTS * SLOT_BYTES).contains(&word)
+}
 
 impl Stacks {
     /// The words that a search has come across.
     pub fn words(&self) -> Vec<u64> {
-        self.0.read().expect("no holder panics").clone()
+        self.0.read().expect("no holder panics").words.clone()
     }
 
     /// Adds words. Whether one of them is new.
     pub fn add(&self, words: &[u64]) -> bool {
         let mut known = self.0.write().expect("no holder panics");
-        let before = known.len();
-        for word in words {
-            if !known.contains(word) && known.len() < MOST_SHARED {
-                known.push(*word);
+        let before = known.words.len();
+        words.iter().for_each(|&word| known.add(word));
+        if words.iter().any(|&word| !is_on_stack(word)) {
+            known.rounds += 1;
+            if known.rounds == MOST_ROUNDS {
+                known.add(ALL_DATA);
             }
         }
-        known.len() > before
+        known.words.len() > before
     }
 
-    /// What was learned, a line for each word.
+    /// What was learned of stacks, a line for each word: what whoever follows a schedule has to know.
     pub fn lines(&self) -> Vec<String> {
-        self.words().iter().map(|word| format!("stack {word:x}")).collect()
+        let words = self.words();
+        words.iter().filter(|word| is_on_stack(**word)).map(|word| format!("stack {word:x}")).collect()
     }
 
     /// Reads what [`Stacks::lines`] gave. Other lines are passed over.
@@ -48,10 +75,21 @@ mod tests {
     #[test]
     fn what_was_learned_can_be_written_down_and_read_back() {
         let (one, other) = (Stacks::default(), Stacks::default());
-        assert!(one.add(&[0x1000_0080_0000, 8]));
-        assert!(!one.add(&[8]));
+        assert!(one.add(&[0x1000_0080_0000, 0x1000_0080_0008]));
+        assert!(!one.add(&[0x1000_0080_0008]));
         other.learn(&one.lines());
         other.learn(&["something else".into(), "stack xyz".into()]);
         assert_eq!(one.words(), other.words());
+    }
+
+    #[test]
+    fn data_that_no_mutex_guards_is_all_data_after_some_rounds() {
+        let stacks = Stacks::default();
+        for round in 0..u64::from(MOST_ROUNDS) {
+            assert!(!stacks.words().contains(&ALL_DATA));
+            stacks.add(&[0x40_4000 + round * 8]);
+        }
+        assert!(stacks.words().contains(&ALL_DATA));
+        assert!(stacks.lines().is_empty());
     }
 }

@@ -1,6 +1,8 @@
 //! The two traits and the factory.
 
-use crate::{Choice, Component, Encoded, Fault, Finding, ObjectId, Step, Thread, ThreadId, Threads};
+use crate::{
+    Choice, Component, Encoded, Fault, Finding, ObjectId, Schedule, Step, Thread, ThreadId, Threads,
+};
 
 /// What makes programs: one for each worker of a search.
 pub trait Load: Send + Sync {
@@ -101,9 +103,16 @@ pub trait Program {
 
     /// A dynamic partial order reduction is about to explore the program, which stands at its start. It visits states only to
     /// find out what threads do next, so that a thread which repeats itself, and changes nothing, may be left where it is:
-    /// see `is_cut`.
-    fn prepare_reduction(&mut self) -> Result<(), Fault> {
+    /// see `is_cut`; and what nobody can notice may belong to the step before it: see `in_full`. `goes_on`: the search goes
+    /// on behind findings.
+    fn prepare_reduction(&mut self, goes_on: bool) -> Result<(), Fault> {
+        let _ = goes_on;
         Ok(())
+    }
+
+    /// A schedule that leads here, with a choice for each step that programs take which follow it, and no reduction explores.
+    fn in_full(&self, schedule: Schedule) -> Schedule {
+        schedule
     }
 
     /// Whether nobody can move here for the sole reason that a thread was left alone: what it would do next it does in

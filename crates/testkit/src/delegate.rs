@@ -23,8 +23,12 @@ macro_rules! views {
             self.program.describe()
         }
 
-        fn prepare_reduction(&mut self) -> Result<(), sojourner_program::Fault> {
-            self.program.prepare_reduction()
+        fn prepare_reduction(&mut self, goes_on: bool) -> Result<(), sojourner_program::Fault> {
+            self.program.prepare_reduction(goes_on)
+        }
+
+        fn in_full(&self, schedule: sojourner_program::Schedule) -> sojourner_program::Schedule {
+            self.program.in_full(schedule)
         }
 
         fn is_cut(&mut self) -> bool {

@@ -73,6 +73,7 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, until: usize) -> i32 {
     let held: &mut Mutex = change(mutex);
     let depth = held.count;
     super::watch::turn(mutex, -i64::from(depth));
+    super::guarded::gave_back(mutex);
     (held.locked, held.count, held.owner) = (0, 0, 0);
     let runtime = runtime();
     runtime.tickets += 1;
@@ -96,6 +97,7 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, until: usize) -> i32 {
     held.give(own);
     held.count = depth;
     super::watch::turn(mutex, i64::from(depth));
+    super::guarded::took(mutex);
     if woken { 0 } else { errno::ETIMEDOUT }
 }
 

@@ -62,13 +62,17 @@ impl Stands {
         self.0.fill(0);
     }
 
-    /// Whether the thread has stood there before. From now on it has. A state is summed up then, and not at once: few programs
-    /// come back to one. Of those that are known to, the first visit counts.
+    /// How often the thread has stood there before. A state is summed up only after some of that: few programs come back to
+    /// one, and threads that wait for a condition in a loop stand where they were. Of programs that are known to, the first
+    /// visit counts.
     #[inline]
-    pub fn come_again(&mut self, place: u64, print: u64) -> bool {
-        let stand = print ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    pub fn come_again(&mut self, place: u64, print: u64) -> u32 {
+        const TIMES: u64 = 15;
+        let stand = (print ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15)) & !TIMES;
         let slot = &mut self.0[(stand >> 60) as usize];
-        core::mem::replace(slot, stand) == stand
+        let times = if *slot & !TIMES == stand { (*slot & TIMES).min(TIMES - 1) + 1 } else { 0 };
+        *slot = stand | times;
+        times as u32
     }
 }
 

@@ -12,6 +12,7 @@ mod errno;
 mod exceptions;
 mod exit;
 mod futex;
+mod guarded;
 mod heap;
 mod hooks;
 mod input;
@@ -202,6 +203,7 @@ fn enter_main() {
     (runtime.section, runtime.section_calls) = (NOBODY, 0);
     runtime.log.clear();
     runtime.laps.clear();
+    runtime.guarded.begin();
     runtime.stale = true;
     runtime.ready.clear();
     runtime.several.clear();

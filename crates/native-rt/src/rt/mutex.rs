@@ -55,6 +55,7 @@ extern "C" fn initialise(address: u64, attribute: *const u32) -> i32 {
 
 fn make(frame: &Frame, address: u64, kind: u32) -> i32 {
     Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
+    super::guarded::nobody_holds(address);
     let mutex: &mut Mutex = change(address);
     *mutex = Mutex { locked: 0, count: 0, owner: 0, users: 0, kind };
     0
@@ -109,6 +110,7 @@ fn gain(mutex: &mut Mutex) -> i32 {
     let address = &raw const *mutex as u64;
     if mutex.locked == 0 {
         mutex.give(own);
+        super::guarded::took(address);
         super::watch::turn(address, 1);
         return 0;
     }
@@ -194,6 +196,7 @@ pub fn give_back(frame: &Frame, address: u64) -> i32 {
     super::watch::turn(address, -1);
     mutex.count -= 1;
     if mutex.count == 0 {
+        super::guarded::gave_back(address);
         (mutex.locked, mutex.owner) = (0, 0);
     }
     0

@@ -7,7 +7,7 @@
 use super::Runtime;
 use super::layout::{slot_at, slot_of};
 use super::state::header;
-use crate::protocol::{HEAP_AT, MOST_SHARED};
+use crate::protocol::{ALL_DATA, HEAP_AT, MOST_SHARED};
 
 const TABLE: usize = 4096;
 const WORD: u64 = 8;
@@ -33,7 +33,8 @@ fn first(word: u64) -> usize {
 }
 
 impl Private {
-    fn contains(&self, word: u64) -> bool {
+    /// Whether a word is known to be nobody's own, or to be guarded by no mutex.
+    pub fn contains(&self, word: u64) -> bool {
         let mut at = first(word);
         while self.words[at] != 0 {
             if self.words[at] == word {
@@ -127,12 +128,20 @@ pub fn is_own(runtime: &mut Runtime, address: u64, size: u32) -> bool {
 #[cold]
 fn touched(runtime: &mut Runtime, word: u64) {
     let header = header();
-    let known = header.shared as usize;
-    if known < MOST_SHARED {
-        header.shared_words[known] = word;
-        header.shared += 1;
-        runtime.private.add(word);
-    } else {
+    if header.shared as usize == MOST_SHARED {
         super::defect::refuse(b"more than 1024 words on stacks that several threads touch");
+    }
+    header.shared_words[header.shared as usize] = word;
+    header.shared += 1;
+    runtime.private.add(word);
+}
+
+/// A word of data, or [`ALL_DATA`], that no mutex guards, of which that was not known. Words on stacks need the room, so that of
+/// many words of data all are told of at once.
+#[cold]
+pub fn unguarded(runtime: &mut Runtime, word: u64) {
+    let word = if (header().shared as usize) < MOST_SHARED / 2 { word } else { ALL_DATA };
+    if !runtime.private.contains(word) {
+        touched(runtime, word);
     }
 }

@@ -422,7 +422,8 @@ fn atomic(runtime: &mut Runtime, object: u64, size: u32, op: Op, order: Order, p
 
 fn access(runtime: &mut Runtime, object: u64, size: u64, writes: bool, atomic: bool, place: u64) {
     let (own, execution, step) = (runtime.current as usize, runtime.executions, runtime.depth);
-    if step == runtime.watch.step {
+    // Behind the access that was asked for the same step may have made others.
+    if step == runtime.watch.step && header().watched.access.frames == 0 {
         header().watched.access = defect::watched(runtime, place);
     }
     let end = object + size;

@@ -4,6 +4,7 @@
 //! that is chosen does what it had said. A thread that is chosen again goes on without a switch.
 
 use super::context::{self, Frame};
+use super::guarded;
 use super::layout::slot_at;
 use super::offer;
 use super::private;
@@ -113,11 +114,15 @@ impl Operation {
             return NO_VALUE;
         }
         super::watch::look(runtime, frame);
-        go_on();
+        let hidden = guarded::is_guarded(runtime, &self);
+        if !hidden {
+            go_on();
+        }
         let runtime = super::state::runtime();
         if block != 0 {
             super::heap::check_again(self, block);
         }
+        guarded::note(runtime, &self, hidden);
         super::watch::did(runtime);
         super::races::did(runtime, self.order);
         runtime.thread().value
@@ -381,6 +386,7 @@ fn take(runtime: &mut Runtime, taken: Taken) -> u32 {
         }
         header().pulse.store(runtime.depth, Ordering::Relaxed);
     }
+    header().guarded = 0;
     let thread = &mut runtime.table[taken.thread as usize];
     thread.value = taken.value;
     runtime.depth += 1;
@@ -415,11 +421,12 @@ pub fn record(runtime: &mut Runtime) -> bool {
             numbers[leaver] = leaves(runtime, leaver as u32);
         }
     }
-    let several = u32::from(runtime.several.any(threads));
+    let several = u16::from(runtime.several.any(threads));
+    let guarded = header().guarded as u16;
     let ready = runtime.ready.of(threads);
     // SAFETY: as above.
     unsafe {
-        *head = Row { threads, extras: runtime.extras, entries: runtime.entries, several };
+        *head = Row { threads, extras: runtime.extras, entries: runtime.entries, several, guarded };
         let bits = (head as usize + Row::bits_at(threads as usize)) as *mut u64;
         core::ptr::copy_nonoverlapping(ready.as_ptr(), bits, ready.len());
     }

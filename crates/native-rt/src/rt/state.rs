@@ -77,6 +77,7 @@ pub struct Runtime {
     pub laps: super::laps::Laps,
     pub races: super::races::Races,
     pub private: super::private::Private,
+    pub guarded: super::guarded::Guarded,
     pub table: [Thread; MOST_THREADS],
 }
 
@@ -188,6 +189,7 @@ pub struct Thread {
     pub copies: (u64, u32),
     /// What it is in that is run once.
     pub runs_once: super::once::Running,
+    pub holds: super::guarded::Holds,
     pub anchors: Anchors,
 }
 

@@ -142,6 +142,7 @@ impl Runtime {
         (thread.cleanup, thread.destructors, thread.keys, thread.clock) = (0, 0, 0, 0);
         thread.runs_once.reset();
         thread.copies = (0, 0);
+        thread.holds.clear();
         thread.anchors.reset();
         index
     }

@@ -223,7 +223,7 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
             super::state::header().inexact = 1;
             awaits(runtime, &round, false);
         }
-        _ if (runtime.thread().anchors.stands.come_again(place, print) || runtime.settings.laps != 0)
+        _ if runtime.thread().anchors.stands.come_again(place, print) >= runtime.settings.laps
             && laps::look(runtime, start) => {}
         _ => {
             let anchors = &mut runtime.thread().anchors;

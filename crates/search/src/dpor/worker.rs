@@ -71,13 +71,13 @@ impl<'a, P: Program> Worker<'a, P> {
         if program.watches_states() {
             control.cut(Reason::Reduced);
         }
-        if let Err(fault) = program.prepare_reduction() {
+        let goes_on = control.goes_on_after_findings();
+        if let Err(fault) = program.prepare_reduction(goes_on) {
             control.fail(fault);
         }
         // A whole way is planned for what its steps are expected to touch, and stands for others that it covers. If the
         // last step is not possible then, touches more, or fails, so that nothing comes after it, it does not cover them.
         let exact = program.has_exact_footprints();
-        let goes_on = control.goes_on_after_findings();
         let bounded = bounds.preemptions.is_some();
         let stepwise = !exact || goes_on || bounded;
         let mode = if mode == Reduction::Optimal && stepwise { Reduction::Source } else { mode };
@@ -305,7 +305,7 @@ impl<'a, P: Program> Worker<'a, P> {
             self.report();
         }
         if let Some(finding) = finding {
-            self.control.found(finding, || self.path.schedule());
+            self.control.found(finding, || self.program.in_full(self.path.schedule()));
         }
         Ok(failed)
     }
@@ -352,7 +352,7 @@ impl<'a, P: Program> Worker<'a, P> {
         self.open(node);
         let stuck = self.path.states.at(self.path.history.len()).choices.is_empty();
         if let Some(finding) = self.program.judge(stuck) {
-            self.control.found(finding, || self.path.schedule());
+            self.control.found(finding, || self.program.in_full(self.path.schedule()));
         }
         self.goals.look(&mut self.program, &self.control);
     }
