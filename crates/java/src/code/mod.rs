@@ -17,6 +17,7 @@ pub use trail::Trail;
 pub use translate::{TranslateError, translate, translate_with_trail};
 
 use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
 
 /// The code of a method.
 pub struct Code {
@@ -33,7 +34,7 @@ pub struct Code {
     /// Constants of 64 bits.
     pub constants: Box<[u64]>,
     /// What is alive at each instruction, computed when first asked for.
-    pub liveness: OnceCell<Box<liveness::Liveness>>,
+    pub liveness: OnceCell<Rc<liveness::Liveness>>,
     /// Which of its bytecodes were executed, if somebody wants to know.
     pub trail: Option<Box<Trail>>,
 }

@@ -12,7 +12,6 @@
 //! the new chart.
 
 use super::canon::Canon;
-use super::frames::Frames;
 use super::layouts::Contents;
 use super::sinks::{Bits, Print};
 use super::walker::Walker;
@@ -101,6 +100,20 @@ struct Level {
     waits_again: bool,
 }
 
+/// What a new level needs to know of the one before.
+#[derive(Clone, Copy)]
+struct Former {
+    inner: usize,
+    outer: usize,
+    overwritten: usize,
+}
+
+impl Former {
+    fn of(&Level { inner, outer, overwritten, .. }: &Level) -> Former {
+        Former { inner, outer, overwritten }
+    }
+}
+
 /// How a thread stands, and what it adds.
 #[derive(Clone, Copy)]
 struct Stand {
@@ -186,7 +199,7 @@ impl Charts {
                 chart.clear();
                 self.spare.push(chart);
             }
-            self.levels.pop();
+            self.levels.truncate(self.levels.len() - 1);
         }
     }
 
@@ -208,41 +221,43 @@ impl Charts {
             *self = Charts::default();
         }
         canon.prepare(machine);
-        let mut level = self.levels.last().copied().unwrap_or_default();
+        // The last level is copied where the new one is to lie: it is large, and mostly the same.
+        let mut levels = std::mem::take(&mut self.levels);
+        let former = levels.last().map(Former::of);
+        match levels.len() {
+            0 => levels.push(Level::default()),
+            count => levels.extend_from_within(count - 1..),
+        }
+        let place = levels.len() - 1;
+        let level = &mut levels[place];
         level.replaced = self.replaced.len();
         level.replaced_stands = self.replaced_stands.len();
         level.references = self.references.len();
         level.charts = self.charts.len();
-        let holding = match self.levels.is_empty() {
-            true => Holding::Nothing,
-            false => self.holding(machine, canon, &mut level),
+        let holding = match former {
+            None => Holding::Nothing,
+            Some(_) => self.holding(machine, canon, level),
         };
-        let next = !self.levels.is_empty() && level.depth + 1 == machine.marks();
+        let next = former.is_some() && level.depth + 1 == machine.marks();
         level.depth = machine.marks();
         level.overwritten = machine.heap.overwritten();
         level.revised = machine.heap.revised();
         level.lineup = machine.lineup;
         level.now = machine.now;
         if holding == Holding::Nothing {
-            self.make_inner(machine, canon, &mut level);
+            self.make_inner(machine, canon, level, former);
         }
         if self.stands.len() < machine.threads.len() {
             self.stands.resize(machine.threads.len(), Stand::UNKNOWN);
         }
-        if !(holding == Holding::Both && self.threads_hold(machine, canon, &mut level, next)) {
-            self.make_outer(machine, canon, &mut level, holding != Holding::Nothing);
+        if !(holding == Holding::Both && self.threads_hold(machine, canon, level, next)) {
+            self.make_outer(machine, canon, level, former, holding != Holding::Nothing);
             canon.numbers.forget_former(machine);
         }
-        let mut print = Print::new();
         if level.waits_again {
-            Walker { machine, canon, sink: &mut print }.waits();
-            level.waits = print.take();
-            level.waits_again = canon
-                .alive
-                .iter()
-                .any(|&at| self.stands[at].keeps_times || machine.threads[at].status.deadline().is_some());
+            self.look_at_waits(machine, canon, level);
         }
-        self.levels.push(level);
+        let mut print = Print::new();
         Walker { machine, canon, sink: &mut print }.program();
         let mut sum = print.take().plus(level.statics).plus(level.threads).plus(level.waits);
         for (chart, bits) in [level.inner, level.outer].into_iter().zip(level.sums) {
@@ -251,6 +266,7 @@ impl Charts {
                 sum = sum.plus(self.charts[chart].guards);
             }
         }
+        self.levels = levels;
         sum.fingerprint()
     }
 
@@ -327,12 +343,18 @@ impl Charts {
     }
 
     /// Makes an inner chart of the present state.
-    fn make_inner(&mut self, machine: &Machine, canon: &mut Canon, level: &mut Level) {
+    fn make_inner(
+        &mut self,
+        machine: &Machine,
+        canon: &mut Canon,
+        level: &mut Level,
+        former: Option<Former>,
+    ) {
         let mut chart = self.spare.pop().unwrap_or_default();
-        chart.id = match self.levels.last() {
+        chart.id = match former {
             None => canon.numbers.begin(machine),
-            Some(last) => {
-                self.discard_overwritten(machine, canon, last);
+            Some(former) => {
+                self.discard_overwritten(machine, canon, former);
                 canon.numbers.begin_anew(machine)
             }
         };
@@ -344,7 +366,7 @@ impl Charts {
         level.statics = print.take();
         std::mem::swap(&mut chart.roots, &mut canon.roots);
         Walker { machine, canon, sink: &mut print }.roots();
-        level.sums[0] = self.look_at_queue(machine, canon, &mut chart);
+        level.sums[0] = self.look_at_queue(machine, canon, &mut chart, former);
         let split = machine.heap.split();
         for index in 0..canon.guards.len() {
             let (number, guard) = canon.guards[index];
@@ -361,7 +383,14 @@ impl Charts {
 
     /// Makes an outer chart of the present state, and finds out what threads add. The inner chart may be that of the last
     /// level.
-    fn make_outer(&mut self, machine: &Machine, canon: &mut Canon, level: &mut Level, same_inner: bool) {
+    fn make_outer(
+        &mut self,
+        machine: &Machine,
+        canon: &mut Canon,
+        level: &mut Level,
+        former: Option<Former>,
+        same_inner: bool,
+    ) {
         let mut chart = self.spare.pop().unwrap_or_default();
         let inner = &self.charts[level.inner];
         canon.numbers.resume(machine, (inner.id, &inner.objects), (0, &[]));
@@ -378,7 +407,7 @@ impl Charts {
             chart.ends.push(canon.numbers.queue.len());
         }
         canon.guards.clear();
-        level.sums[1] = self.look_at_queue(machine, canon, &mut chart);
+        level.sums[1] = self.look_at_queue(machine, canon, &mut chart, former);
         let mut print = Print::new();
         let mut walker = Walker { machine, canon, sink: &mut print };
         walker.guards();
@@ -392,7 +421,7 @@ impl Charts {
     }
 
     /// The briefs of objects that have been written to since the last level are not to go over into a new chart.
-    fn discard_overwritten(&self, machine: &Machine, canon: &mut Canon, last: &Level) {
+    fn discard_overwritten(&self, machine: &Machine, canon: &mut Canon, last: Former) {
         let split = machine.heap.split();
         for &Overwritten { object, unit, .. } in machine.heap.overwritten_since(last.overwritten) {
             if object.is_null() {
@@ -410,46 +439,45 @@ impl Charts {
 
     /// Looks at the objects of the queue, and those that they lead to. Objects that had numbers in the last level's charts, and
     /// are what they were, keep their briefs.
-    fn look_at_queue(&mut self, machine: &Machine, canon: &mut Canon, chart: &mut Chart) -> Bits {
+    fn look_at_queue(
+        &mut self,
+        machine: &Machine,
+        canon: &mut Canon,
+        chart: &mut Chart,
+        former: Option<Former>,
+    ) -> Bits {
+        let Charts { charts, references: all, .. } = self;
+        let before =
+            |former: Former| (charts[former.inner].known.as_slice(), charts[former.outer].known.as_slice());
+        let (inner, outer) = former.map_or((&[][..], &[][..]), before);
         let mut sum = Bits::default();
-        while let Some(&object) = canon.numbers.queue.get(chart.known.len()) {
-            let place = chart.known.len();
+        let mut place = 0;
+        while let Some(&object) = canon.numbers.queue.get(place) {
             let number = canon.numbers.before + place as u32 + 1;
-            let known = self.known_before(canon.numbers.formers[place]).filter(|known| !known.timed);
+            // Who had no number had number 0, which is no place.
+            let at = (canon.numbers.formers[place] as usize).wrapping_sub(1);
+            let known = inner.get(at).or_else(|| outer.get(at.wrapping_sub(inner.len())));
             let (brief, references, timed) = match known {
-                Some(known) => (known.brief, known.references, false),
-                None => {
-                    let start = self.references.len();
-                    let brief = canon.layouts.brief(machine, object, &mut self.references);
+                Some(known) if !known.timed => (known.brief, known.references, false),
+                _ => {
+                    let start = all.len();
+                    let brief = canon.layouts.brief(machine, object, all);
                     let timed = canon.layouts.of(machine, machine.heap.class(object)).keeps_times();
-                    (brief, (start as u32, (self.references.len() - start) as u32), timed)
+                    (brief, (start as u32, (all.len() - start) as u32), timed)
                 }
             };
             if timed {
                 chart.timed.push(place);
             }
             let mut print = Print::new();
-            let given = of_object(&self.references, references);
+            let given = of_object(all, references);
             Walker { machine, canon, sink: &mut print }.brief_object(object, number, brief, given);
             let print = print.take();
             sum = sum.plus(print);
             chart.known.push(Known { print, brief, references, timed });
+            place += 1;
         }
         sum
-    }
-
-    /// What is known of the object that had that number in the charts of the last level.
-    #[inline(always)]
-    fn known_before(&self, number: u32) -> Option<&Known> {
-        if number == 0 {
-            return None;
-        }
-        let last = self.levels.last()?;
-        let (inner, place) = (&self.charts[last.inner].known, number as usize - 1);
-        match place.checked_sub(inner.len()) {
-            None => inner.get(place),
-            Some(place) => self.charts[last.outer].known.get(place),
-        }
     }
 
     fn keep(&mut self, chart: Chart) -> usize {
@@ -472,6 +500,24 @@ impl Charts {
                 self.stands_still(machine, canon, at) || self.thread_holds(machine, canon, level, at)
             })
         }
+    }
+
+    /// Looks at what of threads depends on other threads and on the time, for those that wait or keep times.
+    fn look_at_waits(&self, machine: &Machine, canon: &mut Canon, level: &mut Level) {
+        let mut print = Print::new();
+        level.waits_again = false;
+        for index in 0..canon.alive.len() {
+            let at = canon.alive[index];
+            let Stand { waits, keeps_times, .. } = self.stands[at];
+            if waits {
+                Walker { machine, canon, sink: &mut print }.waiting(at);
+            }
+            if keeps_times {
+                Walker { machine, canon, sink: &mut print }.times(at);
+            }
+            level.waits_again |= keeps_times || waits && machine.threads[at].status.deadline().is_some();
+        }
+        level.waits = print.take();
     }
 
     /// Whether a thread stands as it did and where it did, or is over.
@@ -525,10 +571,8 @@ fn look_at_thread(machine: &Machine, canon: &mut Canon, at: usize, old: Option<&
     {
         return Stand { touched, standing, waits, ..*old };
     }
-    Walker { machine, canon, sink: &mut print }.brief_frames(at);
+    let keeps_times = Walker { machine, canon, sink: &mut print }.brief_frames(at);
     let frames = print.take();
-    let Frames { briefs, methods } = &mut canon.frames;
-    let keeps_times = !briefs.of(machine, at, methods).times.is_empty();
     Stand { version, touched, standing, frames, waits_outside, outside: canon.fit.met, waits, keeps_times }
 }
 

@@ -2,9 +2,10 @@
 
 use super::sinks::{Bits, FRAMES, Print, Sink, TIMES};
 use crate::class::MethodId;
-use crate::code::liveness::{Set, registers};
+use crate::code::liveness::{Liveness, Set, registers};
 use crate::machine::{Machine, Moved, Resume, Thread};
 use crate::memory::Ref;
+use std::rc::Rc;
 
 /// What is remembered of frames.
 #[derive(Default)]
@@ -23,8 +24,18 @@ pub(super) struct Brief {
     pub references: Vec<Ref>,
     /// Times that classes of the JDK keep in order to wait. What counts of them is how far they lie ahead.
     pub times: Vec<u64>,
-    /// For each frame, what stands for those below it, and how many references and times they have.
-    below: Vec<([u64; 2], usize, usize)>,
+    /// For each frame, what there is below it.
+    below: Vec<Below>,
+}
+
+/// The frames below one.
+#[derive(Clone, Copy)]
+struct Below {
+    /// What stands for them.
+    so_far: [u64; 2],
+    /// How many references and times they have.
+    references: usize,
+    times: usize,
 }
 
 /// As many of them are remembered.
@@ -54,19 +65,19 @@ impl Briefs {
         let (mut print, first) = self.begin(machine, at);
         let brief = &mut self.0[seat(thread.moved_at, at)];
         for (depth, frame) in thread.frames.iter().enumerate().skip(first) {
-            brief.below.push((print.so_far(), brief.references.len(), brief.times.len()));
-            let method = methods.print(machine, frame.method);
-            print.pair(method, u64::from(frame.pc) << 1 | u64::from(frame.resume == Resume::Again));
+            let (references, times) = (brief.references.len(), brief.times.len());
+            brief.below.push(Below { so_far: print.so_far(), references, times });
+            let Summary { print: method, keeps_times, liveness } = methods.of(machine, frame.method);
+            print.pair(*method, u64::from(frame.pc) << 1 | u64::from(frame.resume == Resume::Again));
             if !frame.lock.is_null() {
                 brief.references.push(frame.lock);
             }
             let again = thread.frames.get(depth + 1).is_none_or(|above| above.resume == Resume::Again);
             let mut slot = frame.base as usize;
-            let keeps_times = machine.class(machine.method(frame.method).class).keeps_times;
-            for &Set { plain, references } in machine.liveness(frame.method).sets(frame.pc, again) {
+            for &Set { plain, references } in liveness.sets(frame.pc, again) {
                 for register in registers(plain) {
                     let value = thread.stack.get(slot + register);
-                    if keeps_times && machine.ahead(value).is_some() {
+                    if *keeps_times && machine.ahead(value).is_some() {
                         brief.times.push(value);
                         print.word(TIMES);
                     } else {
@@ -90,13 +101,15 @@ impl Briefs {
             && thread == at
             && let there = seat(moved_at, at)
             && (self.0[there].version, self.0[there].thread) == (version, at + 1)
-            && let Some(&(so_far, references, times)) = self.0[there].below.get(frames)
+            && let Some(&Below { so_far, references, times }) = self.0[there].below.get(frames)
         {
             if let Ok([brief, before]) = self.0.get_disjoint_mut([here, there]) {
                 brief.references.clear();
                 brief.references.extend_from_slice(&before.references[..references]);
                 brief.times.clear();
-                brief.times.extend_from_slice(&before.times[..times]);
+                if times > 0 {
+                    brief.times.extend_from_slice(&before.times[..times]);
+                }
                 brief.below.clear();
                 brief.below.extend_from_slice(&before.below[..frames]);
             } else {
@@ -121,27 +134,43 @@ fn seat(moved_at: usize, thread: usize) -> usize {
     (moved_at * 4 + thread % 4) % BRIEFS
 }
 
-/// What stands for methods, on every machine.
+/// What is known of methods, by number.
 #[derive(Default)]
-pub(super) struct Methods(Vec<u64>);
+pub(super) struct Methods(Vec<Option<Summary>>);
+
+/// What walks need to know of a method.
+pub(super) struct Summary {
+    /// What stands for it, on every machine.
+    pub print: u64,
+    /// Whether its class keeps times.
+    pub keeps_times: bool,
+    /// What is alive in its frames.
+    pub liveness: Rc<Liveness>,
+}
 
 impl Methods {
-    /// What stands for a method.
+    /// What is known of the method of a frame.
     #[inline(always)]
-    pub fn print(&mut self, machine: &Machine, method: MethodId) -> u64 {
-        match self.0.get(method.0 as usize) {
-            Some(&known) if known != 0 => known,
-            _ => self.make(machine, method),
+    pub fn of(&mut self, machine: &Machine, method: MethodId) -> &Summary {
+        if self.0.get(method.0 as usize).is_none_or(Option::is_none) {
+            self.make(machine, method);
+        }
+        match &self.0[method.0 as usize] {
+            Some(summary) => summary,
+            None => unreachable!("it has just been made"),
         }
     }
 
     #[cold]
-    fn make(&mut self, machine: &Machine, method: MethodId) -> u64 {
+    #[inline(never)]
+    fn make(&mut self, machine: &Machine, method: MethodId) {
         if self.0.len() <= method.0 as usize {
-            self.0.resize(machine.methods.len(), 0);
+            self.0.resize_with(machine.methods.len(), || None);
         }
-        let print = super::print(&machine.describe_method(method), 64) | 1;
-        self.0[method.0 as usize] = print;
-        print
+        self.0[method.0 as usize] = Some(Summary {
+            print: super::print(&machine.describe_method(method), 64) | 1,
+            keeps_times: machine.class(machine.method(method).class).keeps_times,
+            liveness: Rc::clone(machine.liveness(method)),
+        });
     }
 }

@@ -5,13 +5,14 @@ use super::Look;
 use super::Symmetry;
 use super::briefs::{elements, instance, text, time, words_of};
 use super::canon::Canon;
-use super::frames::Frames;
+use super::frames::{Frames, Summary};
 use super::layouts::{Contents, Layout, Word};
 use super::numbers::Numbers;
 use super::sinks::{Bits, FRAMES, Item, MONITORS, OBJECTS, PROGRAM, STATICS, Sink, THREADS, TIMES};
 use super::statics::{Part, Static};
 use crate::machine::{Machine, Resume, Status};
 use crate::memory::{ARRAY_DATA, GUARD, HASH, LENGTH, LOCK, Ref};
+use std::rc::Rc;
 
 /// The key of a component about who waits for how long, beside those of objects' monitors.
 const WAITS: u64 = 1 << 40;
@@ -129,16 +130,8 @@ impl<S: Sink> Walker<'_, S> {
         self.sink.pair(own, numbers.fitting(machine, fit, object));
     }
 
-    /// What of threads depends on other threads and on the time: for whoever waits, and of times that they keep.
-    pub fn waits(&mut self) {
-        for index in 0..self.canon.alive.len() {
-            self.waiting(self.canon.alive[index]);
-            self.times(self.canon.alive[index]);
-        }
-    }
-
     /// How far the times lie ahead that are kept in the frames of a thread.
-    fn times(&mut self, at: usize) {
+    pub fn times(&mut self, at: usize) {
         let Canon { frames: Frames { briefs, methods }, ranks, .. } = &mut *self.canon;
         let brief = briefs.of(self.machine, at, methods);
         if !brief.times.is_empty() {
@@ -178,9 +171,9 @@ impl<S: Sink> Walker<'_, S> {
     }
 
     /// The frames of a thread, of which all but the references is remembered from one walk to the next: most threads have
-    /// not moved.
+    /// not moved. The answer is whether times are kept in them.
     #[inline(always)]
-    pub fn brief_frames(&mut self, at: usize) {
+    pub fn brief_frames(&mut self, at: usize) -> bool {
         let machine = self.machine;
         let Canon { frames: Frames { briefs, methods }, numbers, fit, ranks, .. } = &mut *self.canon;
         let brief = briefs.of(machine, at, methods);
@@ -195,6 +188,7 @@ impl<S: Sink> Walker<'_, S> {
         if let [last] = pairs.remainder() {
             self.sink.word(numbers.fitting(machine, fit, *last));
         }
+        !brief.times.is_empty()
     }
 
     fn frames(&mut self, at: usize) {
@@ -203,15 +197,15 @@ impl<S: Sink> Walker<'_, S> {
         for (depth, frame) in thread.frames.iter().enumerate() {
             self.sink.begin(FRAMES, self.canon.ranks[at]);
             self.note(Item::Frame(at, depth));
-            let print = self.canon.frames.methods.print(machine, frame.method);
+            let Summary { print, keeps_times, liveness } =
+                self.canon.frames.methods.of(machine, frame.method);
+            let (print, keeps_times, liveness) = (*print, *keeps_times, Rc::clone(liveness));
             self.sink.pair(print, u64::from(frame.pc) << 1 | u64::from(frame.resume == Resume::Again));
             if !frame.lock.is_null() {
                 self.note(Item::Lock(frame.lock));
                 self.put_reference(frame.lock);
             }
             let again = thread.frames.get(depth + 1).is_none_or(|above| above.resume == Resume::Again);
-            let liveness = machine.liveness(frame.method);
-            let keeps_times = machine.class(machine.method(frame.method).class).keeps_times;
             liveness.alive(frame.pc, again, |register, is_reference| {
                 let value = thread.stack.get(frame.base as usize + usize::from(register));
                 self.note(Item::Register(register, is_reference, value));

@@ -5,14 +5,15 @@ use crate::class::MethodId;
 use crate::classfile::{ClassFile, Kind};
 use crate::code::liveness::{Effects, Liveness};
 use crate::code::{Insn, Op};
+use std::rc::Rc;
 
 impl Machine {
     /// What is alive at the instructions of a method that has code.
-    pub(crate) fn liveness(&self, id: MethodId) -> &Liveness {
+    pub(crate) fn liveness(&self, id: MethodId) -> &Rc<Liveness> {
         let code = self.method(id).code.get().expect("a frame's method has code");
         code.liveness.get_or_init(|| {
             let effects: Vec<Effects> = code.insns.iter().map(|insn| self.effects(id, insn.get())).collect();
-            Box::new(Liveness::new(code, &effects))
+            Rc::new(Liveness::new(code, &effects))
         })
     }
 

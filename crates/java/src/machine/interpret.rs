@@ -147,6 +147,17 @@ impl Machine {
                 }
             };
         }
+        macro_rules! touch_element {
+            ($array:expr, $offset:expr, $what:ident) => {
+                if EXPLORE
+                    && self.is_noticed($array)
+                    && !(self.watch.disciplined
+                        && self.is_quiet_element($array, matches!(What::$what, What::Write)))
+                {
+                    slow!(self.touch($array, $offset, What::$what));
+                }
+            };
+        }
         macro_rules! field {
             ($insn:ident, $get:ident) => {{
                 let object = object!($insn.b);
@@ -199,14 +210,14 @@ impl Machine {
         macro_rules! load {
             ($insn:ident, $type:ty) => {{
                 let (array, index) = element!($insn.b, $insn.c);
-                touch!(array, ARRAY_DATA + index * size_of::<$type>() as u32, Read);
+                touch_element!(array, ARRAY_DATA + index * size_of::<$type>() as u32, Read);
                 set!($insn.a, self.heap.element_at::<$type>(array, index));
             }};
         }
         macro_rules! store {
             ($insn:ident, $type:ty) => {{
                 let (array, index) = element!($insn.a, $insn.b);
-                touch!(array, ARRAY_DATA + index * size_of::<$type>() as u32, Write);
+                touch_element!(array, ARRAY_DATA + index * size_of::<$type>() as u32, Write);
                 self.heap.set_element::<$type>(array, index, get!($type, $insn.c));
             }};
         }
@@ -570,7 +581,7 @@ impl Machine {
                 Op::LoadRef => load!(insn, u32),
                 Op::Store8 => {
                     let (array, index) = element!(insn.a, insn.b);
-                    touch!(array, ARRAY_DATA + index, Write);
+                    touch_element!(array, ARRAY_DATA + index, Write);
                     // Arrays of booleans share the instruction; they keep one bit.
                     let mut value = get!(u8, insn.c);
                     if self.heap.class(array) == self.known.primitive_arrays[Kind::Boolean as usize].0 {
@@ -596,7 +607,7 @@ impl Machine {
                             ));
                         }
                     }
-                    touch!(array, ARRAY_DATA + 4 * index, Write);
+                    touch_element!(array, ARRAY_DATA + 4 * index, Write);
                     self.heap.set_element(array, index, value.0);
                     if EXPLORE {
                         self.publish(array, ARRAY_DATA + 4 * index, value);

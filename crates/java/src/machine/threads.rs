@@ -199,13 +199,15 @@ impl Thread {
         &mut self.frames[last]
     }
 
-    /// How it stands, to be changed in the transition of that number. Also how it stood before and since when, unless that
-    /// is known.
+    /// How it stands, to be changed in the transition of that number. How it stood before and since when is kept, unless
+    /// that has been done.
     #[inline]
-    pub(super) fn standing(&mut self, transition: u64) -> (&mut Standing, Option<(Standing, u64)>) {
-        let before = (self.touched != transition).then_some((self.standing, self.touched));
-        self.touched = transition;
-        (&mut self.standing, before)
+    pub(super) fn standing(&mut self, transition: u64, keep: impl FnOnce(&Standing, u64)) -> &mut Standing {
+        if self.touched != transition {
+            keep(&self.standing, self.touched);
+            self.touched = transition;
+        }
+        &mut self.standing
     }
 
     /// The transition that has changed how it stands, which no other has: if it is the same, so is how it stands.

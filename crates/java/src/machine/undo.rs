@@ -93,13 +93,13 @@ impl Machine {
     /// How a thread stands, to be changed.
     #[inline]
     pub(crate) fn standing(&mut self, thread: usize) -> &mut Standing {
-        let (standing, before) = self.threads[thread].standing(self.undo.transition);
-        if let Some((before, since)) = before
-            && self.undo.transition != 0
-        {
-            self.undo.standings.push((thread, before, since));
-        }
-        standing
+        let Undo { transition, standings, .. } = &mut self.undo;
+        let recording = *transition != 0;
+        self.threads[thread].standing(*transition, |before, since| {
+            if recording {
+                standings.push((thread, *before, since));
+            }
+        })
     }
 
     /// How a thread stands, and since which transition of its own.
@@ -205,33 +205,33 @@ impl Machine {
     pub(crate) fn rewind_to(&mut self, marks: usize) {
         self.archives.rewind(marks);
         while self.undo.marks.len() > marks {
-            let Some(mark) = self.undo.marks.pop() else { break };
+            let Undo { marks, standings, frames, slots, held, locks, stacks, .. } = &mut self.undo;
+            let Some(mark) = marks.last() else { break };
             while self.threads.len() > mark.threads {
-                self.undo.stacks.extend(self.threads.pop().map(|thread| thread.stack));
+                stacks.extend(self.threads.pop().map(|thread| thread.stack));
             }
-            let saved = self.undo.frames.len() - mark.frames;
+            let saved = frames.len() - mark.frames;
             let thread = &mut self.threads[mark.thread];
             (thread.version, thread.moved_at) = (mark.version, mark.moved_at);
             thread.frames.truncate(mark.depth - saved);
-            while self.undo.frames.len() > mark.frames {
-                let Some(frame) = self.undo.frames.pop() else { break };
-                let count = self.undo.slots.pop().unwrap_or(0) as usize;
-                let start = self.undo.slots.len() - count;
-                let slots = &self.undo.slots[start..];
-                thread.stack.slots_mut(frame.base as usize, count).copy_from_slice(slots);
-                self.undo.slots.truncate(start);
+            while frames.len() > mark.frames {
+                let Some(frame) = frames.pop() else { break };
+                let count = slots.pop().unwrap_or(0) as usize;
+                let start = slots.len() - count;
+                thread.stack.slots_mut(frame.base as usize, count).copy_from_slice(&slots[start..]);
+                slots.truncate(start);
                 thread.frames.push(frame);
             }
-            while self.undo.standings.len() > mark.standings {
-                let Some((thread, standing, since)) = self.undo.standings.pop() else { break };
+            while standings.len() > mark.standings {
+                let Some((thread, standing, since)) = standings.pop() else { break };
                 // Threads of this transition have gone already.
                 if let Some(thread) = self.threads.get_mut(thread) {
                     thread.restore(standing, since);
                 }
             }
-            while self.undo.locks.len() > mark.locks {
-                let Some((thread, place, lock, taken)) = self.undo.locks.pop() else { break };
-                let held = &mut self.undo.held[thread];
+            while locks.len() > mark.locks {
+                let Some((thread, place, lock, taken)) = locks.pop() else { break };
+                let held = &mut held[thread];
                 if taken {
                     // Nothing has come behind it that has not been taken back.
                     held.truncate(place);
@@ -247,7 +247,10 @@ impl Machine {
             (self.threads_named, self.threads_made) = threads;
             self.output.truncate(output);
             let split = self.heap.split();
-            self.aside.restore(mark.aside, |object| object.0 < split);
+            // A mark is large: it is taken off only now, for the tables alone.
+            if let Some(Mark { aside, .. }) = marks.pop() {
+                self.aside.restore(aside, |object| object.0 < split);
+            }
         }
         self.undo.transition = 0;
     }

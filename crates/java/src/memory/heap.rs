@@ -101,7 +101,7 @@ macro_rules! accessors {
             pub fn $put(&mut self, object: Ref, offset: u32, value: $type) {
                 debug_assert!(!object.is_null());
                 if object.0 < self.recorded {
-                    self.record(object, offset, size_of::<$type>());
+                    self.record_value(object, offset, size_of::<$type>());
                 }
                 // SAFETY: as above, and the machine has the heap to itself.
                 unsafe { self.address(object, offset).cast::<$type>().write_unaligned(value) }
@@ -163,7 +163,7 @@ impl Heap {
     #[inline(always)]
     pub fn set_element<T: Copy>(&mut self, array: Ref, index: u32, value: T) {
         if array.0 < self.recorded {
-            self.record(array, ARRAY_DATA + index * size_of::<T>() as u32, size_of::<T>());
+            self.record_value(array, ARRAY_DATA + index * size_of::<T>() as u32, size_of::<T>());
         }
         let at = self.address(array, ARRAY_DATA).cast::<T>().wrapping_add(index as usize);
         // SAFETY: as above, and the machine has the heap to itself.
@@ -467,6 +467,21 @@ impl Heap {
         let at = self.reserve.base().cast::<u64>().wrapping_add(unit as usize);
         // SAFETY: the callers ask for words of objects.
         unsafe { at.read() }
+    }
+
+    /// Keeps what is about to be overwritten by a value, which lies in one word but for strange offsets.
+    #[inline(always)]
+    fn record_value(&mut self, object: Ref, offset: u32, bytes: usize) {
+        if offset as usize % 8 + bytes <= 8 {
+            self.record_one(object, object.0 + offset / 8);
+        } else {
+            self.record(object, offset, bytes);
+        }
+    }
+
+    #[inline(never)]
+    fn record_one(&mut self, object: Ref, unit: u32) {
+        self.record_word(object, object, unit);
     }
 
     /// Keeps the words that are about to be overwritten.
