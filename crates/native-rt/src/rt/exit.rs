@@ -74,13 +74,24 @@ pub struct Arguments {
     pub count: i32,
     pub values: *mut *mut c_char,
     pub environment: *mut *mut c_char,
+    /// What a copy of them takes.
+    pub bytes: u64,
 }
 
-static ARGUMENTS: Kept<Arguments> =
-    Kept::new(Arguments { count: 0, values: core::ptr::null_mut(), environment: core::ptr::null_mut() });
+static ARGUMENTS: Kept<Arguments> = Kept::new(Arguments {
+    count: 0,
+    values: core::ptr::null_mut(),
+    environment: core::ptr::null_mut(),
+    bytes: 0,
+});
 
 /// Keeps the arguments of `main`.
-pub fn keep_arguments(arguments: Arguments) {
+pub fn keep_arguments(mut arguments: Arguments) {
+    let count = arguments.count as usize;
+    // SAFETY: the process got that many strings.
+    let text = |index| unsafe { CStr::from_ptr(*arguments.values.add(index)) }.to_bytes_with_nul().len();
+    let texts: usize = (0..count).map(text).sum();
+    arguments.bytes = ((count + 1) * 8 + texts) as u64;
     *ARGUMENTS.get() = arguments;
 }
 
@@ -88,6 +99,11 @@ pub fn keep_arguments(arguments: Arguments) {
 pub fn arguments() -> (u64, u64) {
     let start = slot_at(0) + ARGUMENTS_AT;
     (start, start + ARGUMENTS.get().count as u64 * 8)
+}
+
+/// The same with the texts, which it may have changed, too.
+pub fn all_arguments() -> (u64, u64) {
+    (slot_at(0) + ARGUMENTS_AT, slot_at(0) + ARGUMENTS_AT + ARGUMENTS.get().bytes)
 }
 
 /// Runs `main`, with arguments that it may change: they are copied into the first thread's slot.

@@ -118,6 +118,8 @@ struct Access {
 #[repr(C)]
 pub struct Guarded {
     words: [Word; TABLE],
+    /// Where in the table they are.
+    places: [u16; MOST_WORDS],
     count: usize,
 }
 
@@ -125,6 +127,26 @@ impl Guarded {
     /// A new execution begins.
     pub fn begin(&mut self) {
         self.count = 0;
+    }
+
+    /// Calls `look` with what has to be copied to come back to what is known here.
+    pub fn each_part(&self, mut look: impl FnMut(u64, u64)) {
+        let places = &self.places[..self.count];
+        let from = places.as_ptr() as u64;
+        look(from, from + size_of_val(places) as u64);
+        let from = &raw const self.count as u64;
+        look(from, from + size_of::<usize>() as u64);
+        for &place in places {
+            let from = &raw const self.words[place as usize] as u64;
+            look(from, from + size_of::<Word>() as u64);
+        }
+    }
+
+    /// What is known here is of an execution with another number, too.
+    pub fn renew(&mut self, execution: u64) {
+        for nth in 0..self.count {
+            self.words[self.places[nth] as usize].execution = execution;
+        }
     }
 
     /// Takes note of an access to a word by who holds these mutexes. Whether all is well with it.
@@ -139,6 +161,7 @@ impl Guarded {
             if self.count == MOST_WORDS {
                 return Err(Full);
             }
+            self.places[self.count] = at as u16;
             self.count += 1;
             *word =
                 Word { execution, address, locks: *holds, thread, several: false, written: writes, hidden };

@@ -144,6 +144,34 @@ impl Heaps {
         self.own_live = 0;
     }
 
+    /// Forgets which block each grain belongs to that was given out since then: what is gone back to knows its own.
+    pub fn forget(&mut self) {
+        self.restore(runtime().slots);
+    }
+
+    /// Calls `look` with what has to be copied to come back to these heaps.
+    pub fn each_part(&self, slots: u32, mut look: impl FnMut(u64, u64)) {
+        for slot in 0..slots {
+            let start = if slot == 0 { self.at_start.next } else { 0 };
+            let Heap { next, blocks, .. } = self.heaps[slot as usize];
+            if blocks == 0 {
+                continue;
+            }
+            let at = slot_at(slot) + HEAP_AT;
+            look(at + start, at + next);
+            look(owner(slot, HEAP_AT + start) as u64, owner(slot, HEAP_AT + next) as u64);
+            let first = block(slot, 1) as *const Block as u64;
+            look(first, first + u64::from(blocks) * size_of::<Block>() as u64);
+            // What has been used in any execution stays.
+            let heap = &self.heaps[slot as usize];
+            let (next, blocks) = (&raw const heap.next as u64, &raw const heap.blocks as u64);
+            look(next, next + size_of::<u64>() as u64);
+            look(blocks, blocks + size_of::<u32>() as u64);
+        }
+        let from = &raw const self.own_live as u64;
+        look(from, from + size_of::<u32>() as u64);
+    }
+
     /// Calls `look` with the slot and number of each block that was allocated since `main` was called and not freed.
     pub fn each_live(&self, slots: u32, mut look: impl FnMut(u32, u32)) {
         for slot in 0..slots {

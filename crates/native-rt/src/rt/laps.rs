@@ -36,6 +36,16 @@ impl Laps {
         (self.count, self.resting) = (0, 0);
     }
 
+    /// Calls `look` with what has to be copied to come back to what is known here.
+    pub fn each_part(&self, mut look: impl FnMut(u64, u64)) {
+        let from = &raw const self.states as u64;
+        look(from, from + (self.count.min(STATES) * size_of::<(u64, u64)>()) as u64);
+        let from = &raw const self.count as u64;
+        look(from, from + size_of::<usize>() as u64);
+        let from = &raw const self.resting as u64;
+        look(from, from + size_of::<u32>() as u64);
+    }
+
     #[inline]
     pub fn anybody_rests(&self) -> bool {
         self.resting > 0

@@ -12,6 +12,8 @@ pub const STATE_AT: usize = 0x0700_0000_0000;
 pub const FRAME_AT: usize = STATE_AT;
 /// Room for the state.
 pub const STATE_BYTES: usize = 16 << 20;
+/// Copies of states that executions go on from.
+pub const STATIONS_AT: usize = STATE_AT + (1 << 29);
 /// The stack on which signals are handled.
 pub const SIGNAL_STACK_AT: usize = STATE_AT + (1 << 30);
 /// The size of that stack.

@@ -38,6 +38,7 @@ mod signals;
 mod slots;
 mod spin;
 mod state;
+mod stations;
 mod sys;
 mod threads;
 mod time;
@@ -100,7 +101,7 @@ static PREPARE: extern "C" fn() = prepare_first;
 /// What stands in place of `main`.
 extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut c_char) -> i32 {
     prepare_once();
-    exit::keep_arguments(exit::Arguments { count, values, environment });
+    exit::keep_arguments(exit::Arguments { count, values, environment, bytes: 0 });
     let runtime = runtime();
     let base: usize;
     // SAFETY: the first word of a thread's record is its own address.
@@ -173,7 +174,8 @@ fn restart() {
     let runtime = runtime();
     let header = header();
     header.outlasts = 0;
-    if runtime.executions > 0 {
+    let goes_on = runtime.go_back();
+    if !goes_on && runtime.executions > 0 {
         runtime.restore();
     }
     (runtime.settings, runtime.watch) = (header.settings, header.watch);
@@ -193,7 +195,21 @@ fn restart() {
         sys::truncate(1);
     }
     runtime.private.begin();
-    enter_main();
+    if !goes_on {
+        enter_main();
+        return;
+    }
+    begin_record();
+    if let Some(next) = schedule::choose(runtime) {
+        stations::run(next);
+    }
+}
+
+/// Nothing is known yet of how the execution ends.
+fn begin_record() {
+    let header = header();
+    (header.races, header.races_missed, header.leaks) = (0, 0, 0);
+    header.ending = Ending::Paused as u32;
 }
 
 fn enter_main() {
@@ -207,8 +223,7 @@ fn enter_main() {
     runtime.stale = true;
     runtime.ready.clear();
     runtime.several.clear();
-    (header().races, header().races_missed, header().leaks) = (0, 0, 0);
-    header().ending = Ending::Paused as u32;
+    begin_record();
     races::begin(runtime);
     runtime.current = 0;
     let first = runtime.prepare(0, NOBODY, 0);
@@ -217,8 +232,7 @@ fn enter_main() {
     runtime.running = true;
     delivery::begin(base, None);
     keys::take_over();
-    schedule::enter(first);
-    self::runtime().calls = core::ptr::null_mut();
+    stations::run(first);
 }
 
 /// Without a driver: one execution, as far as it goes.

@@ -45,6 +45,11 @@ impl Private {
         false
     }
 
+    /// What has been read of late does not count any longer.
+    pub fn forget_reads(&mut self) {
+        self.since = u64::MAX;
+    }
+
     fn add(&mut self, word: u64) {
         let mut at = first(word);
         while self.words[at] != 0 {

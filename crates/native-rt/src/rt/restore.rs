@@ -9,7 +9,7 @@ use super::tls::{PT_GNU_RELRO, PT_LOAD, modules};
 use super::{Runtime, defect, sys};
 use crate::protocol::STACK_END;
 
-const PAGE: usize = 4096;
+pub const PAGE: usize = 4096;
 const MOST_PARTS: usize = 256;
 const MOST_PAGES: usize = 1 << 16;
 
@@ -138,9 +138,19 @@ impl Memory {
         }
     }
 
-    /// Puts all pages back.
-    fn restore(&self) {
-        for &(page, copy) in &self.pages[..self.written] {
+    /// How many pages have been written to.
+    pub fn written(&self) -> usize {
+        self.written
+    }
+
+    /// Calls `look` with each page that has been written to.
+    pub fn each_page(&self, mut look: impl FnMut(u64)) {
+        self.pages[..self.written].iter().for_each(|&(page, _)| look(page as u64));
+    }
+
+    /// Puts those pages back that have been written to after so many others.
+    pub fn restore_from(&self, first: usize) {
+        for &(page, copy) in &self.pages[first..self.written] {
             // SAFETY: both are mapped, and the page is writable.
             unsafe { core::ptr::copy_nonoverlapping(copy as *const [u8; PAGE], page as *mut [u8; PAGE], 1) };
         }
@@ -150,15 +160,26 @@ impl Memory {
 /// Clears what the last thread in a slot has left on its stack, so that who reads what was never written reads the same in
 /// every execution.
 pub fn clean_stack(slot: u32, low: u64) {
-    const MARGIN: u64 = 1024;
-    let end = slot_at(slot) + STACK_END;
+    clean_between(slot, low, slot_at(slot) + STACK_END);
+}
+
+/// The same up to an address.
+pub fn clean_between(slot: u32, low: u64, end: u64) {
     let bottom = slot_at(slot) + GUARD_BYTES;
-    if low == 0 || low > end || low < bottom {
+    if low == 0 || low > slot_at(slot) + STACK_END || low < bottom {
         return;
     }
-    let start = (low - MARGIN).max(bottom);
-    // SAFETY: the slot's stack, which nobody uses.
-    unsafe { core::ptr::write_bytes(start as *mut u8, 0, (end - start) as usize) };
+    let start = first_used(slot, low);
+    if start < end {
+        // SAFETY: the slot's stack, which nobody uses.
+        unsafe { core::ptr::write_bytes(start as *mut u8, 0, (end - start) as usize) };
+    }
+}
+
+/// From where on the stack of a slot may have been used by a thread that had this as its least stack pointer at a call.
+pub fn first_used(slot: u32, low: u64) -> u64 {
+    const MARGIN: u64 = 1024;
+    (low - MARGIN).max(slot_at(slot) + GUARD_BYTES)
 }
 
 impl Runtime {
@@ -169,7 +190,7 @@ impl Runtime {
                 super::slots::left(self, thread);
             }
         }
-        self.memory.restore();
+        self.memory.restore_from(0);
         self.heap.restore(self.slots);
         if !sys::close_from(super::FIRST_DESCRIPTOR) {
             // A standard stream has been closed, and there is no other like it.

@@ -309,9 +309,13 @@ pub fn conclude(ending: Ending) {
 
 /// Takes the next choice. `None`: the driver must say more, or the execution has ended.
 #[inline]
-fn choose(runtime: &mut Runtime) -> Option<u32> {
+pub fn choose(runtime: &mut Runtime) -> Option<u32> {
     let depth = runtime.depth;
     if depth < runtime.known {
+        if depth == runtime.stations.next {
+            runtime.stations.stopped = true;
+            return None;
+        }
         return follow(runtime, *choice(depth));
     }
     if runtime.recording && !record(runtime) {

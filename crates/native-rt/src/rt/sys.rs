@@ -142,6 +142,14 @@ pub fn close_from(first: usize) -> bool {
     entries[..count - 1].iter().all(|entry| entry.found & NOT_OPEN == 0)
 }
 
+/// Whether a descriptor is open.
+pub fn is_open(descriptor: usize) -> bool {
+    const FCNTL: usize = 72;
+    const GET_FLAGS: usize = 1;
+    // SAFETY: asks for a number.
+    unsafe { call(FCNTL, [descriptor, GET_FLAGS, 0, 0, 0, 0]) >= 0 }
+}
+
 /// Makes a file empty.
 pub fn truncate(descriptor: usize) {
     // SAFETY: no memory is touched; if the descriptor is no file, nothing happens.

@@ -152,6 +152,19 @@ impl Log {
         (self.count, self.awaiting) = (0, 0);
     }
 
+    /// Whether there have been more steps than are remembered.
+    pub fn is_cut(&self) -> bool {
+        self.count > STEPS as u64
+    }
+
+    /// Calls `look` with what has to be copied to come back to this log, as long as it is not cut: steps that came before stay.
+    pub fn each_part(&self, mut look: impl FnMut(u64, u64)) {
+        let from = &raw const self.count as u64;
+        look(from, from + size_of::<u64>() as u64);
+        let from = &raw const self.awaiting as u64;
+        look(from, from + size_of::<u32>() as u64);
+    }
+
     /// Whether a thread has taken a step since then. If that is too long ago to be known, it is taken to have.
     pub fn has_moved(&self, thread: u32, since: u64) -> bool {
         let first = self.count.saturating_sub(STEPS as u64);

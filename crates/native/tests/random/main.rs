@@ -9,7 +9,7 @@ mod program;
 
 use oracle::Verdict;
 use program::{PROLOGUE, Program};
-use sojourner_native::{Compiled, Exploration, Subject, Toolchain, compile};
+use sojourner_native::{Compiled, Exploration, Races, Subject, Toolchain, compile};
 use sojourner_program::{Fault, Finding, Kind, Load, Random, Threads};
 use sojourner_search::{
     Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, Wanted, explore_stateless,
@@ -100,9 +100,22 @@ impl Batch {
         Batch { text, compiled }
     }
 
-    /// In what a reduction does not agree with the oracle.
+    /// In what a reduction does not agree with the oracle, with and without a look at races: without one, executions need not start
+    /// again each time.
     fn disagreement(&self, nth: usize, verdict: &Verdict, reduction: Reduction) -> Vec<String> {
-        let exploration = Exploration { exit: true, ..Exploration::default() };
+        let mut lines = self.disagreement_with(Races::Warn, nth, verdict, reduction);
+        lines.extend(self.disagreement_with(Races::Off, nth, verdict, reduction));
+        lines
+    }
+
+    fn disagreement_with(
+        &self,
+        races: Races,
+        nth: usize,
+        verdict: &Verdict,
+        reduction: Reduction,
+    ) -> Vec<String> {
+        let exploration = Exploration { exit: true, races, ..Exploration::default() };
         let subject = Subject::new(&self.compiled.executable, vec![nth.to_string()], exploration);
         let mut lines = Vec::new();
         let mut seen = BTreeSet::new();
@@ -146,7 +159,9 @@ impl Batch {
             wanted.extend(is.then(|| kind.name().to_string()));
         }
         differ("end", &seen, &wanted, &mut lines);
-        differ("race", &self.races(&subject.warnings()), &verdict.races, &mut lines);
+        if races != Races::Off {
+            differ("race", &self.races(&subject.warnings()), &verdict.races, &mut lines);
+        }
         lines
     }
 
