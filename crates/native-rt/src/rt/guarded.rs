@@ -201,8 +201,7 @@ fn belongs_to_step(runtime: &mut Runtime, operation: &Operation) -> bool {
         // Who takes several mutexes in one step gives them back in the midst of one.
         && header().lockers.count == 0
         && header().guarded < MOST_IN_STEP
-        && !known(ALL_DATA)
-        && !words(object, size).any(known);
+        && (runtime.private.is_empty() || !known(ALL_DATA) && !words(object, size).any(known));
     header().guarded += u32::from(guarded);
     guarded
 }
@@ -248,6 +247,6 @@ fn note_access(runtime: &mut Runtime, object: u64, size: u32, how: u8, hidden: b
 /// The words that an access touches.
 #[inline]
 fn words(object: u64, size: u32) -> impl Iterator<Item = u64> {
-    let last = object + u64::from(size.max(1)) - 1;
-    (object / WORD..=last / WORD).map(|number| number * WORD)
+    let end = object + u64::from(size.max(1));
+    (object / WORD..end.div_ceil(WORD)).map(|number| number * WORD)
 }

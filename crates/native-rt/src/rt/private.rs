@@ -33,6 +33,11 @@ fn first(word: u64) -> usize {
 }
 
 impl Private {
+    /// Whether no word is known to be anything but what words are taken for.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     /// Whether a word is known to be nobody's own, or to be guarded by no mutex.
     pub fn contains(&self, word: u64) -> bool {
         let mut at = first(word);

@@ -9,11 +9,11 @@ use super::layout::slot_at;
 use super::offer;
 use super::private;
 use super::races::Order;
-use super::state::{choice, entry, extra, header, offset, row, runtime, touch};
+use super::state::{Thread, choice, entry, extra, header, offset, row, runtime, touch};
 use super::{Runtime, defect};
 use crate::protocol::{
     Command, DefectKind, EXACT, Ending, How, MOST_ENTRIES, MOST_EXTRAS, MOST_STEPS, NO_VALUE, NOBODY, Op,
-    Pending, ROW_BYTES, RUN, Row, Space, Taken, Touch,
+    Ops, Pending, ROW_BYTES, RUN, Row, Space, Taken, Touch,
 };
 use core::sync::atomic::Ordering;
 
@@ -438,6 +438,12 @@ pub fn record(runtime: &mut Runtime) -> bool {
     true
 }
 
+/// Operations that make a difference only to who is about to do something with the same object.
+const FOR_ONE_OBJECT: Ops = {
+    use Op::*;
+    Ops::new(&[Lock, TryLock, TimedLock, Relock, Woken, Unlock, End, Join, Create])
+};
+
 /// Writes the numbers of entries of the state behind the last row: those of that row, but for threads that are about to do
 /// something else.
 fn record_behind(runtime: &mut Runtime, numbers: &mut [u32], last: u32) {
@@ -452,11 +458,15 @@ fn record_behind(runtime: &mut Runtime, numbers: &mut [u32], last: u32) {
         numbers[moved as usize] = refresh(runtime, moved);
         return;
     }
+    let Pending { op, object, .. } = *entry(before[moved as usize]);
+    let concerns = |thread: &Thread| {
+        let other = &thread.pending;
+        !thread.finished && !plain(other.op) && (other.object == object || !FOR_ONE_OBJECT.contains(op))
+    };
     for (index, number) in numbers.iter_mut().enumerate() {
-        let thread = &runtime.table[index];
         if index >= before.len() || index == moved as usize {
             *number = refresh(runtime, index as u32);
-        } else if runtime.stale || !thread.finished && !plain(thread.pending.op) {
+        } else if runtime.stale || concerns(&runtime.table[index]) {
             let first = runtime.extras;
             let new = refresh(runtime, index as u32);
             if is_same(entry(*number), entry(new)) {

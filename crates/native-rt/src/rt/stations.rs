@@ -40,6 +40,8 @@ struct Station {
     pages: usize,
     /// Of each thread that has not ended, from where on its stack is in the copy; of others 0.
     stacks: [u64; MOST_THREADS],
+    /// Of which of them the C library's record is as it was when they began, and not in the copy.
+    fresh: [bool; MOST_THREADS],
     copy: Copy,
 }
 
@@ -147,6 +149,9 @@ impl Runtime {
                     if !self.table[thread].finished {
                         slots::left(self, thread as u32);
                     }
+                    if station.fresh[thread] {
+                        self.tls.renew_record(self.table[thread].base, thread == 0);
+                    }
                     let slot = self.table[thread].slot;
                     restore::clean_between(slot, slots::low(slot), from);
                 }
@@ -185,15 +190,18 @@ impl Runtime {
         let number = self.stations.count;
         let mut copy = Copy { start: STATIONS_AT + number * BYTES, length: 0, full: false };
         self.memory.each_page(|page| copy.add(page, page + restore::PAGE as u64));
-        let mut stacks = [0; MOST_THREADS];
-        for (thread, stack) in self.table[..threads].iter().zip(&mut stacks) {
+        let (mut stacks, mut fresh) = ([0; MOST_THREADS], [false; MOST_THREADS]);
+        for ((thread, stack), fresh) in self.table[..threads].iter().zip(&mut stacks).zip(&mut fresh) {
             if thread.finished {
                 continue;
             }
             *stack = restore::first_used(thread.slot, thread.low).min(thread.stack_pointer as u64);
             copy.add(*stack, thread.stack_end());
-            let keys = self.tls.keys(thread.base) as u64;
-            copy.add(self.tls.range(thread.base).0, keys + u64::from(thread.keys) * 8);
+            let (first, keys) = (self.tls.range(thread.base).0, self.tls.keys(thread.base) as u64);
+            let (record, record_end) = self.tls.record_range(thread.base);
+            *fresh = self.tls.has_fresh_record(thread.base, thread.parent == NOBODY);
+            copy.add(first, if *fresh { record } else { record_end });
+            copy.add(record_end, keys + u64::from(thread.keys) * 8);
             let signals = self.tls.signals(thread.base);
             copy.add(signals, signals + super::delivery::BYTES as u64);
             copy.add(slot_at(thread.slot) + CALLS_AT, thread.calls as u64);
@@ -219,6 +227,7 @@ impl Runtime {
             tickets: self.tickets,
             pages: self.memory.written(),
             stacks,
+            fresh,
             copy,
         };
         self.stations.count += 1;

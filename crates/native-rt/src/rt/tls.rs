@@ -117,7 +117,7 @@ impl Templates {
             }
         });
         self.below = below.next_multiple_of(64);
-        self.above = record_size();
+        self.above = record_size().next_multiple_of(8);
         // SAFETY: the second word of a thread's record points to its vector, whose length stands in the entry before.
         let vector = unsafe { *((base + 8) as *const *const [usize; 2]) };
         // SAFETY: as above.
@@ -165,6 +165,39 @@ impl Templates {
     /// From where to where the storage of a thread with that base goes.
     pub fn range(&self, base: usize) -> (u64, u64) {
         ((base - self.below) as u64, (base + self.above) as u64)
+    }
+
+    /// Most of the C library's record of a thread, which is hardly ever written to: where it begins, what it held when the thread began,
+    /// and how long it is. The words in front of it say which thread it is.
+    fn record(&self, base: usize, first: bool) -> (usize, usize, usize) {
+        const NAMES: usize = 64;
+        let template = TEMPLATES_AT + if first { 0 } else { TEMPLATE_BYTES };
+        (base + NAMES, template + self.below + NAMES, self.above.saturating_sub(NAMES))
+    }
+
+    /// From where on that part is, and where it ends.
+    pub fn record_range(&self, base: usize) -> (u64, u64) {
+        let (start, _, length) = self.record(base, false);
+        (start as u64, (start + length) as u64)
+    }
+
+    /// Whether that part is as it was when the thread began.
+    pub fn has_fresh_record(&self, base: usize, first: bool) -> bool {
+        let (start, template, length) = self.record(base, first);
+        // SAFETY: the record of a thread, and the template that it was made of.
+        unsafe {
+            core::slice::from_raw_parts(start as *const u64, length / 8)
+                == core::slice::from_raw_parts(template as *const u64, length / 8)
+        }
+    }
+
+    /// Makes that part what it was when the thread began.
+    pub fn renew_record(&self, base: usize, first: bool) {
+        if !self.has_fresh_record(base, first) {
+            let (start, template, length) = self.record(base, first);
+            // SAFETY: as above; the thread does not run.
+            unsafe { core::ptr::copy_nonoverlapping(template as *const u8, start as *mut u8, length) };
+        }
     }
 
     /// Where in a slot its thread's signals are.
