@@ -166,8 +166,10 @@ extern "C" fn at_thread_exit(function: usize, object: usize, _module: usize) -> 
 /// Destroys the running thread's thread-local objects, the last one first.
 pub fn run_thread_local_destructors() {
     let thread = runtime().thread();
-    if thread.slot == 0 && thread.destructors == 0 {
-        thread.destructors = core::mem::replace(&mut EARLY.get().destructors, 0);
+    let early = &mut EARLY.get().destructors;
+    // A page that nobody writes to need not be put back.
+    if thread.slot == 0 && thread.destructors == 0 && *early != 0 {
+        thread.destructors = core::mem::take(early);
     }
     loop {
         let list = list();
