@@ -183,7 +183,7 @@ impl Runtime {
         if !self.stations.mapped {
             self.stations.mapped = sys::map(STATIONS_AT, MOST * BYTES, sys::PROT_READ | sys::PROT_WRITE);
         }
-        if !self.stations.mapped || threads > MOST_THREADS || sys::is_open(super::FIRST_DESCRIPTOR) {
+        if !self.stations.mapped || threads > MOST_THREADS || sys::is_open_from(super::FIRST_DESCRIPTOR) {
             self.stations.unfit = true;
             return;
         }

@@ -115,10 +115,25 @@ pub fn set_fs(base: usize) {
     unsafe { call(ARCH_PRCTL, [SET_FS, base, 0, 0, 0, 0]) };
 }
 
-/// Closes all descriptors from that one on. Whether those before it are open. The system gives the lowest free number: if the first
-/// one is free, all are.
+/// Closes all descriptors from that one on. Whether those before it are open.
 pub fn close_from(first: usize) -> bool {
-    const MOST: usize = 8;
+    let open = open_descriptors();
+    if open >> first != 0 {
+        // SAFETY: the runtime has no descriptor open from the first on.
+        unsafe { call(CLOSE_RANGE, [first, u32::MAX as usize, 0, 0, 0, 0]) };
+    }
+    open.trailing_ones() as usize >= first
+}
+
+/// Whether a descriptor from that one on is open.
+pub fn is_open_from(first: usize) -> bool {
+    open_descriptors() >> first != 0
+}
+
+/// Which of the first descriptors are open, one bit each. The system gives the lowest that is free, so that one far behind is open while
+/// none of these is only in programs that have had many open and closed the first ones.
+fn open_descriptors() -> u32 {
+    const MOST: usize = 12;
     const NOT_OPEN: u16 = 0x20;
     #[repr(C)]
     struct Entry {
@@ -126,28 +141,15 @@ pub fn close_from(first: usize) -> bool {
         events: u16,
         found: u16,
     }
-    let count = (first + 1).min(MOST);
     let mut entries = core::array::from_fn::<Entry, MOST, _>(|index| Entry {
         descriptor: index as u32,
         events: 0,
         found: 0,
     });
-    // SAFETY: the entries may be written to; the runtime has no descriptor open from the first on.
-    unsafe {
-        call(POLL, [entries.as_mut_ptr() as usize, count, 0, 0, 0, 0]);
-        if entries[count - 1].found & NOT_OPEN == 0 {
-            call(CLOSE_RANGE, [first, u32::MAX as usize, 0, 0, 0, 0]);
-        }
-    }
-    entries[..count - 1].iter().all(|entry| entry.found & NOT_OPEN == 0)
-}
-
-/// Whether a descriptor is open.
-pub fn is_open(descriptor: usize) -> bool {
-    const FCNTL: usize = 72;
-    const GET_FLAGS: usize = 1;
-    // SAFETY: asks for a number.
-    unsafe { call(FCNTL, [descriptor, GET_FLAGS, 0, 0, 0, 0]) >= 0 }
+    // SAFETY: the entries may be written to.
+    unsafe { call(POLL, [entries.as_mut_ptr() as usize, MOST, 0, 0, 0, 0]) };
+    let bits = entries.iter().enumerate();
+    bits.fold(0, |bits, (index, entry)| bits | u32::from(entry.found & NOT_OPEN == 0) << index)
 }
 
 /// Makes a file empty.
