@@ -116,8 +116,9 @@ impl How {
             _ if auto && !options.all => How::Several(auto_plans(&settings, jobs), jobs),
             Some(n) => How::Several(copies(&settings, n), jobs),
             None => {
-                let shares = shape.shares() && options.backtrack.is_none();
-                settings.workers = if options.jobs.is_some() || shares { jobs } else { 1 };
+                // Who turns back early goes along one path.
+                let alone = options.backtrack.is_some() && options.jobs.is_none();
+                settings.workers = if alone { 1 } else { jobs };
                 How::One(Box::new(settings))
             }
         };

@@ -8,7 +8,7 @@ use crate::control::{Control, Halt, Observe};
 use crate::dpor;
 use crate::engine::{AnyWorker, Engine, Flow, Parts};
 use crate::filter::Bounds;
-use crate::frontier::{Heap, Job, Level, Levels, Picker, Stack, Walk};
+use crate::frontier::{Heap, Job, Level, Levels, Picker, Queue, Stack, Walk};
 use crate::order::{AsGiven, ByRank, Interleave, Order, Pct, Pos, Shuffled};
 use crate::outcome::{Found, Reason};
 use crate::pool::Pool;
@@ -165,6 +165,7 @@ pub(crate) struct Search<'a, L: Load, M> {
     store: Option<Arc<Opened>>,
     pool: Option<Arc<Pool<Job>>>,
     levels: Arc<Levels<<L::P as Program>::Place>>,
+    queue: Arc<Queue<<L::P as Program>::Place>>,
     reduced: Arc<dpor::Shared>,
     goals: Vec<String>,
 }
@@ -207,7 +208,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
             }
         }
         let bound = match settings.strategy.shape {
-            Shape::BreadthFirst(bound) => bound,
+            Shape::BreadthFirst(bound) | Shape::BestFirst(_, bound) => bound,
             _ => None,
         };
         Ok(Search {
@@ -218,6 +219,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
             store,
             pool: (workers > 1).then(|| Arc::new(Pool::new(workers))),
             levels: Arc::new(Levels::new(workers, bound)),
+            queue: Arc::new(Queue::new(workers, bound)),
             reduced: Arc::new(dpor::Shared::new(workers, settings.soft_limit)),
             goals,
         })
@@ -284,9 +286,9 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
                 let frontier = Level::new(self.levels.clone());
                 Box::new(Engine::new(Parts { program, frontier, visited, picker, samples, leads }))
             }
-            Shape::BestFirst(ties, bound) => {
+            Shape::BestFirst(ties, _) => {
                 let heuristic = Box::new(settings.strategy.heuristic);
-                let frontier = Heap::new(heuristic, ties, bound, random(1));
+                let frontier = Heap::new(self.queue.clone(), heuristic, ties, random(1));
                 Box::new(Engine::new(Parts { program, frontier, visited, picker, samples, leads }))
             }
             Shape::Dpor(_) => unreachable!("it has a loop of its own"),

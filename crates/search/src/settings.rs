@@ -52,9 +52,6 @@ impl Settings {
         if backtrack.is_some() && self.workers > 1 {
             return Err(SettingsError::BacktrackWorkers);
         }
-        if self.workers > 1 && !shape.shares() {
-            return Err(SettingsError::Workers(*shape));
-        }
         if shape.stateless() && *order != OrderKind::AsGiven {
             return Err(SettingsError::OrderOfItsOwn(*shape));
         }
@@ -102,8 +99,6 @@ pub enum SettingsError {
         "randomised backtracking goes back along one path: use --jobs 1, or --swarm N for several searches"
     )]
     BacktrackWorkers,
-    #[error("{0} runs on one thread: use --jobs 1, or --swarm N for several searches")]
-    Workers(Shape),
     #[error("{0} runs executions in an order of its own: leave out --order")]
     OrderOfItsOwn(Shape),
     #[error("a depth bound is at most {max}", max = Bounds::MAX_DEPTH)]

@@ -58,11 +58,6 @@ impl Shape {
         matches!(self, Shape::Walk | Shape::Pct(_) | Shape::Pos)
     }
 
-    /// Whether several workers can share it.
-    pub fn shares(self) -> bool {
-        matches!(self, Shape::DepthFirst | Shape::BreadthFirst(_) | Shape::Dpor(_)) || self.samples()
-    }
-
     /// Whether it goes from execution to execution and never asks whether a state was seen before.
     pub fn stateless(self) -> bool {
         self.samples() || matches!(self, Shape::Dpor(_))

@@ -141,10 +141,6 @@ fn combinations_without_sense_are_refused() {
     ));
     let two = |strategy| Settings { workers: 2, ..Settings::new(strategy) };
     assert_eq!(refused(two(strategy(Shape::DepthFirst, how))), SettingsError::BacktrackWorkers);
-    assert!(matches!(
-        refused(two(strategy(Shape::BestFirst(Ties::Age, None), None))),
-        SettingsError::Workers(_)
-    ));
     let mut deep = settings(Shape::DepthFirst);
     deep.bounds.depth = Some(u32::MAX);
     assert_eq!(refused(deep.clone()), SettingsError::Depth);

@@ -1,4 +1,4 @@
-//! The models' exact counts, for every store that is exact, depth-first and breadth-first, on one and two threads.
+//! The models' exact counts, for every store that is exact, depth-first, breadth-first and best-first, on one and two threads.
 //! The larger instances are in the benchmark.
 
 mod common;
@@ -17,7 +17,7 @@ impl Visit for Count {
         let load = Checked::new(model);
         let mut outcomes = Vec::new();
         for store in STORES {
-            for shape in [Shape::DepthFirst, Shape::BreadthFirst(None)] {
+            for shape in SHARED {
                 for workers in [1, 2] {
                     let settings = Settings { store, workers, ..settings(shape) };
                     outcomes.push((format!("{shape} {store:?} {workers}"), run(&load, &settings)));

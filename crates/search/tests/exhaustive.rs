@@ -51,7 +51,7 @@ proptest! {
         let system = RandomSystem::any(seed);
         let oracle = oracle::explore(&Checked::new(system.clone())).unwrap();
         for store in STORES {
-            for shape in [Shape::DepthFirst, Shape::BreadthFirst(None)] {
+            for shape in SHARED {
                 for workers in [1, 2, 3] {
                     let settings = Settings { store, workers, ..settings(shape) };
                     agrees(Checked::new(system.clone()), &settings, &oracle)?;
@@ -70,7 +70,7 @@ proptest! {
                 agrees(Undo::new(Checked::new(system.clone())), &settings, &oracle)?;
             }
         }
-        for shape in [Shape::DepthFirst, Shape::BreadthFirst(None)] {
+        for shape in SHARED {
             agrees(Undo::new(Checked::new(system.clone())), &Settings { workers: 2, ..settings(shape) }, &oracle)?;
         }
     }
@@ -81,12 +81,9 @@ proptest! {
         (shape.cycles, shape.threads, shape.steps) = (false, 2, 3);
         let system = RandomSystem::new(seed, shape);
         let oracle = oracle::explore(&Checked::new(system.clone())).unwrap();
-        for shape in [Shape::DepthFirst, Shape::BreadthFirst(None), Shape::BestFirst(Ties::Age, None)] {
+        for shape in SHARED {
             for workers in [1, 2] {
                 let settings = Settings { store: StoreKind::None, workers, ..settings(shape) };
-                if settings.check().is_err() {
-                    continue;
-                }
                 let load = ReplayOnly::new(Recorded::new(Checked::new(system.clone())));
                 let outcome = explore_stateless(&load, &settings, &Halt::new(), &Unobserved).unwrap();
                 let visits = load.inner().take();

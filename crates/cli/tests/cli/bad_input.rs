@@ -222,14 +222,6 @@ fn backtracking_runs_on_one_thread() {
 }
 
 #[test]
-fn best_first_runs_on_one_thread() {
-    refused(
-        "check model:phil --search best-first --jobs 2",
-        &["runs on one thread: use --jobs 1, or --swarm N"],
-    );
-}
-
-#[test]
 fn samples_have_an_order_of_their_own() {
     refused("check model:phil --search walk --order random", &["leave out --order"]);
 }

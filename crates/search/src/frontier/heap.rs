@@ -1,12 +1,19 @@
-//! The priority queue of a guided search (Rungta & Mercer 2007, Figure 2).
+//! The priority queue of a guided search (Rungta & Mercer 2007, Figure 2), shared by any number of workers.
+//!
+//! There is one queue: a worker takes the best state that nobody works on, and hands over what it has opened when it comes for
+//! the next one. With one worker this is the queue of the paper, to the letter; with several, those that are taken are the best
+//! ones at each time, in an order that is up to the machine.
 
-use super::log::{Log, Mark};
+use super::log::{Entry, Log, Mark};
 use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
+use crate::control::Control;
 use crate::heuristic::Heuristic;
 use crate::{Past, Reason};
 use sojourner_program::{Choice, Fault, Program, Random, Schedule};
 use std::collections::BTreeMap;
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
 
 /// Which of several states with the best rank is worked on first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,18 +34,93 @@ struct Open<Place> {
     mark: Mark,
 }
 
+/// A state that a worker has opened and not handed over yet.
+struct Opened<Place> {
+    rank: u64,
+    key: u64,
+    place: Place,
+    past: Past,
+    depth: usize,
+    /// How it was reached; nothing for the first state.
+    entry: Option<Entry>,
+}
+
 /// Rank, random key, age: the smallest comes first.
 type Rank = (u64, u64, u64);
 
-/// The frontier of best-first search.
-pub(crate) struct Heap<'a, P: Program> {
-    queue: BTreeMap<Rank, Open<P::Place>>,
+/// What the workers share.
+pub(crate) struct Queue<Place> {
+    workers: usize,
     bound: Option<usize>,
+    state: Mutex<State<Place>>,
+    wake: Condvar,
+}
+
+struct State<Place> {
+    open: BTreeMap<Rank, Open<Place>>,
+    age: u64,
+    idle: usize,
+    log: Log,
+}
+
+impl<Place> Queue<Place> {
+    /// For that many workers, with at most `bound` states, the best.
+    pub fn new(workers: usize, bound: Option<usize>) -> Self {
+        let state = State { open: BTreeMap::new(), age: 0, idle: 0, log: Log::default() };
+        Queue { workers, bound, state: Mutex::new(state), wake: Condvar::new() }
+    }
+
+    /// Hands over what was opened, and waits for a state that `pick` is to choose. `None`: nobody has any, or the search was
+    /// stopped.
+    fn exchange(
+        &self,
+        opened: &mut Vec<Opened<Place>>,
+        control: &Control<'_>,
+        mut pick: impl FnMut(&BTreeMap<Rank, Open<Place>>) -> Option<Rank>,
+    ) -> Option<Open<Place>> {
+        let mut state = self.state.lock().expect("no holder panics");
+        for Opened { rank, key, place, past, depth, entry } in opened.drain(..) {
+            let mark = entry.map_or(Mark::START, |entry| state.log.push(entry));
+            state.age += 1;
+            let rank = (rank, key, state.age);
+            state.open.insert(rank, Open { place, past, depth, mark });
+        }
+        if let Some(bound) = self.bound {
+            while state.open.len() > bound {
+                state.open.pop_last();
+                control.cut(Reason::Frontier(bound));
+            }
+        }
+        if state.idle > 0 && state.open.len() > 1 {
+            self.wake.notify_all();
+        }
+        state.idle += 1;
+        loop {
+            if control.stopped() {
+                self.wake.notify_all();
+                return None;
+            }
+            if let Some(rank) = pick(&state.open) {
+                state.idle -= 1;
+                return state.open.remove(&rank);
+            }
+            if state.idle == self.workers {
+                self.wake.notify_all();
+                return None;
+            }
+            // The time-out is for a search that is stopped while this worker waits.
+            state = self.wake.wait_timeout(state, Duration::from_millis(20)).expect("no holder panics").0;
+        }
+    }
+}
+
+/// A worker's end of the queue: the state that it works on, and those that it has opened on the way.
+pub(crate) struct Heap<'a, P: Program> {
+    shared: Arc<Queue<P::Place>>,
     heuristic: Box<dyn Heuristic<P> + 'a>,
     ties: Ties,
     random: Random,
-    opened: u64,
-    log: Log,
+    opened: Vec<Opened<P::Place>>,
     mark: Mark,
     past: Past,
     depth: usize,
@@ -47,21 +129,19 @@ pub(crate) struct Heap<'a, P: Program> {
 }
 
 impl<'a, P: Program> Heap<'a, P> {
-    /// Ranks states by `heuristic` and keeps at most `bound` of them, the best.
+    /// Ranks states by `heuristic`.
     pub fn new(
+        shared: Arc<Queue<P::Place>>,
         heuristic: Box<dyn Heuristic<P> + 'a>,
         ties: Ties,
-        bound: Option<usize>,
         random: Random,
     ) -> Self {
         Heap {
-            queue: BTreeMap::new(),
-            bound,
+            shared,
             heuristic,
             ties,
             random,
-            opened: 0,
-            log: Log::default(),
+            opened: Vec::new(),
             mark: Mark::START,
             past: Past::START,
             depth: 0,
@@ -70,34 +150,26 @@ impl<'a, P: Program> Heap<'a, P> {
         }
     }
 
-    fn pop(&mut self) -> Option<Open<P::Place>> {
-        let Ties::Best(n) = self.ties else { return self.queue.pop_first().map(|(_, open)| open) };
-        let nth = self.random.below(n.min(self.queue.len()));
-        let rank = *self.queue.keys().nth(nth)?;
-        self.queue.remove(&rank)
+    /// The next state to work on, if there is one.
+    fn next_state(&mut self, control: &Control<'_>) -> Option<Open<P::Place>> {
+        let Heap { shared, ties, random, opened, .. } = self;
+        shared.exchange(opened, control, |open| match *ties {
+            Ties::Best(n) if !open.is_empty() => open.keys().nth(random.below(n.min(open.len()))).copied(),
+            _ => open.first_key_value().map(|(&rank, _)| rank),
+        })
     }
 }
 
 impl<P: Program> Frontier<P> for Heap<'_, P> {
-    fn open(&mut self, program: &mut P, at: Arrival<'_>, picker: &mut Picker<'_, P>) -> Result<(), Fault> {
+    fn open(&mut self, program: &mut P, at: Arrival<'_>, _: &mut Picker<'_, P>) -> Result<(), Fault> {
         let Arrival { past, depth, choices } = at;
         if choices.is_empty() {
             return Ok(());
         }
-        let mark = match depth {
-            0 => Mark::START,
-            _ => self.log.push((self.mark, self.choices[self.taken - 1])),
-        };
+        let entry = (depth > 0).then(|| (self.mark, self.choices[self.taken - 1]));
         let rank = self.heuristic.rank(program, past, depth, choices);
         let key = if self.ties == Ties::Random { self.random.bits() } else { 0 };
-        self.opened += 1;
-        self.queue.insert((rank, key, self.opened), Open { place: program.here(), past, depth, mark });
-        if let Some(bound) = self.bound
-            && self.queue.len() > bound
-        {
-            self.queue.pop_last();
-            picker.control.cut(Reason::Frontier(bound));
-        }
+        self.opened.push(Opened { rank, key, place: program.here(), past, depth, entry });
         Ok(())
     }
 
@@ -108,7 +180,7 @@ impl<P: Program> Frontier<P> for Heap<'_, P> {
                 let past = self.past.after(choice);
                 return Ok(Some(Next { choice, past, depth: self.depth + 1, from: 0, print: UNKNOWN }));
             }
-            let Some(open) = self.pop() else { return Ok(None) };
+            let Some(open) = self.next_state(&picker.control) else { return Ok(None) };
             (self.mark, self.depth, self.taken) = (open.mark, open.depth, 0);
             program.go(&open.place)?;
             self.choices.clear();
@@ -118,12 +190,12 @@ impl<P: Program> Frontier<P> for Heap<'_, P> {
     }
 
     fn path(&self) -> Schedule {
-        let mut path = self.log.path(self.mark);
+        let mut path = self.shared.state.lock().expect("no holder panics").log.path(self.mark);
         path.extend(self.choices.get(self.taken.wrapping_sub(1)));
         path
     }
 
     fn len(&self) -> usize {
-        self.queue.len()
+        self.shared.state.lock().expect("no holder panics").open.len()
     }
 }

@@ -10,6 +10,10 @@ use std::collections::BTreeSet;
 /// Every store that loses nothing, or nothing to speak of.
 pub const STORES: [StoreKind; 3] = [StoreKind::Compact, StoreKind::Collapse, StoreKind::Exact];
 
+/// The shapes of exhaustive searches that keep states, one of each frontier.
+pub const SHARED: [Shape; 3] =
+    [Shape::DepthFirst, Shape::BreadthFirst(None), Shape::BestFirst(Ties::Best(3), None)];
+
 pub fn settings(shape: Shape) -> Settings {
     Settings { wanted: Wanted::All, ..Settings::new(Strategy::plain(shape)) }
 }
