@@ -48,7 +48,7 @@ pub fn measure(
     scale: Scale,
     wanted: &impl Fn(&str) -> bool,
 ) -> anyhow::Result<Vec<Table>> {
-    let seconds = if scale.quick { 1 } else { 60 };
+    let seconds = if scale.quick { 1 } else { 20 };
     let head = || ["program"].into_iter().chain(REDUCTIONS);
     let of =
         |what: &str| format!("{what} (`--search dfs --jobs 1 --races off --reduce R --time {seconds}s`):");
