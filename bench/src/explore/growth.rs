@@ -4,7 +4,8 @@ use super::Scale;
 use super::check::{Checked, Checker};
 use crate::tables::{Table, grouped};
 
-const REDUCTIONS: [&str; 7] = ["none", "private", "immutable", "locked", "alone", "movers", "all"];
+const REDUCTIONS: [&str; 8] =
+    ["none", "private", "immutable", "locked", "owned", "alone", "movers", "all"];
 
 /// A program with parameters that grow.
 struct Family {

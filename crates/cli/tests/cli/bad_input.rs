@@ -349,7 +349,7 @@ fn bad_values_of_options_of_java_programs_list_what_there_is() {
     for (option, texts) in [
         (
             "--reduce some",
-            ["unknown reduction 'some'", "all, none, private, immutable, locked, alone, movers"],
+            ["unknown reduction 'some'", "all, none, private, immutable, locked, owned, alone, movers"],
         ),
         ("--gc sweep", ["unknown garbage collection 'sweep'", "mark, refcount, none"]),
         ("--symmetry mirror", ["unknown symmetry 'mirror'", "canonical, site, thread, none"]),

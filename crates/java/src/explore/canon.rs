@@ -7,6 +7,7 @@
 
 use super::Symmetry;
 use super::frames::Frames;
+use super::guards::Guard;
 use super::layouts::Layouts;
 use super::numbers::{Fit, Numbers};
 use super::sinks::{Nowhere, Print, Sink};
@@ -37,7 +38,7 @@ pub(super) struct Canon {
     /// The references of an object that is looked at.
     pub references: Vec<Ref>,
     /// Numbers of objects, and what guards them.
-    pub guards: Vec<(u32, Ref)>,
+    pub guards: Vec<(u32, Guard)>,
     known_units: usize,
 }
 

@@ -12,6 +12,7 @@
 //! the new chart.
 
 use super::canon::Canon;
+use super::guards::Guard;
 use super::layouts::Contents;
 use super::sinks::{Bits, Print};
 use super::walker::Walker;
@@ -47,7 +48,7 @@ struct Chart {
     /// What the guards of its objects add.
     guards: Bits,
     /// Of an inner chart: guards that it does not have. Those are for the outer one.
-    outside: Vec<(u32, Ref)>,
+    outside: Vec<(u32, Guard)>,
     /// Of an inner chart: what static fields refer to.
     roots: Vec<Ref>,
     /// Of an outer chart: for each thread, how many of its objects that thread and those before it refer to.
@@ -370,7 +371,11 @@ impl Charts {
         let split = machine.heap.split();
         for index in 0..canon.guards.len() {
             let (number, guard) = canon.guards[index];
-            if guard.0 < split || canon.numbers.number(machine, guard).is_some() {
+            let outside = match guard {
+                Guard::Lock(lock) => lock.0 >= split && canon.numbers.number(machine, lock).is_none(),
+                Guard::None | Guard::Owner(_) => false,
+            };
+            if !outside {
                 Walker { machine, canon, sink: &mut print }.guard(number, guard);
             } else {
                 chart.outside.push((number, guard));

@@ -4,6 +4,7 @@
 //! that. So two objects that are in the same place of two states have the same name, however the objects before them are
 //! numbered, and a difference shows where it is and not in everything behind it.
 
+use super::guards::Guard;
 use super::sinks::{Item, Sink};
 use crate::class::{ClassId, MethodId, Shape};
 use crate::classfile::Kind;
@@ -391,19 +392,27 @@ impl<'a> Named<'a> {
         }
     }
 
-    fn guard(&mut self, number: u32, guard: Ref) {
+    fn guard(&mut self, number: u32, guard: Guard) {
         let object = number.checked_sub(1).and_then(|number| self.objects.get(number as usize)).copied();
         // Permanent objects have other numbers.
         self.owner = object.map_or(Owner::Known(format!("number {number}")), Owner::Object);
         let class =
             object.map_or("a permanent object".to_string(), |object| class_text(self.machine, object));
-        let gone = guard.0 >= self.machine.heap.split() && !self.objects.contains(&guard);
-        let value = match gone {
-            true => Value::Text("an object that is gone".to_string()),
+        let (what, value) = match guard {
+            Guard::None => return,
+            Guard::Owner(thread) => {
+                let owner = self.machine.thread_name(self.machine.heir(thread));
+                ("thread that alone accesses", Value::Text(owner))
+            }
+            Guard::Lock(lock) if lock.0 >= self.machine.heap.split() && !self.objects.contains(&lock) => {
+                ("lock that guards", Value::Text("an object that is gone".to_string()))
+            }
             // It is reached by other ways: by this one it gets no name.
-            false => self.reference(guard, Way::Root(Rank::Other, "a guard".to_string())),
+            Guard::Lock(lock) => {
+                ("lock that guards", self.reference(lock, Way::Root(Rank::Other, "a guard".to_string())))
+            }
         };
-        self.draft(format!("lock that guards {class}"), value, false);
+        self.draft(format!("{what} {class}"), value, false);
     }
 }
 

@@ -10,6 +10,7 @@ mod ends;
 mod execution;
 mod findings;
 mod frames;
+mod guards;
 mod layouts;
 mod learned;
 mod numbers;

@@ -60,6 +60,8 @@ pub struct Reduce {
     pub immutable: bool,
     /// All accesses to the object hold the same lock.
     pub locked: bool,
+    /// One thread accesses the object, and then another one that has waited for the end of the first.
+    pub owned: bool,
     /// No other thread is alive: none was started, or all have been joined.
     pub alone: bool,
     /// The operation commutes to the left: giving back a monitor, notifying, starting and ending a thread.
@@ -69,18 +71,24 @@ pub struct Reduce {
 impl Reduce {
     /// Everything.
     pub const ALL: Reduce =
-        Reduce { private: true, immutable: true, locked: true, alone: true, movers: true };
+        Reduce { private: true, immutable: true, locked: true, owned: true, alone: true, movers: true };
     /// Nothing: every access to the heap is a scheduling point.
     pub const NONE: Reduce =
-        Reduce { private: false, immutable: false, locked: false, alone: false, movers: false };
+        Reduce { private: false, immutable: false, locked: false, owned: false, alone: false, movers: false };
     /// The names.
-    pub const NAMES: [&'static str; 5] = ["private", "immutable", "locked", "alone", "movers"];
+    pub const NAMES: [&'static str; 6] = ["private", "immutable", "locked", "owned", "alone", "movers"];
+
+    /// Whether objects have guards.
+    pub(super) fn guards(&self) -> bool {
+        self.locked || self.owned
+    }
 
     fn part(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
             "private" => &mut self.private,
             "immutable" => &mut self.immutable,
             "locked" => &mut self.locked,
+            "owned" => &mut self.owned,
             "alone" => &mut self.alone,
             "movers" => &mut self.movers,
             _ => return None,

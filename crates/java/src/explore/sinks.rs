@@ -1,5 +1,6 @@
 //! What a walk over a state feeds: a fingerprint, the key of a partition, an encoding, words for people.
 
+use super::guards::Guard;
 use crate::memory::Ref;
 use sojourner_program::Partition;
 
@@ -47,8 +48,8 @@ pub(super) enum Item {
     Monitor,
     /// An object that nothing reaches.
     Garbage(Ref),
-    /// What guards an object, if it has not been guarded by different locks.
-    Guard(u32, Ref),
+    /// What guards an object.
+    Guard(u32, Guard),
 }
 
 /// What a walk feeds.

@@ -8,9 +8,11 @@
 //!   a shared one, or its thread is started; static fields are always shared;
 //! - `immutable`: nobody writes the field once the object is shared;
 //! - `locked`: whoever accesses the field of a shared object holds the object's guard, a lock that is the same for all
-//!   accesses. The guard is a part of the state, so that merging states merges no disciplines.
+//!   accesses. The guard is a part of the state, so that merging states merges no disciplines;
+//! - `owned`: the same with a thread in place of the lock: nobody else accesses the object, unless it has waited for the
+//!   thread's end (`guards`).
 //!
-//! The last two are assumptions, checked at every access whether it is a scheduling point or not: see `learned`.
+//! The last three are assumptions, checked at every access whether it is a scheduling point or not: see `learned`.
 
 use super::learned::Discipline;
 use super::watch::{Habit, Key, KeyName};
@@ -18,7 +20,7 @@ use super::{Juc, Pending, What};
 use crate::class::{ClassId, Loader, Shape, status};
 use crate::classfile::{Kind, access};
 use crate::machine::{Machine, Run, Trouble};
-use crate::memory::{ARRAY_DATA, FLAGS, GUARD, HEADER, Ref, SHARED};
+use crate::memory::{ARRAY_DATA, FLAGS, HEADER, Ref, SHARED};
 
 /// Fields of the JDK that need no scheduling point: caches whose values are the same whoever computes them, and what only
 /// the thread itself uses.
@@ -81,7 +83,11 @@ impl Machine {
     pub(crate) fn see_end(&mut self, object: Ref) {
         let over = |thread: &crate::machine::Thread| thread.unseen && thread.object == object;
         if let Some(thread) = self.threads.iter().position(over) {
-            self.standing(thread).unseen = false;
+            let heir = self.current as u32;
+            let standing = self.standing(thread);
+            (standing.unseen, standing.heir) = (false, Some(heir));
+            // What it guards is guarded by another one now.
+            self.lineup = self.version();
             self.look_around();
         }
     }
@@ -107,11 +113,7 @@ impl Machine {
         match key.discipline {
             Discipline::Exempt => true,
             Discipline::Immutable => !writes,
-            Discipline::Guarded => {
-                let guard = Ref(self.heap.get_u32(object, GUARD));
-                !key.is_static
-                    && (guard == object && self.holds(object) || self.undo.holds(self.current, guard))
-            }
+            Discipline::Guarded => !key.is_static && self.has_guard(object),
             Discipline::Visible => false,
         }
     }
@@ -128,8 +130,12 @@ impl Machine {
             Discipline::Immutable | Discipline::Guarded if is_static && self.is_initialising(name) => {
                 return Ok(());
             }
-            Discipline::Guarded if self.is_guarded(object) => return Ok(()),
-            Discipline::Immutable | Discipline::Guarded => self.learn(number),
+            Discipline::Guarded if self.is_guarded(object, number) => return Ok(()),
+            Discipline::Immutable => self.learn(number),
+            Discipline::Guarded => {
+                let number = self.to_blame(object, number);
+                self.learn(number);
+            }
             Discipline::Visible => {}
         }
         let what = match what {
@@ -241,24 +247,6 @@ impl Machine {
         word & status::MASK == status::RUNNING && word >> status::OWNER == self.current as u32
     }
 
-    /// Whether the current thread holds the lock that guards an object. The first lock under which a shared object is
-    /// accessed is its guard.
-    #[inline]
-    fn is_guarded(&mut self, object: Ref) -> bool {
-        if !self.watch.settings.reduce.locked {
-            return false;
-        }
-        let guard = Ref(self.heap.get_u32(object, GUARD));
-        if !guard.is_null() {
-            return guard == object && self.holds(object) || self.undo.holds(self.current, guard);
-        }
-        let guard = if self.holds(object) { Some(object) } else { self.undo.innermost_lock(self.current) };
-        if let Some(guard) = guard {
-            self.heap.put_u32(object, GUARD, guard.0);
-        }
-        guard.is_some()
-    }
-
     /// The program does what few programs do. If it had not been known to, the search has to begin again.
     pub(crate) fn learn_habit(&mut self, habit: Habit) {
         if self.watch.on && !self.watch.follows && !self.watch.habits[habit as usize] {
@@ -275,14 +263,14 @@ impl Machine {
         }
         let Key { discipline, volatile, name, .. } = self.watch.keys[number];
         let next = match discipline {
-            Discipline::Immutable if !volatile && self.watch.settings.reduce.locked => Discipline::Guarded,
+            Discipline::Immutable if !volatile && self.watch.settings.reduce.guards() => Discipline::Guarded,
             _ => Discipline::Visible,
         };
         self.watch.keys[number].discipline = next;
         let text = self.name_of_key(name);
         self.watch.violated = Some(match next {
             Discipline::Guarded => format!("{text} is written after others can see it"),
-            _ => format!("{text} is accessed without a common lock"),
+            _ => format!("{text} is accessed by several threads without a common lock"),
         });
         self.watch.learned.learn(&text, next);
     }
@@ -395,7 +383,7 @@ impl Machine {
         let first = match name {
             KeyName::Field(class, index) if self.is_exempt(class, index) => Discipline::Exempt,
             _ if reduce.immutable => Discipline::Immutable,
-            _ if reduce.locked && !volatile => Discipline::Guarded,
+            _ if reduce.guards() && !volatile => Discipline::Guarded,
             _ => Discipline::Visible,
         };
         let known = self.watch.learned.of(&self.name_of_key(name));
@@ -467,11 +455,18 @@ impl Machine {
         self.heap.put_u32(array, FLAGS, flags);
     }
 
+    /// Whether an object is an array.
+    pub(super) fn is_array(&self, object: Ref) -> bool {
+        matches!(self.class(ClassId(self.heap.class(object))).shape, Shape::Array { .. })
+    }
+
     /// What stands for the place that has allocated an object, on every worker.
     pub(super) fn print_of_site(&self, object: Ref) -> u64 {
         match self.heap.get_u32(object, FLAGS) >> 1 {
-            0 => super::print(self.class_name(ClassId(self.heap.class(object))), 5),
-            site => super::print(&self.name_of_key(self.watch.keys[site as usize - 1].name), 6),
+            site @ 1.. if self.is_array(object) => {
+                super::print(&self.name_of_key(self.watch.keys[site as usize - 1].name), 6)
+            }
+            _ => super::print(self.class_name(ClassId(self.heap.class(object))), 5),
         }
     }
 

@@ -6,6 +6,7 @@ use super::Symmetry;
 use super::briefs::{elements, instance, text, time, words_of};
 use super::canon::Canon;
 use super::frames::{Frames, Summary};
+use super::guards::Guard;
 use super::layouts::{Contents, Layout, Word};
 use super::numbers::Numbers;
 use super::sinks::{Bits, FRAMES, Item, MONITORS, OBJECTS, PROGRAM, STATICS, Sink, THREADS, TIMES};
@@ -16,8 +17,9 @@ use std::rc::Rc;
 
 /// The key of a component about who waits for how long, beside those of objects' monitors.
 const WAITS: u64 = 1 << 40;
-/// The key of a component about what guards an object.
+/// The keys of components about what guards an object: a lock, a thread.
 const GUARDS: u64 = 1 << 41;
+const OWNERS: u64 = 1 << 42;
 
 /// A walk over the state of a machine.
 pub(super) struct Walker<'a, S> {
@@ -242,7 +244,7 @@ impl<S: Sink> Walker<'_, S> {
                 }
                 Part::Guard => {
                     if word as u32 != 0 {
-                        self.canon.guards.push((identity as u32, Ref(word as u32)));
+                        self.canon.guards.push((identity as u32, Guard::of(word as u32)));
                     }
                     continue;
                 }
@@ -368,7 +370,7 @@ impl<S: Sink> Walker<'_, S> {
         }
         let guard = heap.get_u32(object, GUARD);
         if guard != 0 {
-            self.canon.guards.push((number, Ref(guard)));
+            self.canon.guards.push((number, Guard::of(guard)));
         }
     }
 
@@ -438,7 +440,7 @@ impl<S: Sink> Walker<'_, S> {
         Some(counts.into_keys().collect())
     }
 
-    /// Which locks guard objects. They make no object alive, and so come last.
+    /// What guards objects. Locks are not alive for that, and so it comes last.
     pub fn guards(&mut self) {
         for index in 0..self.canon.guards.len() {
             let (number, guard) = self.canon.guards[index];
@@ -446,15 +448,18 @@ impl<S: Sink> Walker<'_, S> {
         }
     }
 
-    /// The lock that guards an object.
-    pub fn guard(&mut self, number: u32, guard: Ref) {
+    /// What guards an object.
+    pub fn guard(&mut self, number: u32, guard: Guard) {
         let machine = self.machine;
-        let name = if guard.0 < machine.heap.split() {
-            machine.permanent_identity(guard)
-        } else {
-            u64::from(self.canon.numbers.number(machine, guard).unwrap_or(0)) << 1
+        let (key, name) = match guard {
+            Guard::None => return,
+            Guard::Lock(lock) if lock.0 < machine.heap.split() => (GUARDS, machine.permanent_identity(lock)),
+            Guard::Lock(lock) => {
+                (GUARDS, u64::from(self.canon.numbers.number(machine, lock).unwrap_or(0)) << 1)
+            }
+            Guard::Owner(thread) => (OWNERS, machine.threads[machine.heir(thread)].print),
         };
-        self.sink.begin(MONITORS, GUARDS | u64::from(number));
+        self.sink.begin(MONITORS, key | u64::from(number));
         self.note(Item::Guard(number, guard));
         self.sink.pair(u64::from(number), name);
     }

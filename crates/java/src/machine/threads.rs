@@ -112,6 +112,8 @@ pub struct Standing {
     pub pending: Pending,
     /// Whether it is over and no other thread has waited for that: see `Machine::look_around`.
     pub unseen: bool,
+    /// The first thread that has waited for its end, by machine number: see `explore::guards`.
+    pub heir: Option<u32>,
 }
 
 impl Standing {
@@ -134,6 +136,7 @@ impl Standing {
         round: 0,
         pending: Pending::NOTHING,
         unseen: false,
+        heir: None,
     };
 }
 

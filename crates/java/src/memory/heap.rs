@@ -41,15 +41,18 @@ pub const LOCK: u32 = 4;
 pub const HASH: u32 = 8;
 /// Where the length of an array lies.
 pub const LENGTH: u32 = 12;
-/// Where the lock lies that guards the object, as far as an exploration knows one: see `explore`.
+/// Where it lies what guards the object, as far as an exploration knows it: see `explore::guards`.
 pub const GUARD: u32 = 16;
 /// Where an exploration keeps what it knows of the object.
 pub const FLAGS: u32 = 20;
 /// Where the elements of an array begin.
 pub const ARRAY_DATA: u32 = HEADER;
 
-/// The flag of objects that several threads can reach. The bits above it say where an array was allocated.
+/// The flag of objects that several threads can reach. The bits above it say where an array was allocated, and of other objects
+/// what an exploration wants to know.
 pub const SHARED: u32 = 1;
+/// References end before this number: those from here on can stand for threads.
+pub const REFERENCES_END: u32 = u32::MAX - 0xFFFF;
 
 /// What the header of a hole says instead of a class.
 const HOLE: u32 = 0;
@@ -113,7 +116,7 @@ macro_rules! accessors {
 impl Heap {
     /// A heap of at most that many bytes; `None` if the system does not give the address space.
     pub fn new(bytes: u64) -> Option<Heap> {
-        let units = (bytes / 8).min(u64::from(u32::MAX) - 16) as u32;
+        let units = (bytes / 8).min(u64::from(REFERENCES_END)) as u32;
         let reserve = Reserve::new(units as usize * 8)?;
         // Unit 0 is null, and the first objects begin on a boundary of 16 bytes.
         Some(Heap {

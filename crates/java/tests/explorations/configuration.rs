@@ -8,10 +8,11 @@ use std::fmt;
 
 /// The options with their values. Of each the first one leaves out least; all first ones together are the base, with which all
 /// others are compared.
-const OPTIONS: [(&str, &[&str]); 11] = [
+const OPTIONS: [(&str, &[&str]); 12] = [
     ("private", &["off", "on"]),
     ("immutable", &["off", "on"]),
     ("locked", &["off", "on"]),
+    ("owned", &["off", "on"]),
     ("alone", &["off", "on"]),
     ("movers", &["off", "on"]),
     ("juc", &["real", "primitive"]),
