@@ -98,6 +98,28 @@ fn a_program_without_defects_is_proven_to_have_none() {
 }
 
 #[test]
+fn a_test_of_junit_is_run_under_every_schedule() {
+    const JUNIT: &str = ".:/usr/share/java/junit4.jar:/usr/share/java/hamcrest-core.jar";
+    let test = |add: &str| {
+        format!(
+            "public class Main {{
+                int count;
+                {add}
+                @org.junit.Test public void bothCount() throws Exception {{
+                    Thread first = new Thread(this::add), second = new Thread(this::add);
+                    first.start(); second.start(); first.join(); second.join();
+                    org.junit.Assert.assertEquals(2, count);
+                }}
+                public static void main(String[] args) {{ org.junit.runner.JUnitCore.main(\"Main\"); }}
+            }}"
+        )
+    };
+    let check = |add: &str| desk(&test(add)).run(&format!("check --exit -cp {JUNIT} Main.java"));
+    check("void add() { count++; }").code(1).says("expected:<2> but was:<1>").says("writes Main.count");
+    check("synchronized void add() { count++; }").code(0).says("clean: ");
+}
+
+#[test]
 fn a_jar_a_class_a_directory_and_a_class_name_are_checked() {
     let desk = desk(&format!("package a.b; {DEADLOCK}"));
     desk.javac(&["Main.java"]);
