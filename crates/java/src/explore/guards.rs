@@ -4,6 +4,7 @@
 //! itself is, as if every thread had a lock of its own that it never gives back. When a thread has ended, what it guards
 //! passes to the first one that has waited for its end: nobody else knows that the end has come.
 
+use super::Habit;
 use crate::machine::Machine;
 use crate::memory::{FLAGS, GUARD, REFERENCES_END, Ref, SHARED};
 
@@ -57,9 +58,7 @@ impl Machine {
         }
         let guard = match self.lock_for(object) {
             Some(lock) => Guard::Lock(lock),
-            None if self.watch.settings.reduce.owned
-                && self.current < (u32::MAX - REFERENCES_END) as usize =>
-            {
+            None if self.may_own() => {
                 self.note_key(object, key);
                 Guard::Owner(self.current)
             }
@@ -67,6 +66,14 @@ impl Machine {
         };
         self.heap.put_u32(object, GUARD, guard.word());
         true
+    }
+
+    /// Whether the current thread can be a guard. Where a program ends while threads are alive, the end shows how far they have
+    /// come with what is theirs.
+    fn may_own(&self) -> bool {
+        self.watch.settings.reduce.owned
+            && !self.watch.habits[Habit::EndsEarly as usize]
+            && self.current < (u32::MAX - REFERENCES_END) as usize
     }
 
     /// The lock that would guard an object if the current thread were the first to access it.

@@ -40,17 +40,20 @@ pub(crate) enum Habit {
     Asks,
     /// It interrupts threads.
     Interrupts,
+    /// It ends while threads are alive, wherever they are.
+    EndsEarly,
 }
 
 impl Habit {
     /// All of them.
-    pub const ALL: [Habit; 2] = [Habit::Asks, Habit::Interrupts];
+    pub const ALL: [Habit; 3] = [Habit::Asks, Habit::Interrupts, Habit::EndsEarly];
 
     /// Its name among what has been learned.
     pub const fn name(self) -> &'static str {
         match self {
             Habit::Asks => "asks for the state of threads",
             Habit::Interrupts => "interrupts threads",
+            Habit::EndsEarly => "ends while threads are alive",
         }
     }
 }
@@ -100,7 +103,7 @@ pub struct Watch {
     pub(super) of_instances: Vec<Box<[u32]>>,
     pub(super) of_statics: Vec<Box<[u32]>>,
     /// What the program is known to do.
-    pub(crate) habits: [bool; 2],
+    pub(crate) habits: [bool; Habit::ALL.len()],
     /// Offsets of references in threads that only the thread itself follows.
     pub(super) own_fields: Vec<u32>,
     /// The line of the program's code that the present transition began on, where a line is one transition.
@@ -121,7 +124,7 @@ impl Watch {
     /// Whether the program interrupts threads or asks what they are doing, so that when exactly one begins to wait
     /// matters.
     pub(crate) fn is_looked_at(&self) -> bool {
-        self.habits.contains(&true)
+        [Habit::Asks, Habit::Interrupts].iter().any(|&habit| self.habits[habit as usize])
     }
 
     /// Whether somebody wants to know of notifications.

@@ -3,7 +3,7 @@
 use super::{NOTHING, Table, framed, leaf};
 use crate::class::{ClassId, Loader};
 use crate::classfile::{Constant, Kind};
-use crate::explore::{Juc, What};
+use crate::explore::{Habit, Juc, What};
 use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
 use crate::memory::{ARRAY_DATA, Ref};
 
@@ -228,6 +228,9 @@ fn map_library_name(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 }
 
 fn halt(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    if machine.alive > 1 {
+        machine.learn_habit(Habit::EndsEarly);
+    }
     machine.exit = Some(arguments.int(0));
     Err(Trouble::Exit)
 }
