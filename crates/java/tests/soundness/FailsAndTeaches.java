@@ -4,7 +4,7 @@ public class FailsAndTeaches {
         int value = 1;
     }
 
-    static int rounds;
+    static volatile int rounds;
 
     public static void main(String[] args) throws Exception {
         Box box = new Box();
