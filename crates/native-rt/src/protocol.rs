@@ -554,6 +554,11 @@ pub const EXACT: Ops = {
         Free,
         GivenUp,
         Choose,
+        ReadLock,
+        WriteLock,
+        TryReadLock,
+        TryWriteLock,
+        SharedUnlock,
         SemWait,
         SemTry,
         SemTimed,
@@ -634,6 +639,14 @@ pub enum How {
     Look = 6,
     /// Tried in vain: it can be taken neither before nor behind it.
     Shut = 7,
+    /// Taken by one of several who may have it at once.
+    Share = 8,
+    /// Given back by one of them.
+    Unshare = 9,
+    /// Tried, and taken by one of several.
+    Enter = 10,
+    /// Tried in vain: several have it at once, and others could join them.
+    Ajar = 11,
 }
 
 impl How {
@@ -647,6 +660,10 @@ impl How {
             5 => How::Open,
             6 => How::Look,
             7 => How::Shut,
+            8 => How::Share,
+            9 => How::Unshare,
+            10 => How::Enter,
+            11 => How::Ajar,
             _ => How::Nothing,
         }
     }

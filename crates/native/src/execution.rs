@@ -470,6 +470,10 @@ impl Execution {
             How::Open => Mode::Open,
             How::Look => Mode::Look,
             How::Shut => Mode::Shut,
+            How::Share => Mode::Share,
+            How::Unshare => Mode::Unshare,
+            How::Enter => Mode::Enter,
+            How::Ajar => Mode::Ajar,
         };
         let place = cells::place(address, &self.slots);
         match space {

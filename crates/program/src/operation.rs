@@ -30,17 +30,41 @@ pub enum Mode {
     /// Looked at, which is possible only while it could be acquired, and changes nothing: whoever comes when something has
     /// been done once.
     Look,
+    /// A lock that several can have together is taken by one of them: possible while nobody has it alone. Whoever acquires it
+    /// has it alone, and waits until nobody shares it.
+    Share,
+    /// One of those who share a lock gives it back.
+    Unshare,
+    /// Shared like [`Mode::Share`], but by somebody who has tried and would not have waited.
+    Enter,
+    /// Tried in vain while it could be shared, but not be had alone.
+    Ajar,
 }
 
 impl Mode {
     /// Whether two accesses to one object can be swapped without anybody noticing.
     pub const fn commutes(self, other: Mode) -> bool {
-        self.only_looks() && other.only_looks()
+        self.only_looks() && other.only_looks() || self.only_shares() && other.only_shares()
     }
 
     /// Whether an access in this mode is what makes one in the `other` possible.
     pub const fn enables(self, other: Mode) -> bool {
-        matches!(self, Mode::Release) && other.waits()
+        match self {
+            Mode::Release => other.waits(),
+            // Others may share it still: then it takes them, too.
+            Mode::Unshare => matches!(other, Mode::Acquire),
+            _ => false,
+        }
+    }
+
+    /// Whether it commutes with others of its kind, so that of the accesses to an object not all before it happened before it.
+    pub const fn is_one_of_several(self) -> bool {
+        self.only_looks() || self.only_shares()
+    }
+
+    /// Whether an access in this mode makes a difference only to who wants to have a lock alone.
+    const fn only_shares(self) -> bool {
+        matches!(self, Mode::Share | Mode::Unshare)
     }
 
     /// Whether an access in this mode changes nothing.
@@ -50,7 +74,7 @@ impl Mode {
 
     /// Whether an access in this mode is possible only while the object can be acquired.
     pub const fn waits(self) -> bool {
-        matches!(self, Mode::Acquire | Mode::Look)
+        matches!(self, Mode::Acquire | Mode::Look | Mode::Share)
     }
 }
 
@@ -166,6 +190,10 @@ mod tests {
         assert!(!dependent(&one(1, Mode::Read), &one(1, Mode::Look)));
         assert!(dependent(&one(1, Mode::Acquire), &one(1, Mode::Look)));
         assert!(dependent(&one(1, Mode::Open), &one(1, Mode::Open)));
+        assert!(!dependent(&one(1, Mode::Share), &one(1, Mode::Unshare)));
+        assert!(dependent(&one(1, Mode::Share), &one(1, Mode::Acquire)));
+        assert!(dependent(&one(1, Mode::Share), &one(1, Mode::Enter)));
+        assert!(dependent(&one(1, Mode::Share), &one(1, Mode::Read)));
         assert!(dependent(&Footprint::Unknown, &one(2, Mode::Read)));
         assert!(!dependent(&Footprint::Unknown, &Footprint::nothing()));
     }
@@ -177,6 +205,8 @@ mod tests {
         assert!(!reversible(&one(1, Mode::Release), &one(1, Mode::Acquire)));
         assert!(!reversible(&one(1, Mode::Release), &one(1, Mode::Look)));
         assert!(reversible(&one(1, Mode::Open), &one(1, Mode::Acquire)));
+        assert!(!reversible(&one(1, Mode::Unshare), &one(1, Mode::Acquire)));
+        assert!(!reversible(&one(1, Mode::Release), &one(1, Mode::Share)));
         let (mut gives, mut takes) = (one(1, Mode::Release), one(1, Mode::Acquire));
         gives.touch(ObjectId(2), Mode::Write);
         takes.touch(ObjectId(2), Mode::Write);

@@ -70,6 +70,8 @@ pub struct RwLock {
     /// The writer's number, plus one.
     pub writer: u32,
     pub destroyed: u32,
+    /// How many of the readers have it since before the program began.
+    pub before_main: u32,
 }
 
 /// `pthread_barrier_t`.

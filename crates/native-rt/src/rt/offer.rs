@@ -204,6 +204,22 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
             runtime.table[index as usize].pending.how = how as u8;
             return fixed.1;
         }
+        Some(Op::TryReadLock) => {
+            let lock: &RwLock = look(pending.object);
+            let how = if lock.writer == 0 { How::Enter } else { How::Shut };
+            runtime.table[index as usize].pending.how = how as u8;
+            return fixed.1;
+        }
+        Some(Op::TryWriteLock) => {
+            let lock: &RwLock = look(pending.object);
+            let how = match (lock.writer, lock.readers) {
+                (0, 0) => How::Open,
+                (0, _) => How::Ajar,
+                _ => How::Shut,
+            };
+            runtime.table[index as usize].pending.how = how as u8;
+            return fixed.1;
+        }
         Some(Op::Once) => {
             // Who comes when it has been done changes nothing.
             let once: &Once = look(pending.object);

@@ -295,6 +295,17 @@ pub fn gained(object: u64) {
     turned(object, How::Acquire);
 }
 
+/// The running thread has got a read-write lock for reading.
+pub fn shared(object: u64) {
+    turned(object, How::Share);
+}
+
+/// The running thread has got a read-write lock for itself.
+pub fn had_alone(object: u64) {
+    turned(object, How::Acquire);
+    turned(object + READERS, How::Acquire);
+}
+
 /// The running thread has given back an object in a step that began with something else.
 pub fn gave_back(object: u64) {
     turned(object, How::Release);
@@ -330,6 +341,13 @@ fn account(runtime: &mut Runtime, order: Order) {
         Op::Pause | Op::Exit => {}
         // Who does not get what it tries to take learns nothing from who has it; for who does, see `gained`.
         Op::TryLock | Op::TimedLock | Op::TryReadLock | Op::TryWriteLock | Op::SemTry | Op::SemTimed => {}
+        Op::WriteLock => {
+            synchronise(runtime, pending.object, Space::Object, How::Acquire);
+            synchronise(runtime, pending.object + READERS, Space::Object, How::Acquire);
+        }
+        Op::SharedUnlock if pending.how == How::Unshare as u8 => {
+            synchronise(runtime, pending.object + READERS, Space::Object, How::Release);
+        }
         Op::SemPost => synchronise(runtime, pending.object, Space::Object, How::Release),
         Op::Once => synchronise(runtime, pending.object, Space::Object, How::Acquire),
         _ => {
@@ -363,6 +381,10 @@ fn release_to_waiters(runtime: &mut Runtime, object: u64) {
     }
 }
 
+/// Where in a read-write lock the clock of those lies who have had it for reading. What they did comes before who has it for writing
+/// next, and not before others who read.
+const READERS: u64 = 1;
+
 fn synchronise(runtime: &mut Runtime, object: u64, space: Space, how: How) {
     let (own, threads, execution) = (runtime.current as usize, runtime.threads as usize, runtime.executions);
     let Races { threads: clocks, objects, .. } = &mut runtime.races;
@@ -370,7 +392,7 @@ fn synchronise(runtime: &mut Runtime, object: u64, space: Space, how: How) {
         return give_up(runtime);
     };
     let mine = &mut clocks[own];
-    if matches!(how, How::Acquire | How::Read | How::Write) {
+    if matches!(how, How::Acquire | How::Share | How::Read | How::Write) {
         join(mine, clock, threads);
     }
     if matches!(how, How::Release | How::Write) {

@@ -21,6 +21,71 @@ export! {
     pthread_rwlock_unlock => unlock;
 }
 
+/// Locks that are kept in mind of those that a thread shares with others.
+const MOST_SHARES: usize = 8;
+
+/// The read-write locks that a thread has for reading, each as often as it has it.
+#[repr(C)]
+pub struct Shares {
+    locks: [u64; MOST_SHARES],
+    count: u32,
+    /// Whether there have been more than are kept in mind.
+    more: bool,
+}
+
+impl Shares {
+    /// Those of a new thread: none.
+    pub fn clear(&mut self) {
+        (self.count, self.more) = (0, false);
+    }
+
+    fn add(&mut self, lock: u64) {
+        match self.locks.get_mut(self.count as usize) {
+            Some(place) => {
+                *place = lock;
+                self.count += 1;
+            }
+            None => self.more = true,
+        }
+    }
+
+    /// Takes one away. Whether it may have been there.
+    fn remove(&mut self, lock: u64) -> bool {
+        let count = self.count as usize;
+        let Some(at) = self.locks[..count].iter().position(|&other| other == lock) else {
+            return self.more;
+        };
+        self.locks.swap(at, count - 1);
+        self.count -= 1;
+        true
+    }
+}
+
+/// The running thread has a lock for reading.
+fn share(address: u64) {
+    let lock: &mut RwLock = change(address);
+    lock.readers += 1;
+    if !runtime().running {
+        lock.before_main += 1;
+        return;
+    }
+    super::watch::turn(address, 1);
+    runtime().thread().shares.add(address);
+}
+
+/// The running thread gives back a lock that is locked for reading.
+fn unshare(address: u64) {
+    let lock: &mut RwLock = change(address);
+    if lock.before_main > 0 {
+        // Who has had it since before the program began is not known.
+        super::state::header().inexact = 1;
+        lock.before_main -= 1;
+    } else if !runtime().thread().shares.remove(address) {
+        defect::misuse(address, &[b"unlocks a read-write lock that only other threads have locked"]);
+    }
+    lock.readers -= 1;
+}
+
 fn sound(address: u64, what: &'static [u8]) -> &'static mut RwLock {
     let lock: &RwLock = look(address);
     if lock.destroyed == DESTROYED {
@@ -33,7 +98,7 @@ extern "C" fn initialise(address: u64, _attribute: usize) -> i32 {
     let frame = Frame::here();
     Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
     let lock: &mut RwLock = change(address);
-    *lock = RwLock { readers: 0, writer: 0, destroyed: 0 };
+    *lock = RwLock { readers: 0, writer: 0, destroyed: 0, before_main: 0 };
     0
 }
 
@@ -53,9 +118,9 @@ extern "C" fn read_lock(address: u64) -> i32 {
     if sound(address, b"locks").writer == runtime().current + 1 {
         return errno::EDEADLK;
     }
-    Operation::new(Op::ReadLock, How::Read, address, 0).take(frame);
-    sound(address, b"locks").readers += 1;
-    super::watch::turn(address, 1);
+    Operation::new(Op::ReadLock, How::Share, address, 0).take(frame);
+    sound(address, b"locks");
+    share(address);
     0
 }
 
@@ -87,9 +152,8 @@ fn try_read(frame: &Frame, address: u64, failure: i32) -> i32 {
         return failure;
     }
     super::watch::changed();
-    super::races::gained(address);
-    super::watch::turn(address, 1);
-    lock.readers += 1;
+    super::races::shared(address);
+    share(address);
     0
 }
 
@@ -126,7 +190,7 @@ fn try_write(frame: &Frame, address: u64, failure: i32) -> i32 {
         return failure;
     }
     super::watch::changed();
-    super::races::gained(address);
+    super::races::had_alone(address);
     super::watch::turn(address, 1);
     lock.writer = own + 1;
     0
@@ -134,17 +198,19 @@ fn try_write(frame: &Frame, address: u64, failure: i32) -> i32 {
 
 extern "C" fn unlock(address: u64) -> i32 {
     let frame = Frame::here();
-    Operation::new(Op::SharedUnlock, How::Release, address, 0).take(frame);
     let own = runtime().current;
+    let writes = sound(address, b"unlocks").writer == own + 1;
+    let how = if writes { How::Release } else { How::Unshare };
+    Operation::new(Op::SharedUnlock, how, address, 0).take(frame);
     let lock = sound(address, b"unlocks");
-    if lock.writer == own + 1 {
+    if writes {
         lock.writer = 0;
     } else if lock.writer != 0 {
         defect::misuse(address, &[b"unlocks a read-write lock that another thread has locked"]);
     } else if lock.readers == 0 {
         defect::misuse(address, &[b"unlocks a read-write lock that is not locked"]);
     } else {
-        lock.readers -= 1;
+        unshare(address);
     }
     super::watch::turn(address, -1);
     0

@@ -191,6 +191,7 @@ pub struct Thread {
     /// What it is in that is run once.
     pub runs_once: super::once::Running,
     pub holds: super::guarded::Holds,
+    pub shares: super::rwlock::Shares,
     pub anchors: Anchors,
 }
 

@@ -143,6 +143,7 @@ impl Runtime {
         thread.runs_once.reset();
         thread.copies = (0, 0);
         thread.holds.clear();
+        thread.shares.clear();
         thread.anchors.reset();
         index
     }

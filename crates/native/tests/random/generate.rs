@@ -4,8 +4,8 @@ use crate::program::{ATOMIC, MUTEXES, Op, Order, PLAIN, Program, Storage};
 use sojourner_program::Random;
 
 /// What a program is made of: only few sorts of operations each, so that they meet.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Family {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
     Plain,
     Pair,
     Atomic,
@@ -33,6 +33,13 @@ const FAMILIES: [Family; 11] = [
     Family::Control,
 ];
 
+impl Family {
+    /// The one of that name.
+    pub fn named(name: &str) -> Option<Family> {
+        FAMILIES.into_iter().find(|family| format!("{family:?}") == name)
+    }
+}
+
 struct Generator<'a> {
     random: &'a mut Random,
     families: Vec<Family>,
@@ -41,13 +48,14 @@ struct Generator<'a> {
     relaxed: bool,
 }
 
-/// A random program.
-pub fn generate(random: &mut Random) -> Program {
+/// A random program, with operations of a certain sort among others, if one is given.
+pub fn generate(random: &mut Random, always: Option<Family>) -> Program {
     let mut families = FAMILIES;
     random.shuffle(&mut families);
     let count = 1 + random.below(3);
     let mut families = families[..count].to_vec();
     families.push(Family::Plain);
+    families.extend(always);
     let mut plain: Vec<usize> = (0..PLAIN).collect();
     random.shuffle(&mut plain);
     plain.truncate(1 + random.below(2));

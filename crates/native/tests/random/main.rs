@@ -1,12 +1,13 @@
 //! Random C programs: what the reductions say they can come to is what an interpreter of a few lines says.
 //!
 //! `SOJOURNER_RANDOM_PROGRAMS` says how many programs there are, `SOJOURNER_RANDOM_SEED` which: program `i` of seed `s` is always
-//! the same one. A program on which the two do not agree is made smaller as long as they do not, and shown.
+//! the same one. `SOJOURNER_RANDOM_FAMILY` names a sort of operations that all have. A program on which the two do not agree is made smaller as long as they do not, and shown.
 
 mod generate;
 mod oracle;
 mod program;
 
+use generate::Family;
 use oracle::Verdict;
 use program::{PROLOGUE, Program};
 use sojourner_native::{Compiled, Exploration, Races, Subject, Toolchain, compile};
@@ -36,9 +37,11 @@ fn reductions_come_to_what_the_oracle_says() {
     };
     let programs = number("SOJOURNER_RANDOM_PROGRAMS", PROGRAMS);
     let seed = number("SOJOURNER_RANDOM_SEED", 1) as u64;
+    let family = std::env::var("SOJOURNER_RANDOM_FAMILY").ok();
+    let family = family.map(|name| Family::named(&name).expect("a family"));
     for first in (0..programs).step_by(BATCH) {
         let cases: Vec<(Program, Verdict)> =
-            (first..programs.min(first + BATCH)).map(|nth| random(seed, nth)).collect();
+            (first..programs.min(first + BATCH)).map(|nth| random(seed, nth, family)).collect();
         let batch = Batch::of(cases.iter().map(|(program, _)| program));
         let wrong = Mutex::new(Vec::new());
         let queue = Mutex::new(cases.iter().enumerate());
@@ -65,10 +68,10 @@ fn reductions_come_to_what_the_oracle_says() {
 }
 
 /// The program of that number, and what it can come to.
-fn random(seed: u64, nth: usize) -> (Program, Verdict) {
+fn random(seed: u64, nth: usize, family: Option<Family>) -> (Program, Verdict) {
     let mut random = Random::stream(seed, nth as u64);
     loop {
-        let program = generate::generate(&mut random);
+        let program = generate::generate(&mut random, family);
         if let Some(verdict) = oracle::verdict(&program, EXECUTIONS) {
             return (program, verdict);
         }

@@ -14,7 +14,7 @@ pub struct Verdict {
     pub assertion: bool,
     /// The plain variables that are raced for.
     pub races: BTreeSet<usize>,
-    /// Executions that differ in more than the order of independent steps, where that can be told from memory, mutexes and the
+    /// Executions that differ in more than the order of independent steps, where that can be told from memory, locks and the
     /// semaphore alone.
     pub inequivalent: Option<usize>,
 }
@@ -90,9 +90,10 @@ struct State {
     form: Form,
 }
 
-/// Mutexes and the semaphore as objects, behind the variables.
+/// Locks and the semaphore as objects, behind the variables.
 const MUTEX: usize = 16;
 const SEMAPHORE: usize = MUTEX + MUTEXES;
+const READ_WRITE: usize = SEMAPHORE + 1;
 
 const MUTEX_CLOCKS: usize = ATOMIC;
 const SEMAPHORE_CLOCK: usize = ATOMIC + MUTEXES;
@@ -148,22 +149,10 @@ pub fn verdict(program: &Program, limit: usize) -> Option<Verdict> {
     Some(oracle.verdict)
 }
 
-/// Whether it touches nothing but memory, mutexes and the semaphore, each always in the same way.
+/// Whether it touches nothing but memory, locks and the semaphore, each always in the same way.
 fn is_counted(instruction: &Instruction) -> bool {
     use Instruction::*;
-    !matches!(
-        instruction,
-        ReadLock
-            | WriteLock
-            | SharedUnlock
-            | TryReadLock(_)
-            | TryWriteLock(_)
-            | Wait { .. }
-            | Signal
-            | Broadcast
-            | Barrier
-            | Await(..)
-    )
+    !matches!(instruction, Wait { .. } | Signal | Broadcast | Barrier | Await(..))
 }
 
 impl Oracle {
@@ -374,16 +363,20 @@ impl Oracle {
                 }
                 found = Some(u32::from(free));
             }
+            // Readers who come and go are all the same to each other.
             I::ReadLock => {
+                note(state, index, READ_WRITE, false);
                 state.readers += 1;
                 acquire(state, index, WRITERS_CLOCK);
             }
             I::WriteLock => {
+                note(state, index, READ_WRITE, true);
                 state.writer = Some(index);
                 acquire(state, index, WRITERS_CLOCK);
                 acquire(state, index, READERS_CLOCK);
             }
             I::TryReadLock(end) => {
+                note(state, index, READ_WRITE, true);
                 let free = state.writer.is_none();
                 if free {
                     state.readers += 1;
@@ -394,6 +387,7 @@ impl Oracle {
                 found = Some(u32::from(free));
             }
             I::TryWriteLock(end) => {
+                note(state, index, READ_WRITE, true);
                 let free = state.writer.is_none() && state.readers == 0;
                 if free {
                     state.writer = Some(index);
@@ -405,6 +399,7 @@ impl Oracle {
                 found = Some(u32::from(free));
             }
             I::SharedUnlock => {
+                note(state, index, READ_WRITE, state.writer == Some(index));
                 if state.writer == Some(index) {
                     state.writer = None;
                     release(state, index, WRITERS_CLOCK);

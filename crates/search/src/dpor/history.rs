@@ -2,7 +2,7 @@
 //!
 //! A step happens after the step of its thread before it, after the one that created its thread, and after every
 //! earlier step that it depends on. Accesses to one object are linked, the latest first: of those that a step depends on
-//! only the ones up to the last that changed the object have to be looked at, because all before happened before that.
+//! only the ones up to the last that commutes with none have to be looked at, because all before happened before that.
 
 use super::clock::Clocks;
 use super::effect::{Effect, Sketch};
@@ -198,7 +198,7 @@ impl History {
                 if !access.mode.commutes(mode) {
                     self.follow(event as usize, &mut chain);
                 }
-                if !mode.only_looks() {
+                if !mode.is_one_of_several() {
                     break;
                 }
             }

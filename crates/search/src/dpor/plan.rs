@@ -5,8 +5,9 @@ use super::effect::{Effect, Planned};
 use super::history::History;
 use super::node::{Joint, Plan, Stage, begin_with, plan_step, plan_way};
 use super::path::{Path, State, States};
-use super::races::{Races, Subject};
+use super::races::{Race, Races, Subject};
 use super::reversal::{NOWHERE, Reversal};
+use smallvec::SmallVec;
 use sojourner_program::{Choice, Footprint, Status, Thread};
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ pub(crate) struct Planner {
     /// Whether executions with more than so many preemptions are left out.
     bounded: bool,
     races: Races,
-    racing: Vec<usize>,
+    racing: Vec<Race>,
     /// How many steps of the path it has looked at.
     known: usize,
     unsettled: Vec<Unsettled>,
@@ -32,12 +33,14 @@ pub(crate) struct Planner {
 
 /// A reversal that need not be planned because of what else the execution does: something could begin it that is explored
 /// already, or planned. Another execution with the same two steps may do something else.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Unsettled {
     /// Where the step came that is to come instead.
     at: usize,
     /// Where it is to come.
     from: usize,
+    /// What else is to come later.
+    also: SmallVec<[usize; 2]>,
     last: Choice,
     guessed: bool,
     /// The place that decided it. Executions that agree up to there need not be looked at.
@@ -80,10 +83,10 @@ impl Planner {
             let (thread, effect) = (event.choice.thread, &event.effect);
             let subject = Subject { thread, effect, at: Some(at), possible: true };
             self.races.of(history, subject, &mut racing);
-            for &from in &racing {
+            for race in &racing {
                 // Whoever handed over the path has planned one step at a time, but not every way in full.
-                if at >= fresh || !states.at(from).local.stepwise {
-                    self.reverse(history, states, subject, from, going);
+                if at >= fresh || !states.at(race.from).local.stepwise {
+                    self.reverse(history, states, subject, race, going);
                 }
             }
             self.outcomes(history, states, at, going);
@@ -97,14 +100,14 @@ impl Planner {
             self.unsettled.pop();
         }
         for nth in 0..self.unsettled.len() {
-            let Unsettled { at, from, last, guessed, decided } = self.unsettled[nth];
-            if (decided as usize) < fresh {
+            if (self.unsettled[nth].decided as usize) < fresh {
                 continue;
             }
+            let Unsettled { at, from, ref also, last, guessed, .. } = self.unsettled[nth].clone();
             let event = history.event(at);
             let past = history.before(at).map_or(&[][..], |before| history.clocks().of(before));
             let effect = &event.effect;
-            let way = Reversal { history, from, until: going, at, last, guessed, effect, past };
+            let way = Reversal { history, from, also, until: going, at, last, guessed, effect, past };
             self.unsettled[nth].decided = self.whole(&mut states.at(from), &way);
         }
     }
@@ -117,8 +120,8 @@ impl Planner {
         let subject = Subject { thread, effect: &effect, at: None, possible };
         let mut racing = std::mem::take(&mut self.racing);
         self.races.of(history, subject, &mut racing);
-        for &from in &racing {
-            self.reverse(history, states, subject, from, going);
+        for race in &racing {
+            self.reverse(history, states, subject, race, going);
         }
         self.racing = racing;
     }
@@ -142,21 +145,22 @@ impl Planner {
                 });
             }
             let (from, until, effect) = (at, going, &event.effect);
-            let way = Reversal { history, from, until, at, last, guessed: false, effect, past };
+            let way = Reversal { history, from, also: &[], until, at, last, guessed: false, effect, past };
             self.shortest.clear();
             self.plan(states.at(at), way, true);
         }
     }
 
-    /// Plans the reversal of a race of the subject with the step at `from`.
+    /// Plans the reversal of a race of the subject.
     fn reverse(
         &mut self,
         history: &History,
         states: &mut States,
         subject: Subject<'_>,
-        from: usize,
+        race: &Race,
         going: usize,
     ) {
+        let (from, also) = (race.from, &race.also[..]);
         let last = subject.at.map_or(Choice::run(subject.thread), |at| history.event(at).choice);
         let past = subject.past(history);
         // The longer a whole way, the more of what is asleep it wakes. With source sets what came after the race is no
@@ -164,7 +168,8 @@ impl Planner {
         let stepwise = states.at(from).local.stepwise;
         let at = subject.at.unwrap_or(going);
         let until = if stepwise { at } else { going };
-        let way = Reversal { history, from, until, at, last, guessed: true, effect: subject.effect, past };
+        let effect = subject.effect;
+        let way = Reversal { history, from, also, until, at, last, guessed: true, effect, past };
         let again = subject.at.is_some();
         if self.bounded {
             self.conservatively(states, &way);
@@ -194,7 +199,8 @@ impl Planner {
             let decided = self.whole(&mut state, &way);
             if again {
                 let Reversal { at, from, last, guessed, .. } = way;
-                self.unsettled.push(Unsettled { at, from, last, guessed, decided });
+                let also = SmallVec::from_slice(way.also);
+                self.unsettled.push(Unsettled { at, from, also, last, guessed, decided });
             }
         }
     }

@@ -7,14 +7,25 @@
 //! A lock that was given back does not race with its being taken: what races is who took it before. So the search looks
 //! through a step that made this one possible, to the step since which the lock had been held. In between this
 //! step was not possible, and nothing races with it there. What can be acquired several times over, like a semaphore, is
-//! the same: what races is the last step before which it could be acquired. A program whose threads wait for other
-//! things does not say what made a step possible. There the search looks through everything, and some of what it plans
-//! turns out to be impossible.
+//! the same: what races is the last step before which it could be acquired. Of a lock that several shared, each of them held
+//! it: a step that wants it alone races with all who began to share it. If none of them gives it back unless another one
+//! has begun, it comes before all of these or before none. A program whose threads wait for other things does not say what
+//! made a step possible. There the search looks through everything, and some of what it plans turns out to be impossible.
 
 use super::clock;
 use super::effect::Effect;
 use super::history::{History, Link, NONE};
+use smallvec::SmallVec;
 use sojourner_program::{Access, Mode, ThreadId};
+
+/// Steps that could have come behind a later one which depends on them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Race {
+    /// The first of them.
+    pub from: usize,
+    /// The others, mostly none.
+    pub also: SmallVec<[usize; 2]>,
+}
 
 /// A step whose races are asked for.
 #[derive(Clone, Copy)]
@@ -35,7 +46,7 @@ impl Subject<'_> {
     }
 }
 
-/// A time in which a step was not possible: someone else held a lock.
+/// A time in which a step was not possible: someone held a lock.
 #[derive(Clone, Copy, Debug)]
 struct Held {
     /// The step since which, if that is known.
@@ -56,6 +67,7 @@ pub(crate) struct Races {
     bounded: bool,
     candidates: Vec<usize>,
     held: Vec<Held>,
+    shared: Vec<Sharing>,
     clock: Vec<u32>,
 }
 
@@ -64,11 +76,19 @@ impl Races {
         // Without knowing what makes a step possible, nothing that it depends on may be passed over. With a bound on
         // preemptions, the execution that would lead to an earlier race may be beyond it.
         let all = all || !exact || bounded;
-        Races { all, exact, bounded, candidates: Vec::new(), held: Vec::new(), clock: Vec::new() }
+        Races {
+            all,
+            exact,
+            bounded,
+            candidates: Vec::new(),
+            held: Vec::new(),
+            shared: Vec::new(),
+            clock: Vec::new(),
+        }
     }
 
-    /// The steps that race with the subject, the latest first.
-    pub fn of(&mut self, history: &History, subject: Subject<'_>, out: &mut Vec<usize>) {
+    /// The races of the subject, the latest first.
+    pub fn of(&mut self, history: &History, subject: Subject<'_>, out: &mut Vec<Race>) {
         out.clear();
         self.candidates.clear();
         self.held.clear();
@@ -99,14 +119,42 @@ impl Races {
             if touches_all && !history.event(candidate).effect.depends(subject.effect) {
                 continue;
             }
-            if self.held.iter().any(|held| held.covers(history, candidate)) {
-                continue;
-            }
-            out.push(candidate);
+            let Some(race) = self.race(history, candidate, past) else { continue };
+            out.push(race);
             if passes_over {
                 clock::join(&mut self.clock, history.clocks().of(candidate));
             }
         }
+    }
+
+    /// The race with a step, if the subject is possible when that step and what depends on it have not come. If a lock is held then
+    /// that was taken before, it is only possible before that, too, and this is another race; but if neither can come without the
+    /// other, the two are one.
+    fn race(&self, history: &History, step: usize, past: &[u32]) -> Option<Race> {
+        if self.held.is_empty() {
+            return Some(Race { from: step, also: SmallVec::new() });
+        }
+        let mut later = self.kept_out(history, step, past)?;
+        let stays = |other: usize| {
+            self.kept_out(history, other, past)
+                .is_none_or(|later| !later.iter().any(|&at| history.leads_to(at, step)))
+        };
+        if later[1..].iter().any(|&other| stays(other)) {
+            return None;
+        }
+        later.sort_unstable();
+        let from = later.remove(0);
+        Some(Race { from, also: later })
+    }
+
+    /// The steps that must not have come, beside all that depends on them, for the subject to be possible without a certain one,
+    /// which is the first of them. `None`: it never is.
+    fn kept_out(&self, history: &History, step: usize, past: &[u32]) -> Option<SmallVec<[usize; 2]>> {
+        let mut later = SmallVec::from_slice(&[step]);
+        while let Some(held) = self.held.iter().find(|held| held.stays(history, &later)) {
+            later.push(held.since.filter(|&since| !history.is_in(since, past))?);
+        }
+        Some(later)
     }
 
     /// Gathers the steps that these accesses depend on, as far back as it reaches.
@@ -128,7 +176,7 @@ impl Races {
                 if races && !history.is_in(event as usize, past) {
                     self.candidates.push(event as usize);
                 }
-                if !mode.only_looks() && !all {
+                if !mode.is_one_of_several() && !all {
                     break;
                 }
             }
@@ -142,7 +190,12 @@ impl Races {
     /// Of accesses to something that is to be acquired in that mode: since when it was last held, or who looked since.
     fn gather_holders(&mut self, chain: &mut Chain<'_>, mode: Mode, possible: bool) {
         let looked = self.candidates.len();
-        let (since, mut until) = chain.held(mode, |event| self.candidates.push(event));
+        self.shared.clear();
+        let (since, mut until) = chain.held(mode, &mut self.shared, |event| self.candidates.push(event));
+        for sharing in self.shared.drain(..) {
+            self.candidates.push(sharing.since);
+            self.held.push(Held { since: Some(sharing.since), until: sharing.until });
+        }
         if let Some(since) = since {
             if !possible {
                 self.candidates.truncate(looked);
@@ -151,16 +204,28 @@ impl Races {
             self.candidates.push(since);
         } else if let Some(given_back) = until {
             let since;
-            (since, until) = chain.held(mode, |_| {});
+            (since, until) = chain.held(mode, &mut self.shared, |_| {});
             self.candidates.extend(since);
             self.held.push(Held { since, until: Some(given_back) });
         }
         while self.all && (until.is_some() || chain.link != NONE) {
             let since;
-            (since, until) = chain.held(mode, |event| self.candidates.push(event));
+            (since, until) = chain.held(mode, &mut self.shared, |event| self.candidates.push(event));
             self.candidates.extend(since);
+            self.candidates.extend(self.shared.drain(..).map(|sharing| sharing.since));
         }
     }
+}
+
+/// A time in which a thread shared a lock.
+#[derive(Clone, Copy, Debug)]
+struct Sharing {
+    thread: u32,
+    since: usize,
+    /// The step that gave it back; none: it is still shared.
+    until: Option<usize>,
+    /// How often it was given back that the thread has not been found to have begun. Then `since` is not known yet.
+    open: u32,
 }
 
 /// The accesses to an object, going back.
@@ -183,18 +248,39 @@ impl Chain<'_> {
         None
     }
 
-    /// Goes back to where it was last given back, or it is known that it could be acquired. Returns the first step since then
-    /// that changed it, which is since when it was held, and the step that gave it back; hands over those that only looked.
-    fn held(&mut self, subject: Mode, mut looked: impl FnMut(usize)) -> (Option<usize>, Option<usize>) {
+    /// Goes back to where it was last given back by somebody who had it alone, or it is known that it could be acquired. Returns the
+    /// first step since then that changed it, which is since when it was held, and the step that gave it back; hands
+    /// over those that only looked. If it was shared since then, it was not held otherwise.
+    fn held(
+        &mut self,
+        subject: Mode,
+        shared: &mut Vec<Sharing>,
+        mut looked: impl FnMut(usize),
+    ) -> (Option<usize>, Option<usize>) {
         let mut since = None;
         while let Some(Link { mode, event, .. }) = self.next() {
+            let event = event as usize;
+            let thread = self.history.mark(event).thread;
             match mode {
                 _ if mode.commutes(subject) => {}
                 Mode::Shut => {}
-                Mode::Release => return (since, Some(event as usize)),
-                Mode::Read | Mode::Look => looked(event as usize),
-                Mode::Write => since = Some(event as usize),
-                Mode::Acquire | Mode::Open => return (Some(event as usize), None),
+                Mode::Release => return (since, Some(event)),
+                Mode::Read | Mode::Look => looked(event),
+                Mode::Acquire | Mode::Open | Mode::Write if !shared.is_empty() => return (None, None),
+                Mode::Write => since = Some(event),
+                Mode::Acquire | Mode::Open => return (Some(event), None),
+                Mode::Enter | Mode::Ajar if subject == Mode::Share => return (Some(event), None),
+                Mode::Ajar => {}
+                Mode::Unshare => match shared.iter_mut().find(|it| it.thread == thread && it.open > 0) {
+                    Some(sharing) => sharing.open += 1,
+                    None => shared.push(Sharing { thread, since: event, until: Some(event), open: 1 }),
+                },
+                Mode::Share | Mode::Enter => {
+                    match shared.iter_mut().find(|it| it.thread == thread && it.open > 0) {
+                        Some(sharing) => (sharing.since, sharing.open) = (event, sharing.open - 1),
+                        None => shared.push(Sharing { thread, since: event, until: None, open: 0 }),
+                    }
+                }
             }
         }
         (since, None)
@@ -202,10 +288,9 @@ impl Chain<'_> {
 }
 
 impl Held {
-    /// Whether what comes before that step, with all that does not depend on it, leaves the lock held.
-    fn covers(&self, history: &History, step: usize) -> bool {
-        let taken_later = self.since.is_some_and(|since| history.leads_to(step, since));
-        let given_back_later = self.until.is_none_or(|until| history.leads_to(step, until));
-        given_back_later && !taken_later
+    /// Whether the lock is held where certain steps, and all that depends on them, have not come.
+    fn stays(&self, history: &History, later: &[usize]) -> bool {
+        let leads = |to: usize| later.iter().any(|&step| history.leads_to(step, to));
+        self.until.is_none_or(leads) && !self.since.is_some_and(leads)
     }
 }

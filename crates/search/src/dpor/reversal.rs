@@ -16,6 +16,8 @@ pub(crate) struct Reversal<'a> {
     pub history: &'a History,
     /// The step that is to come later: nothing that happened after it is on the way.
     pub from: usize,
+    /// Others that are to come later, too.
+    pub also: &'a [usize],
     /// Steps from here on are left out.
     pub until: usize,
     /// Where the step came that is to come instead: what happened before it came before this.
@@ -136,7 +138,13 @@ impl Reversal<'_> {
     /// The places of the steps on the way, but for the last one.
     #[inline]
     fn places(&self) -> impl DoubleEndedIterator<Item = usize> + use<'_> {
-        self.history.beside(self.from, self.until)
+        self.history.beside(self.from, self.until).filter(|&at| !self.is_behind_others(at))
+    }
+
+    /// Whether a step happened after another one that is to come later than the first.
+    #[inline]
+    fn is_behind_others(&self, at: usize) -> bool {
+        self.also.iter().any(|&other| self.history.leads_to(other, at))
     }
 
     fn last(&self) -> Last<'_> {
@@ -179,7 +187,7 @@ impl Reversal<'_> {
             let before = happened
                 || history.mark(at).sketch.may_meet(self.effect.sketch)
                     && history.event(at).effect.depends(self.effect);
-            if before && !history.leads_to(self.from, at) {
+            if before && !history.leads_to(self.from, at) && !self.is_behind_others(at) {
                 places.push(at as u32);
                 if !happened {
                     clock::join(clock, history.clocks().of(at));
