@@ -133,6 +133,28 @@ fn what_threads_wait_for_does_not_multiply_their_executions() {
 }
 
 #[test]
+fn readers_who_share_a_lock_come_in_no_order() {
+    // Writers come in any order, and each reader before, between or behind them. Readers who meet are before or behind the writer.
+    for (flags, expected) in [
+        ("-DREADERS=4 -DWRITERS=0", 1),
+        ("-DREADERS=5 -DWRITERS=1", 32),
+        ("-DREADERS=3 -DWRITERS=2", 2 * 27),
+        ("-DREADERS=2 -DWRITERS=3", 6 * 16),
+        ("-DREADERS=2 -DWRITERS=1 -DMEET", 2),
+        ("-DREADERS=2 -DWRITERS=2 -DMEET", 2 * 3),
+    ] {
+        let program = compiled("sharing.c", flags);
+        let subject = || Subject::new(&program.executable, Vec::new(), Exploration::default());
+        for reduction in Reduction::ALL {
+            let outcome = reduced_for(&subject(), reduction, Wanted::First);
+            assert!(outcome.fault.is_none() && outcome.found.is_empty(), "{flags}: {outcome:?}");
+            assert_eq!(outcome.tally.executions, expected, "{flags} {reduction}");
+            assert!(reduction != Reduction::Optimal || outcome.tally.blocked_executions == 0, "{flags}");
+        }
+    }
+}
+
+#[test]
 fn threads_that_go_round_together_come_to_an_end() {
     let program = compiled("back_off.c", "");
     for (one, other, winner) in (0..18).map(|nth| (nth / 6, nth / 2 % 3, nth % 2)) {
