@@ -491,4 +491,6 @@ fn what_is_made_once_is_there_for_who_has_asked_for_it() {
 fn who_is_woken_from_a_futex_too_soon_sleeps_for_ever() {
     clean("futex.c", "");
     found("futex.c", "-DBROKEN", Kind::Deadlock, "waits to be woken from the futex");
+    clean("futex_again.c", "");
+    found("futex_again.c", "-DBROKEN", Kind::Assertion, "woken < CALLS");
 }

@@ -62,6 +62,8 @@ fn wait(frame: &Frame, word: u64, value: u32, until: usize, absolute: bool) -> i
     let thread = runtime.thread();
     (thread.waits, thread.woken, thread.timed) = (Waits::Futex, false, timed);
     (thread.on, thread.ticket) = (word, ticket);
+    // Whoever wakes it notices, so that it does not look in vain even if it finds the word as it was.
+    thread.anchors.clear();
     take_again();
     let thread = super::state::runtime().thread();
     thread.waits = Waits::No;
