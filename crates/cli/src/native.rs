@@ -22,8 +22,12 @@ pub struct Program {
 
 /// Whether a target is a C or C++ source, or an executable.
 pub fn is_native(target: &str) -> bool {
-    let path = Path::new(target);
-    Language::of(path).is_some() || is_executable(path)
+    is_source(target) || is_executable(Path::new(target))
+}
+
+/// Whether a target is a C or C++ source.
+pub fn is_source(target: &str) -> bool {
+    Language::of(Path::new(target)).is_some()
 }
 
 fn is_executable(path: &Path) -> bool {
@@ -70,13 +74,21 @@ fn build(target: &str, more: &[String], native: &Native) -> Result<(Option<Compi
     let all: Vec<PathBuf> =
         std::iter::once(target).chain(more.iter().map(String::as_str)).map(PathBuf::from).collect();
     if Language::of(&all[0]).is_none() {
-        return match all.len() {
-            1 if native.cflags.is_empty() => Ok((None, all)),
-            1 => Err(Usage::Settings("--cflags is for sources: an executable has been compiled".into())),
+        let option = [
+            ("--cflags", !native.cflags.is_empty()),
+            ("--cc", native.cc.is_some()),
+            ("--cxx", native.cxx.is_some()),
+        ];
+        let option = option.into_iter().find(|(_, given)| *given);
+        return match (all.len(), option) {
+            (1, None) => Ok((None, all)),
+            (1, Some((option, _))) => {
+                Err(Usage::Settings(format!("{option} is for sources: an executable has been compiled")))
+            }
             _ => Err(Usage::Settings("an executable comes alone: further files are for sources".into())),
         };
     }
-    match compile(&all, &native.cflags, &Toolchain::default()) {
+    match compile(&all, &native.cflags, &native.toolchain()) {
         Ok(compiled) => Ok((Some(compiled), all)),
         Err(CompileError::DoesNotCompile { message }) => {
             // The compiler's text is laid out in lines of its own.

@@ -26,7 +26,10 @@ pub struct Request<'a> {
 impl Request<'_> {
     /// How it is explored, as a trace keeps it.
     pub fn words(&self) -> Vec<String> {
-        NativeLine::words(self.more, self.java, self.native)
+        match native::is_source(self.target) {
+            true => NativeLine::words(self.more, self.java, &self.native.with_compilers()),
+            false => NativeLine::words(self.more, self.java, self.native),
+        }
     }
 }
 

@@ -43,7 +43,9 @@ pub enum Usage {
     #[diagnostic(help("name a file that is there and that you may read"))]
     NativeFile(CompileError),
     #[error("{0}")]
-    #[diagnostic(help("gcc, g++ and objcopy are needed; CC and CXX name other compilers"))]
+    #[diagnostic(help(
+        "gcc, g++ and objcopy are needed; --cc and --cxx, or CC and CXX, name other compilers"
+    ))]
     Compiler(CompileError),
     #[error("states of '{0}' cannot be told apart, so there is nothing to compare")]
     #[diagnostic(help("`sojourner diff-states` is for models and Java programs"))]

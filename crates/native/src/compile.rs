@@ -87,22 +87,24 @@ pub struct Toolchain {
 }
 
 impl Default for Toolchain {
-    /// What `CC` and `CXX` name, or gcc and g++. Where `CC` is `sojourner cc` itself, that is no compiler to use.
+    /// What `CC` and `CXX` name, or gcc and g++.
     fn default() -> Toolchain {
-        let ourselves = std::env::current_exe().ok();
-        let ourselves = ourselves.as_deref().and_then(Path::file_name).unwrap_or(OsStr::new("sojourner"));
-        let named = |variable: &str, default: &str| {
-            let named = std::env::var(variable).ok().filter(|named| {
-                let program = named.split_whitespace().next();
-                program.is_some_and(|program| Path::new(program).file_name() != Some(ourselves))
-            });
-            named.unwrap_or_else(|| default.into())
-        };
+        let named = |variable, default: &str| Toolchain::named_by(variable).unwrap_or_else(|| default.into());
         Toolchain { cc: named("CC", "gcc"), cxx: named("CXX", "g++"), rustc: named("RUSTC", "rustc") }
     }
 }
 
 impl Toolchain {
+    /// The compiler that a variable of the environment names. Where `CC` is `sojourner cc` itself, that is no compiler to use.
+    pub fn named_by(variable: &str) -> Option<String> {
+        let ourselves = std::env::current_exe().ok();
+        let ourselves = ourselves.as_deref().and_then(Path::file_name).unwrap_or(OsStr::new("sojourner"));
+        std::env::var(variable).ok().filter(|named| {
+            let program = named.split_whitespace().next();
+            program.is_some_and(|program| Path::new(program).file_name() != Some(ourselves))
+        })
+    }
+
     fn compiler(&self, language: Language) -> &str {
         match language {
             Language::C => &self.cc,

@@ -1,7 +1,7 @@
 //! The options of C and C++ programs.
 
 use clap::{Args, Parser};
-use sojourner_native::{Leaks, Signal};
+use sojourner_native::{Leaks, Signal, Toolchain};
 
 /// How a C or C++ program is compiled and explored.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +17,13 @@ pub struct Native {
     /// working directory, limits. It takes ten times as long or more, and is done without asking where it shows to be needed.
     #[arg(long)]
     pub isolate: bool,
+    /// The compiler for C sources: gcc, clang or one that is called like them, with words of its own if need be ('ccache clang').
+    /// The default is what the variable CC of the environment names, or gcc.
+    #[arg(long, value_name = "COMPILER")]
+    pub cc: Option<String>,
+    /// The compiler for C++ sources. The default is what the variable CXX of the environment names, or g++.
+    #[arg(long, value_name = "COMPILER")]
+    pub cxx: Option<String>,
     /// Flags for the compiler, up to the end of the line or to --: -O1 -DN=3 -I include.
     #[arg(long, allow_hyphen_values = true, value_name = "FLAG...")]
     pub cflags: Vec<String>,
@@ -38,6 +45,19 @@ fn leaks(text: &str) -> Result<Leaks, String> {
 const LEAKS: [(&str, Leaks); 3] = [("warn", Leaks::Warn), ("fail", Leaks::Fail), ("off", Leaks::Off)];
 
 impl Native {
+    /// The compilers to use.
+    pub fn toolchain(&self) -> Toolchain {
+        let Toolchain { cc, cxx, rustc } = Toolchain::default();
+        Toolchain { cc: self.cc.clone().unwrap_or(cc), cxx: self.cxx.clone().unwrap_or(cxx), rustc }
+    }
+
+    /// The same options with the compilers that the environment names written out: another time it may name others.
+    pub fn with_compilers(&self) -> Native {
+        let named =
+            |given: &Option<String>, variable| given.clone().or_else(|| Toolchain::named_by(variable));
+        Native { cc: named(&self.cc, "CC"), cxx: named(&self.cxx, "CXX"), ..self.clone() }
+    }
+
     /// The options that were given, as they could be typed.
     pub fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
@@ -49,6 +69,9 @@ impl Native {
             words.extend(["--leaks".to_string(), name.to_string()]);
         }
         words.extend(self.isolate.then(|| "--isolate".to_string()));
+        for (option, compiler) in [("--cc", &self.cc), ("--cxx", &self.cxx)] {
+            words.extend(compiler.iter().flat_map(|compiler| [option.to_string(), compiler.clone()]));
+        }
         words.extend(self.cflags.iter().map(|flag| format!("--cflags={flag}")));
         words
     }
@@ -90,7 +113,7 @@ mod tests {
 
     #[test]
     fn what_was_given_can_be_written_down_and_read_back() {
-        let line = "b.c c.c --races fail --signal fifo --leaks fail --isolate --cflags=-O1 --cflags=-DX=1 --cflags=-I --cflags=include";
+        let line = "b.c c.c --races fail --signal fifo --leaks fail --isolate --cc clang --cxx clang++ --cflags=-O1 --cflags=-DX=1 --cflags=-I --cflags=include";
         let words: Vec<String> = line.split_whitespace().map(String::from).collect();
         let read = NativeLine::from_words(&words).map_err(|error| error.to_string()).unwrap();
         assert_eq!(read.more, ["b.c", "c.c"]);
