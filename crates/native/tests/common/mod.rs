@@ -18,11 +18,21 @@ pub fn source(name: &str) -> PathBuf {
 
 /// Compiles a program, with flags in one text.
 pub fn compiled(name: &str, flags: &str) -> Compiled {
+    compiled_by(&Toolchain::default(), name, flags)
+}
+
+/// The same with other compilers.
+pub fn compiled_by(toolchain: &Toolchain, name: &str, flags: &str) -> Compiled {
     let flags: Vec<String> = flags.split_whitespace().map(String::from).collect();
-    compile(&[source(name)], &flags, &Toolchain::default()).unwrap_or_else(|error| match error {
+    compile(&[source(name)], &flags, toolchain).unwrap_or_else(|error| match error {
         CompileError::DoesNotCompile { message } => panic!("{name}: {message}"),
         error => panic!("{name}: {error}"),
     })
+}
+
+/// clang and clang++ in place of gcc and g++.
+pub fn clang() -> Toolchain {
+    Toolchain { cc: "clang".into(), cxx: "clang++".into(), ..Toolchain::default() }
 }
 
 /// What came of exploring a program.

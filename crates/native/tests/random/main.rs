@@ -32,17 +32,27 @@ const WORKERS: usize = 2;
 
 #[test]
 fn reductions_come_to_what_the_oracle_says() {
+    agrees(PROGRAMS, &Toolchain::default());
+}
+
+#[test]
+fn and_so_they_do_with_clang() {
+    agrees(BATCH, &Toolchain { cc: "clang".into(), ..Toolchain::default() });
+}
+
+/// Holds programs, compiled so, against the oracle: that many, if nothing else is said.
+fn agrees(programs: usize, toolchain: &Toolchain) {
     let number = |name: &str, default: usize| {
         std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
     };
-    let programs = number("SOJOURNER_RANDOM_PROGRAMS", PROGRAMS);
+    let programs = number("SOJOURNER_RANDOM_PROGRAMS", programs);
     let seed = number("SOJOURNER_RANDOM_SEED", 1) as u64;
     let family = std::env::var("SOJOURNER_RANDOM_FAMILY").ok();
     let family = family.map(|name| Family::named(&name).expect("a family"));
     for first in (0..programs).step_by(BATCH) {
         let cases: Vec<(Program, Verdict)> =
             (first..programs.min(first + BATCH)).map(|nth| random(seed, nth, family)).collect();
-        let batch = Batch::of(cases.iter().map(|(program, _)| program));
+        let batch = Batch::of(cases.iter().map(|(program, _)| program), toolchain);
         let wrong = Mutex::new(Vec::new());
         let queue = Mutex::new(cases.iter().enumerate());
         std::thread::scope(|scope| {
@@ -61,7 +71,7 @@ fn reductions_come_to_what_the_oracle_says() {
             }
         });
         if let Some((nth, reduction, lines)) = wrong.into_inner().unwrap().pop() {
-            let shrunk = shrunk(&cases[nth].0, reduction, lines);
+            let shrunk = shrunk(&cases[nth].0, toolchain, reduction, lines);
             panic!("program {} of seed {seed}: {shrunk}", first + nth);
         }
     }
@@ -85,7 +95,7 @@ struct Batch {
 }
 
 impl Batch {
-    fn of<'a>(programs: impl Iterator<Item = &'a Program>) -> Batch {
+    fn of<'a>(programs: impl Iterator<Item = &'a Program>, toolchain: &Toolchain) -> Batch {
         let mut text = String::from(PROLOGUE);
         let mut cases = String::new();
         for (nth, program) in programs.enumerate() {
@@ -99,7 +109,7 @@ impl Batch {
         let directory = tempfile::tempdir().expect("a directory");
         let source = directory.path().join("programs.c");
         std::fs::write(&source, &text).expect("a file");
-        let compiled = compile(&[source], &[], &Toolchain::default()).expect("the programs compile");
+        let compiled = compile(&[source], &[], toolchain).expect("the programs compile");
         Batch { text, compiled }
     }
 
@@ -230,7 +240,7 @@ fn reduced<L: Load>(load: &L, reduction: Reduction, wanted: Wanted) -> Outcome {
 }
 
 /// The smallest program that is found to disagree with the same reduction, and how it does, as text.
-fn shrunk(program: &Program, reduction: Reduction, lines: Vec<String>) -> String {
+fn shrunk(program: &Program, toolchain: &Toolchain, reduction: Reduction, lines: Vec<String>) -> String {
     let mut program = program.clone();
     let mut found = None;
     'smaller: loop {
@@ -239,7 +249,7 @@ fn shrunk(program: &Program, reduction: Reduction, lines: Vec<String>) -> String
             .into_iter()
             .filter_map(|program| oracle::verdict(&program, EXECUTIONS).map(|verdict| (program, verdict)))
             .collect();
-        let batch = Batch::of(candidates.iter().map(|(program, _)| program));
+        let batch = Batch::of(candidates.iter().map(|(program, _)| program), toolchain);
         for (nth, (candidate, verdict)) in candidates.iter().enumerate() {
             let lines = batch.disagreement(nth, verdict, reduction);
             if !lines.is_empty() {
