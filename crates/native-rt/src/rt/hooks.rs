@@ -44,28 +44,57 @@ extern "C" fn write_range(address: u64, size: u64) {
     range(Frame::here(), address, size, true);
 }
 
+/// How many bytes of code lie between the two calls that announce a copy at most.
+const NEAR: u64 = 96;
+
 /// An access to many bytes, which is one operation. A copy is two, and is made when both have been announced: what is written
-/// is what is there then, so that writing as many bytes as were read before touches those, too.
+/// is what is there then, so that writing as many bytes as were read before touches those, too. If the write was announced
+/// first, it had not happened yet, and is announced once more.
 pub fn range(frame: &Frame, address: u64, size: u64, writes: bool) {
     let runtime = runtime();
     if size == 0 || !runtime.running {
         return;
     }
     let size = size.min(u64::from(u32::MAX)) as u32;
-    if !writes {
-        let own = private::is_own(runtime, address, size);
-        runtime.thread().copies = if own { (0, 0) } else { (address, size) };
-        Operation::new(Op::Read, How::Read, address, size).take(frame);
-        return;
+    let own = private::is_own(runtime, address, size);
+    let thread = runtime.thread();
+    let read = core::mem::take(&mut thread.copies);
+    let written = core::mem::take(&mut thread.fills);
+    let this = if own { Part::NONE } else { Part { address, size, place: frame.place } };
+    if writes {
+        thread.fills = if read.size == size { Part::NONE } else { this };
+        return write(frame, address, size, read);
     }
-    let (from, bytes) = core::mem::take(&mut runtime.thread().copies);
+    Operation::new(Op::Read, How::Read, address, size).take(frame);
+    if !own && written.size == size && frame.place.wrapping_sub(written.place) < NEAR {
+        return write(frame, written.address, size, this);
+    }
+    super::state::runtime().thread().copies = this;
+}
+
+/// Writes many bytes, which were read before if there are as many.
+fn write(frame: &Frame, address: u64, size: u32, read: Part) {
     let write = Operation::new(Op::Write, How::Write, address, size);
-    if bytes == size {
-        let source = Touch { size, ..touch(from, How::Read, Space::Memory) };
+    if read.size == size {
+        let source = Touch { size, ..touch(read.address, How::Read, Space::Memory) };
         write.also(source).take(frame);
     } else {
         write.take(frame);
     }
+}
+
+/// What a thread has announced of a copy.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct Part {
+    address: u64,
+    size: u32,
+    /// Where it has.
+    place: u64,
+}
+
+impl Part {
+    pub const NONE: Part = Part { address: 0, size: 0, place: 0 };
 }
 
 extern "C" fn vptr_update(address: u64, new: u64) {

@@ -186,8 +186,9 @@ pub struct Thread {
     /// Destructors of its thread-local objects.
     pub destructors: usize,
     pub keys: u32,
-    /// The bytes that it has read last in one go, for a copy: where, and how many.
-    pub copies: (u64, u32),
+    /// The bytes that it has read last in one go, for a copy, and those that it has said it writes.
+    pub copies: super::hooks::Part,
+    pub fills: super::hooks::Part,
     /// What it is in that is run once.
     pub runs_once: super::once::Running,
     pub holds: super::guarded::Holds,

@@ -1,6 +1,7 @@
 //! Threads: how they begin, end and are joined.
 
 use super::context::{self, Frame, export};
+use super::hooks::Part;
 use super::layout::{CALLS_AT, GUARD_BYTES, slot_at};
 use super::schedule::{Operation, change};
 use super::state::{Waits, origin, runtime, touch};
@@ -141,7 +142,7 @@ impl Runtime {
         (thread.start, thread.argument, thread.result, thread.c11) = (0, 0, 0, false);
         (thread.cleanup, thread.destructors, thread.keys, thread.clock) = (0, 0, 0, 0);
         thread.runs_once.reset();
-        thread.copies = (0, 0);
+        (thread.copies, thread.fills) = (Part::NONE, Part::NONE);
         thread.holds.clear();
         thread.shares.clear();
         thread.anchors.reset();

@@ -1,6 +1,6 @@
 //! Random programs of a size whose executions an interpreter can run one by one.
 
-use crate::program::{ATOMIC, MUTEXES, Op, Order, PLAIN, Program, Storage};
+use crate::program::{ATOMIC, MUTEXES, Op, Order, Program, SMALL, Storage};
 use sojourner_program::Random;
 
 /// What a program is made of: only few sorts of operations each, so that they meet.
@@ -8,6 +8,7 @@ use sojourner_program::Random;
 pub enum Family {
     Plain,
     Pair,
+    Record,
     Atomic,
     Mutex,
     Try,
@@ -19,9 +20,10 @@ pub enum Family {
     Control,
 }
 
-const FAMILIES: [Family; 11] = [
+const FAMILIES: [Family; 12] = [
     Family::Plain,
     Family::Pair,
+    Family::Record,
     Family::Atomic,
     Family::Mutex,
     Family::Try,
@@ -56,7 +58,7 @@ pub fn generate(random: &mut Random, always: Option<Family>) -> Program {
     let mut families = families[..count].to_vec();
     families.push(Family::Plain);
     families.extend(always);
-    let mut plain: Vec<usize> = (0..PLAIN).collect();
+    let mut plain: Vec<usize> = (0..SMALL).collect();
     random.shuffle(&mut plain);
     plain.truncate(1 + random.below(2));
     let relaxed = random.below(2) == 0;
@@ -158,6 +160,14 @@ impl Generator<'_> {
                 2 | 3 => Op::WritePair(self.value()),
                 _ => self.plain_op(),
             },
+            Family::Record => {
+                let x = SMALL + self.random.below(2);
+                match which {
+                    0 | 1 => Op::Look(x),
+                    2 | 3 => Op::Fill(x, 1 + self.value()),
+                    _ => Op::Copy(x, 2 * SMALL + 1 - x),
+                }
+            }
             Family::Atomic => self.atomic_op(),
             _ => self.plain_op(),
         }

@@ -1,7 +1,7 @@
 //! What a program can come to: every execution, run one by one by an interpreter that shares no code with the runtime, the
 //! driver or the searches.
 
-use crate::program::{ATOMIC, Instruction, MUTEXES, Order, PLAIN, Program, instructions, saw, status};
+use crate::program::{ATOMIC, Instruction, MUTEXES, Order, PLAIN, Program, SMALL, instructions, saw, status};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a program can come to.
@@ -60,6 +60,8 @@ struct Access {
     thread: usize,
     time: u32,
     writes: bool,
+    /// Whether it is one of two in a line that copies from one to the other: a race of two such lines may be for either.
+    copies: bool,
 }
 
 /// The last that happened to an object, as far as equivalence goes.
@@ -152,7 +154,12 @@ pub fn verdict(program: &Program, limit: usize) -> Option<Verdict> {
 /// Whether it touches nothing but memory, locks and the semaphore, each always in the same way.
 fn is_counted(instruction: &Instruction) -> bool {
     use Instruction::*;
-    !matches!(instruction, Wait { .. } | Signal | Broadcast | Barrier | Await(..))
+    match instruction {
+        // How many steps it takes to write a record is the compiler's affair.
+        Write(x, _) => *x < SMALL,
+        Copy(..) | Wait { .. } | Signal | Broadcast | Barrier | Await(..) => false,
+        _ => true,
+    }
 }
 
 impl Oracle {
@@ -309,6 +316,11 @@ impl Oracle {
                 self.access(state, index, 0, true);
                 self.access(state, index, 1, true);
                 (state.variables[0], state.variables[1]) = (u32::from(value), u32::from(value));
+            }
+            I::Copy(from, to) => {
+                self.accesses(state, index, from, false, true);
+                self.accesses(state, index, to, true, true);
+                state.variables[to] = state.variables[from];
             }
             I::Load(a, order) | I::Await(a, _, order) => {
                 note(state, index, PLAIN + a, false);
@@ -467,15 +479,22 @@ impl Oracle {
 
     /// An access to a plain variable, which may race with earlier ones.
     fn access(&mut self, state: &mut State, index: usize, x: usize, writes: bool) {
+        self.accesses(state, index, x, writes, false);
+    }
+
+    fn accesses(&mut self, state: &mut State, index: usize, x: usize, writes: bool, copies: bool) {
         note(state, index, x, writes);
         let clock = state.threads[index].clock;
-        let races = |other: &Access| {
+        let races = |other: &&Access| {
             other.thread != index && (writes || other.writes) && other.time > clock[other.thread]
         };
-        if state.accesses[x].iter().any(races) {
+        for other in state.accesses[x].iter().filter(races) {
             self.verdict.races.insert(x);
+            if copies && other.copies {
+                self.verdict.races.extend(SMALL..PLAIN);
+            }
         }
-        state.accesses[x].push(Access { thread: index, time: clock[index], writes });
+        state.accesses[x].push(Access { thread: index, time: clock[index], writes, copies });
     }
 }
 

@@ -30,8 +30,11 @@ impl Order {
     }
 }
 
-/// Plain variables: two of four bytes that lie in one word, two of one byte that lie in one.
-pub const PLAIN: usize = 4;
+/// Plain variables: two of four bytes that lie in one word, two of one byte that lie in one, and two records, which stand for a
+/// number that is in them.
+pub const PLAIN: usize = SMALL + 2;
+/// Those that are no records.
+pub const SMALL: usize = 4;
 /// Atomic variables.
 pub const ATOMIC: usize = 2;
 /// Mutexes. The first one is that of the condition variable.
@@ -48,6 +51,11 @@ pub enum Op {
     /// Both variables of four bytes at once.
     ReadPair,
     WritePair(u8),
+    /// Of records.
+    Look(usize),
+    Fill(usize, u8),
+    /// From one to another.
+    Copy(usize, usize),
     Load(usize, Order),
     Store(usize, u8, Order),
     Add(usize, u8, Order),
@@ -98,6 +106,7 @@ pub enum Instruction {
     WriteSum(usize),
     ReadPair,
     WritePair(u8),
+    Copy(usize, usize),
     Load(usize, Order),
     Store(usize, u8, Order),
     Add(usize, u8, Order),
@@ -148,8 +157,9 @@ fn add_instructions(ops: &[Op], code: &mut Vec<Instruction>) {
     };
     for op in ops {
         match *op {
-            Op::Read(x) => code.push(I::Read(x)),
-            Op::Write(x, value) => code.push(I::Write(x, value)),
+            Op::Read(x) | Op::Look(x) => code.push(I::Read(x)),
+            Op::Write(x, value) | Op::Fill(x, value) => code.push(I::Write(x, value)),
+            Op::Copy(from, to) => code.push(I::Copy(from, to)),
             Op::Keep(x) => code.push(I::Keep(x)),
             Op::Increment(x) => code.extend([I::ReadToAdd(x), I::WriteSum(x)]),
             Op::ReadPair => code.push(I::ReadPair),
@@ -210,9 +220,11 @@ pub const PROLOGUE: &str = r"#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
+struct record { long a[3]; };
 struct shared {
     union { struct { int x0, x1; }; long pair; };
     char x2, x3;
+    struct record x4, x5;
     atomic_int a0, a1;
     pthread_mutex_t m0, m1;
     pthread_cond_t c;
@@ -241,6 +253,7 @@ static int explore(struct shared *s, unsigned permits, void *(*const *threads)(v
     for (int i = 0; i < count; i++) pthread_join(handles[i], (void **)&seen[i]);
     unsigned sum = 7;
     sum = mix(sum, s->x0), sum = mix(sum, s->x1), sum = mix(sum, s->x2), sum = mix(sum, s->x3);
+    sum = mix(sum, s->x4.a[1]), sum = mix(sum, s->x5.a[1]);
     sum = mix(sum, s->a0), sum = mix(sum, s->a1);
     for (int i = 0; i < count; i++) sum = mix(sum, (unsigned)seen[i]);
     return 1 + sum % 250;
@@ -300,6 +313,9 @@ fn add_c(ops: &[Op], depth: usize, text: &mut String) {
             Op::Increment(x) => format!("s->x{x}++;"),
             Op::ReadPair => "{ long both = s->pair; SEE((int)both * 5 + (int)(both >> 32)); }".into(),
             Op::WritePair(value) => format!("s->pair = {value}L << 32 | {value};"),
+            Op::Look(x) => format!("SEE(s->x{x}.a[1]);"),
+            Op::Fill(x, value) => format!("s->x{x} = (struct record){{{{{value}, {value}, {value}}}}};"),
+            Op::Copy(from, to) => format!("s->x{to} = s->x{from};"),
             Op::Load(a, order) => format!("SEE(atomic_load_explicit(&s->a{a}, {}));", order.c()),
             Op::Store(a, value, order) => {
                 format!("atomic_store_explicit(&s->a{a}, {value}, {});", order.c())
