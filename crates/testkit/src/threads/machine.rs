@@ -49,6 +49,13 @@ impl<C: Code> Load for Threaded<C> {
 
 /// Nobody holds the lock.
 const FREE: u8 = u8::MAX;
+/// So many more share it.
+const SHARED: u8 = 128;
+
+/// Whether a lock with that holder can be shared.
+fn can_be_shared(holder: u8) -> bool {
+    holder == FREE || holder > SHARED
+}
 
 /// A program, standing in some state.
 pub struct Machine<C> {
@@ -131,6 +138,7 @@ impl<C: Code> Machine<C> {
             Stage::Running => match self.operation(thread) {
                 Operation::End => false,
                 Operation::Lock(lock) => free(lock),
+                Operation::Share(lock) => can_be_shared(self.holders[lock]),
                 Operation::Join(other) => self.threads[other].stage == Stage::Exited,
                 Operation::WriteAny(_) => {
                     (0..self.variables.len() as u32).for_each(|of| each(Some(of)));
@@ -180,7 +188,21 @@ impl<C: Code> Machine<C> {
                 Operation::Lock(of) => out.touch(lock(of), Mode::Acquire),
                 Operation::Unlock(of) => out.touch(lock(of), Mode::Release),
                 // It does not wait, so that it could have come before the lock was given back.
-                Operation::TryLock(of) => out.touch(lock(of), Mode::Write),
+                Operation::TryLock(of) if !self.code.is_shared(of) => out.touch(lock(of), Mode::Write),
+                Operation::TryLock(of) => out.touch(
+                    lock(of),
+                    match self.holders[of] {
+                        FREE => Mode::Open,
+                        holder if can_be_shared(holder) => Mode::Ajar,
+                        _ => Mode::Shut,
+                    },
+                ),
+                Operation::Share(of) => out.touch(lock(of), Mode::Share),
+                Operation::Unshare(of) => out.touch(lock(of), Mode::Unshare),
+                Operation::TryShare(of) => {
+                    let shared = can_be_shared(self.holders[of]);
+                    out.touch(lock(of), if shared { Mode::Enter } else { Mode::Shut });
+                }
                 Operation::Wait(on, of) => {
                     out.touch(condition(on), Mode::Write);
                     out.touch(lock(of), Mode::Release);
@@ -292,6 +314,19 @@ impl<C: Code> Machine<C> {
                     self.hold(of, me);
                 }
                 Some(free.into())
+            }
+            Operation::Share(of) | Operation::TryShare(of) => {
+                let holder = self.holders[of];
+                let shared = can_be_shared(holder);
+                if shared {
+                    self.hold(of, if holder == FREE { SHARED + 1 } else { holder + 1 });
+                }
+                Some(shared.into())
+            }
+            Operation::Unshare(of) => {
+                let left = self.holders[of] - 1;
+                self.hold(of, if left == SHARED { FREE } else { left });
+                Some(0)
             }
             Operation::Unlock(of) => {
                 if self.holders[of] == me {

@@ -29,6 +29,12 @@ pub trait Code: Send + Sync + 'static {
         1
     }
 
+    /// Whether a lock can be shared.
+    fn is_shared(&self, lock: usize) -> bool {
+        let _ = lock;
+        false
+    }
+
     /// How many conditions there are.
     fn conditions(&self) -> usize {
         0
@@ -88,6 +94,12 @@ pub enum Operation {
     Unlock(usize),
     /// Takes the lock if it is free.
     TryLock(usize),
+    /// Takes the lock together with others who share it.
+    Share(usize),
+    /// The same, if nobody has the lock alone.
+    TryShare(usize),
+    /// Gives a lock back that it shares.
+    Unshare(usize),
     /// Waits for the condition, with the lock given back meanwhile.
     Wait(usize, usize),
     /// Wakes one who waits for the condition.

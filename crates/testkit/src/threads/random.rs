@@ -3,7 +3,8 @@
 use super::{Code, Local, Operation};
 use sojourner_program::Random;
 
-/// A program drawn from a seed: two or three threads, two variables, two locks, a condition.
+/// A program drawn from a seed: two or three threads, two variables, two locks and one that can be
+/// shared, a condition.
 #[derive(Clone, Debug)]
 pub struct RandomThreads {
     lines: Vec<Vec<Line>>,
@@ -51,6 +52,9 @@ impl RandomThreads {
     }
 }
 
+/// The lock that can be shared.
+const SHARED: usize = 2;
+
 /// Draws an operation, or a few that belong together.
 fn draw(random: &mut Random, fails: bool) -> Vec<Line> {
     let mut lines = Vec::new();
@@ -60,7 +64,7 @@ fn draw(random: &mut Random, fails: bool) -> Vec<Line> {
     let value = random.below(2) as u8;
     // What is skipped is never a part of what belongs together.
     let skipped = plain(Operation::Add(random.below(2), 1));
-    match random.below(14) {
+    match random.below(17) {
         0..2 => lines.push(plain(Operation::Read(variable))),
         2 => lines.extend([Line { skip: Some((value, 1)), ..plain(Operation::Read(variable)) }, skipped]),
         3 => lines.push(plain(Operation::Write(variable, 1 + value))),
@@ -86,6 +90,27 @@ fn draw(random: &mut Random, fails: bool) -> Vec<Line> {
             lines.push(plain(Operation::Unlock(lock)));
         }
         11 => lines.push(plain(Operation::Signal(0))),
+        14..17 => {
+            let (take, give_back) = match random.below(6) {
+                0..3 => (Operation::Share(SHARED), Operation::Unshare(SHARED)),
+                3 => (Operation::TryShare(SHARED), Operation::Unshare(SHARED)),
+                4 => (Operation::Lock(SHARED), Operation::Unlock(SHARED)),
+                _ => (Operation::TryLock(SHARED), Operation::Unlock(SHARED)),
+            };
+            let between = match random.below(5) {
+                // Who shares it may wait there for somebody who shares it, too.
+                0 => vec![Operation::Lock(lock), Operation::Wait(0, lock), Operation::Unlock(lock)],
+                1 => vec![Operation::Lock(lock), Operation::Unlock(lock)],
+                2 => vec![Operation::Signal(0)],
+                3 => vec![Operation::Add(variable, 1)],
+                _ => vec![],
+            };
+            let tries = matches!(take, Operation::TryShare(_) | Operation::TryLock(_));
+            let skip = tries.then_some((0, between.len() as u8 + 1));
+            lines.push(Line { skip, ..plain(take) });
+            lines.extend(between.into_iter().map(plain));
+            lines.push(plain(give_back));
+        }
         12 if random.below(2) == 0 => lines.push(plain(Operation::Broadcast(0))),
         12 => lines.extend([Line { skip: Some((value, 1)), ..plain(Operation::Choose(2)) }, skipped]),
         _ if fails => lines.push(plain(Operation::Refuse(variable, 1 + value))),
@@ -108,7 +133,11 @@ impl Code for RandomThreads {
     }
 
     fn locks(&self) -> usize {
-        2
+        SHARED + 1
+    }
+
+    fn is_shared(&self, lock: usize) -> bool {
+        lock == SHARED
     }
 
     fn conditions(&self) -> usize {
