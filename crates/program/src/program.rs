@@ -129,11 +129,12 @@ pub trait Program {
 
     /// Whether a reduction may count on footprints to say what is possible, and when. Then two things hold.
     ///
-    /// - Threads wait for nothing but objects that their next transition acquires, or looks at (`Mode::Look`): locks, the
-    ///   end of a thread that is joined, a wake-up, a semaphore. An access with `Mode::Acquire`, `Open` or `Look` was
+    /// - Threads wait for nothing but objects that their next transition acquires, shares, or looks at (`Mode::Look`): locks,
+    ///   the end of a thread that is joined, a wake-up, a semaphore. An access with `Mode::Acquire`, `Open` or `Look` was
     ///   made while the object could be acquired; one with `Release` or `Shut` while it could not. Of objects that are
     ///   written, or only read, that is not known: they can be acquired once, and are held from the first change after
-    ///   a `Release`, or after the start, to the next `Release`.
+    ///   a `Release`, or after the start, to the next `Release`. A lock that can be shared is not read or written, except
+    ///   while nobody has it; a thread shares it from a `Share` or `Enter` to an `Unshare` of its own.
     /// - What a transition touches is decided by its thread, not by what it finds there, nor by its outcome if it has
     ///   several: one that tries to take a lock, or compares before it writes, writes in any case. In which of the modes
     ///   that change something may depend on what it finds. It may also release what it makes possible.
