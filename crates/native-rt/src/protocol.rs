@@ -379,6 +379,8 @@ pub struct Header {
     /// 1: a thread has waited for something else than what its next operation acquires, or touches what it touches only as
     /// things stand.
     pub inexact: u32,
+    /// Whether somebody was about to enter an atomic section while others could have moved.
+    pub sectioned: u32,
     /// The number of races seen.
     pub races: u32,
     /// Not every race of this execution has been looked for: there was no room for all that is needed.
@@ -525,6 +527,9 @@ impl Ops {
     }
 }
 
+/// The object that stands for being in an atomic section. It is no address of the program.
+pub const SECTION: u64 = 8;
+
 /// Operations whose footprints say all about when they are possible.
 pub const EXACT: Ops = {
     use Op::*;
@@ -559,6 +564,8 @@ pub const EXACT: Ops = {
         TryReadLock,
         TryWriteLock,
         SharedUnlock,
+        Section,
+        SectionEnd,
         SemWait,
         SemTry,
         SemTimed,

@@ -12,7 +12,7 @@ use crate::subject::Shared;
 use crate::worker::{Launch, Lost, Worker};
 use smallvec::SmallVec;
 use sojourner_native_rt::protocol::{
-    Command, DefectKind, Ending, Header, How, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Space, Taken, Watch,
+    Command, DefectKind, Ending, Header, How, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SECTION, SLOTS, Space, Taken, Watch,
     Watched,
 };
 use sojourner_program::{
@@ -56,6 +56,8 @@ pub struct Execution {
     reduced: bool,
     /// Whether they do, as far as is known.
     exact: bool,
+    /// Whether threads are known to enter atomic sections.
+    sections: bool,
     /// What it need not tell the search of.
     reduction: Reduction,
     /// The accesses that a mutex guards in the step that ended the worker, if one did.
@@ -111,6 +113,7 @@ impl Execution {
             met: false,
             reduced: false,
             exact: true,
+            sections: false,
             reduction: Reduction {
                 cuts: false,
                 guards: false,
@@ -416,8 +419,8 @@ impl Execution {
     fn footprint(&mut self, number: usize, pending: &Pending, value: Option<u32>) -> Footprint {
         let mut accesses: SmallVec<[Access; 2]> = SmallVec::new();
         let Some(op) = Op::from_number(pending.op) else { return Footprint::Unknown };
-        if matches!(op, Op::Section | Op::SectionEnd | Op::LockSeveral) {
-            // What others can do depends on it, whatever that is; and which locks it tries to take shows when it does.
+        if op == Op::LockSeveral {
+            // Which locks it tries to take shows when it does.
             return Footprint::Unknown;
         }
         let how = How::from_number(pending.how);
@@ -449,6 +452,12 @@ impl Execution {
                 };
                 self.touch(&mut accesses, space, touch.object, touch.size, How::from_number(touch.how));
             }
+        }
+        // Whatever a thread does it can do only while nobody else is in an atomic section.
+        let apart =
+            [Op::Section, Op::SectionEnd, Op::Finished, Op::GivenUp, Op::Left, Op::Exit].contains(&op);
+        if self.sections && !apart {
+            accesses.push(Access { object: cells::object(Space::Object, SECTION), mode: Mode::Look });
         }
         Footprint::Known(accesses)
     }
@@ -694,6 +703,11 @@ impl Program for Execution {
             let header = self.worker.region.header();
             let laps = self.reduction.laps != Laps::Known && header.laps != 0;
             let inexact = self.exact && header.inexact != 0;
+            if header.sectioned != 0 && !self.sections {
+                self.shared.sections.store(true, Relaxed);
+                let why = "threads had been taken to enter no atomic sections".to_string();
+                return Err(Fault::Again { why });
+            }
             if inexact || laps {
                 self.shared.exact.store(false, Relaxed);
                 let why = "threads had been taken to wait for locks only".to_string();
@@ -762,7 +776,11 @@ impl Program for Execution {
         if self.worker.region.header().inexact != 0 {
             self.shared.exact.store(false, Relaxed);
         }
+        if self.worker.region.header().sectioned != 0 {
+            self.shared.sections.store(true, Relaxed);
+        }
         self.exact = self.shared.exact.load(Relaxed);
+        self.sections = self.shared.sections.load(Relaxed);
         if self.reduction.guards && !self.exact {
             self.reduction.guards = false;
             self.begin()?;

@@ -29,6 +29,8 @@ pub(crate) struct Shared {
     pub stacks: Stacks,
     /// Whether footprints have said all about when operations are possible.
     pub exact: AtomicBool,
+    /// Whether the program is known to have atomic sections.
+    pub sections: AtomicBool,
     /// Whether each execution has a process of its own.
     pub isolated: AtomicBool,
     /// Whether reductions may leave threads alone that repeat themselves.
@@ -68,6 +70,7 @@ impl Subject {
             exploration: exploration.clone(),
             stacks: Stacks::default(),
             exact: AtomicBool::new(true),
+            sections: AtomicBool::new(false),
             isolated: AtomicBool::new(exploration.isolate),
             cuts: AtomicBool::new(true),
             laps: AtomicBool::new(false),

@@ -8,7 +8,7 @@ use super::context::{Frame, export};
 use super::schedule::Operation;
 use super::state::{header, runtime};
 use super::{defect, watch};
-use crate::protocol::{How, NO_VALUE, NOBODY, Op};
+use crate::protocol::{How, NO_VALUE, NOBODY, Op, SECTION};
 
 export! {
     __VERIFIER_assume => assume;
@@ -19,9 +19,6 @@ export! {
     __VERIFIER_nondet__Bool => choose_bool;
     sojourner_choose => choose;
 }
-
-/// The object that stands for being in a section. It is no address of the program.
-const SECTION: u64 = 8;
 
 extern "C" fn assume(holds: i32) {
     let frame = Frame::here();
@@ -46,7 +43,10 @@ fn open(frame: &Frame, place: u64) {
     if runtime().section == runtime().current {
         defect::refuse(b"an atomic section within another one");
     }
-    Operation::new(Op::Section, How::Write, SECTION, 0).take_at(frame, place, 0);
+    if !runtime().alone() {
+        header().sectioned = 1;
+    }
+    Operation::new(Op::Section, How::Acquire, SECTION, 0).take_at(frame, place, 0);
     let runtime = runtime();
     (runtime.section, runtime.section_calls) = (runtime.current, 0);
     runtime.stale = true;
@@ -65,7 +65,7 @@ extern "C" fn end() {
 }
 
 fn close(frame: &Frame, place: u64) {
-    Operation::new(Op::SectionEnd, How::Write, SECTION, 0).take_at(frame, place, 0);
+    Operation::new(Op::SectionEnd, How::Release, SECTION, 0).take_at(frame, place, 0);
     let runtime = runtime();
     (runtime.section, runtime.stale) = (NOBODY, true);
     watch::turn(SECTION, -1);

@@ -16,7 +16,7 @@ use super::context::Frame;
 use super::laps::{self, Stands};
 use super::layout::slot_at;
 use super::state::{Thread, runtime};
-use crate::protocol::{How, MOST_SHARED, NOBODY, Op, Ops, Pending, STACK_END, Space};
+use crate::protocol::{How, MOST_SHARED, Op, Ops, Pending, STACK_END, Space};
 
 /// Places that are remembered since the last change.
 const ANCHORS: usize = 8;
@@ -227,9 +227,7 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
         .copied();
     let round = known.and_then(|anchor| Some((anchor, Round::since(runtime, anchor.step)?)));
     match round {
-        Some((anchor, round))
-            if runtime.settings.cuts != 0 && is_unseen(runtime, anchor, turns, start..end) =>
-        {
+        Some((anchor, round)) if runtime.settings.cuts != 0 && is_unseen(anchor, turns, start..end) => {
             awaits(runtime, &round, true);
         }
         Some((_, round)) if !round.changed => {
@@ -305,10 +303,10 @@ impl Round {
 
 /// Whether nobody can have noticed what the running thread has done since it was there, and nobody else has a hand in its
 /// being there again.
-fn is_unseen(runtime: &Runtime, anchor: Anchor, turns: u32, stack: core::ops::Range<u64>) -> bool {
+fn is_unseen(anchor: Anchor, turns: u32, stack: core::ops::Range<u64>) -> bool {
     let header = super::state::header();
     let shared = &header.shared_words[..(header.shared as usize).min(MOST_SHARED)];
-    anchor.turns == turns && runtime.section == NOBODY && !shared.iter().any(|word| stack.contains(word))
+    anchor.turns == turns && !shared.iter().any(|word| stack.contains(word))
 }
 
 /// The running thread awaits; if it `stays`, for good.

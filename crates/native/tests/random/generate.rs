@@ -15,12 +15,13 @@ pub enum Family {
     Condition,
     Semaphore,
     ReadWrite,
+    Section,
     Barrier,
     Await,
     Control,
 }
 
-const FAMILIES: [Family; 12] = [
+const FAMILIES: [Family; 13] = [
     Family::Plain,
     Family::Pair,
     Family::Record,
@@ -30,6 +31,7 @@ const FAMILIES: [Family; 12] = [
     Family::Condition,
     Family::Semaphore,
     Family::ReadWrite,
+    Family::Section,
     Family::Barrier,
     Family::Await,
     Family::Control,
@@ -127,6 +129,8 @@ impl Generator<'_> {
                     _ => Op::TriedWrite(body),
                 }
             }
+            // Sections are not nested.
+            Family::Section if depth == 2 => Op::Section(self.body(1)),
             Family::Control if depth > 0 => match which {
                 0..3 => Op::When(self.value(), self.body(depth)),
                 _ => Op::Assert(2 + self.value()),

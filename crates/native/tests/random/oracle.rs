@@ -17,6 +17,8 @@ pub struct Verdict {
     /// Executions that differ in more than the order of independent steps, where that can be told from memory, locks and the
     /// semaphore alone.
     pub inequivalent: Option<usize>,
+    /// Whether threads look again and again.
+    pub looks: bool,
 }
 
 const THREADS: usize = 3;
@@ -84,9 +86,12 @@ struct State {
     holders: [Option<usize>; MUTEXES],
     writer: Option<usize>,
     readers: usize,
+    /// Who is in an atomic section.
+    section: Option<usize>,
     permits: u32,
-    /// What is released to whoever acquires: atomics, mutexes, the semaphore; the read-write lock by writers, and by readers.
-    released: [Clock; ATOMIC + MUTEXES + 3],
+    /// What is released to whoever acquires: atomics, mutexes, the semaphore; the read-write lock by writers, and by readers;
+    /// sections.
+    released: [Clock; CLOCKS],
     accesses: [Vec<Access>; PLAIN],
     histories: BTreeMap<usize, History>,
     form: Form,
@@ -101,6 +106,8 @@ const MUTEX_CLOCKS: usize = ATOMIC;
 const SEMAPHORE_CLOCK: usize = ATOMIC + MUTEXES;
 const WRITERS_CLOCK: usize = SEMAPHORE_CLOCK + 1;
 const READERS_CLOCK: usize = SEMAPHORE_CLOCK + 2;
+const SECTION_CLOCK: usize = SEMAPHORE_CLOCK + 3;
+const CLOCKS: usize = SECTION_CLOCK + 1;
 
 /// A thread's next step: who does it, and which of several outcomes it has.
 type Move = (usize, usize);
@@ -119,6 +126,8 @@ pub fn verdict(program: &Program, limit: usize) -> Option<Verdict> {
     let counts = code.iter().flatten().all(is_counted);
     let mut oracle =
         Oracle { code, verdict: Verdict::default(), forms: BTreeSet::new(), counts, left: limit };
+    oracle.verdict.looks =
+        oracle.code.iter().flatten().any(|instruction| matches!(instruction, Instruction::Await(..)));
     let thread = |index: usize| {
         let mut clock = [0; THREADS];
         clock[index] = 1;
@@ -130,8 +139,9 @@ pub fn verdict(program: &Program, limit: usize) -> Option<Verdict> {
         holders: [None; MUTEXES],
         writer: None,
         readers: 0,
+        section: None,
         permits: u32::from(program.permits),
-        released: [[0; THREADS]; ATOMIC + MUTEXES + 3],
+        released: [[0; THREADS]; CLOCKS],
         accesses: Default::default(),
         histories: BTreeMap::new(),
         form: BTreeMap::new(),
@@ -157,6 +167,8 @@ fn is_counted(instruction: &Instruction) -> bool {
     match instruction {
         // How many steps it takes to write a record is the compiler's affair.
         Write(x, _) => *x < SMALL,
+        // The beginnings and ends of threads come before sections, or behind them.
+        Enter | Leave => false,
         Copy(..) | Wait { .. } | Signal | Broadcast | Barrier | Await(..) => false,
         _ => true,
     }
@@ -206,6 +218,9 @@ impl Oracle {
     fn moves(&self, state: &State) -> Vec<Move> {
         let mut moves = Vec::new();
         for (index, thread) in state.threads.iter().enumerate() {
+            if state.section.is_some_and(|other| other != index) {
+                continue;
+            }
             let outcomes = match thread.doing {
                 Doing::Ended | Doing::AtBarrier => 0,
                 Doing::Leaves => 1,
@@ -419,6 +434,14 @@ impl Oracle {
                     state.readers -= 1;
                     release(state, index, READERS_CLOCK);
                 }
+            }
+            I::Enter => {
+                state.section = Some(index);
+                acquire(state, index, SECTION_CLOCK);
+            }
+            I::Leave => {
+                state.section = None;
+                release(state, index, SECTION_CLOCK);
             }
             I::Wait { timed } => {
                 state.holders[0] = None;

@@ -68,6 +68,8 @@ pub enum Op {
     WriteLocked(Vec<Op>),
     TriedRead(Vec<Op>),
     TriedWrite(Vec<Op>),
+    /// Nobody else moves.
+    Section(Vec<Op>),
     /// Waits on the condition variable if a plain variable is 0; again as long as it is.
     WaitIf(usize),
     WaitWhile(usize),
@@ -121,6 +123,8 @@ pub enum Instruction {
     SharedUnlock,
     TryReadLock(usize),
     TryWriteLock(usize),
+    Enter,
+    Leave,
     /// Goes on behind the next instruction if the variable is not 0.
     ReadToWait(usize, usize),
     Wait {
@@ -173,6 +177,7 @@ fn add_instructions(ops: &[Op], code: &mut Vec<Instruction>) {
             Op::Tried(m, ref body) => around(code, &|end| I::TryLock(m, end), body, Some(I::Unlock(m))),
             Op::ReadLocked(ref body) => around(code, &|_| I::ReadLock, body, Some(I::SharedUnlock)),
             Op::WriteLocked(ref body) => around(code, &|_| I::WriteLock, body, Some(I::SharedUnlock)),
+            Op::Section(ref body) => around(code, &|_| I::Enter, body, Some(I::Leave)),
             Op::TriedRead(ref body) => around(code, &I::TryReadLock, body, Some(I::SharedUnlock)),
             Op::TriedWrite(ref body) => around(code, &I::TryWriteLock, body, Some(I::SharedUnlock)),
             Op::WaitIf(x) => {
@@ -220,6 +225,8 @@ pub const PROLOGUE: &str = r"#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
 struct record { long a[3]; };
 struct shared {
     union { struct { int x0, x1; }; long pair; };
@@ -356,6 +363,10 @@ fn add_c(ops: &[Op], depth: usize, text: &mut String) {
                 block(text, "if (SEE(!pthread_rwlock_trywrlock(&s->rw)), r)".into(), body, shared);
                 continue;
             }
+            Op::Section(body) => {
+                block(text, "__VERIFIER_atomic_begin();".into(), body, "__VERIFIER_atomic_end();");
+                continue;
+            }
             Op::WaitIf(x) | Op::WaitWhile(x) => {
                 let word = if matches!(op, Op::WaitIf(_)) { "if" } else { "while" };
                 let _ = writeln!(text, "{indent}pthread_mutex_lock(&s->m0);");
@@ -425,6 +436,7 @@ fn smaller(ops: &[Op]) -> Vec<Vec<Op>> {
             Op::WriteLocked(body) => (body, &Op::WriteLocked),
             Op::TriedRead(body) => (body, &Op::TriedRead),
             Op::TriedWrite(body) => (body, &Op::TriedWrite),
+            Op::Section(body) => (body, &Op::Section),
             Op::When(value, body) => (body, &|body| Op::When(*value, body)),
             _ => continue,
         };
