@@ -309,6 +309,22 @@ fn races_are_told_of_or_are_findings() {
 }
 
 #[test]
+fn whatever_orders_two_accesses_keeps_them_from_racing() {
+    for case in 1..=15 {
+        for broken in [false, true] {
+            let flags = format!("-DCASE={case} {}", if broken { "-DBROKEN" } else { "" });
+            let program = compiled("ordered.c", &flags);
+            let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+            let explored = brute(&subject, ALL);
+            assert!(explored.all && explored.fault.is_none(), "{flags}: {:?}", explored.fault);
+            let races: Vec<&String> =
+                explored.warnings.iter().filter(|text| text.starts_with("a data race on data")).collect();
+            assert_eq!(!races.is_empty(), broken, "{flags}: {:?}", explored.warnings);
+        }
+    }
+}
+
+#[test]
 fn the_order_of_memory_decides_what_races() {
     assert!(!brute_of("publish.c", "", ALL).warnings.is_empty());
     let explored = brute_of("publish.c", "-DORDER", ALL);
