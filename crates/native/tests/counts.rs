@@ -155,6 +155,21 @@ fn readers_who_share_a_lock_come_in_no_order() {
 }
 
 #[test]
+fn a_writer_comes_before_readers_who_meet_without_a_preemption() {
+    let program = compiled("sharing.c", "-DMEET");
+    for reduction in Reduction::ALL {
+        let exploration = Exploration { exit: true, ..Exploration::default() };
+        let subject = Subject::new(&program.executable, Vec::new(), exploration);
+        let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
+        (settings.store, settings.bounds.preemptions) = (StoreKind::None, Some(0));
+        let outcome =
+            explore_stateless(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+        let found: Vec<Kind> = outcome.found.iter().map(|found| found.finding.kind).collect();
+        assert_eq!(found, [Kind::Property], "{reduction}: {outcome:?}");
+    }
+}
+
+#[test]
 fn threads_that_go_round_together_come_to_an_end() {
     let program = compiled("back_off.c", "");
     for (one, other, winner) in (0..18).map(|nth| (nth / 6, nth / 2 % 3, nth % 2)) {

@@ -76,7 +76,10 @@ fn agrees<L: Load>(open: impl Fn() -> L, asked: Asked<'_>) -> Result<(), TestCas
 }
 
 fn threads_agree(seed: u64, length: usize, fails: bool, workers: &[usize]) -> Result<(), TestCaseError> {
-    let code = RandomThreads::new(seed, length, fails);
+    code_agrees(RandomThreads::new(seed, length, fails), fails, workers)
+}
+
+fn code_agrees(code: RandomThreads, fails: bool, workers: &[usize]) -> Result<(), TestCaseError> {
     let never_in_vain = !fails && code.is_exact();
     let asked = Asked { workers, never_fails: !fails, never_in_vain };
     if workers == [1] {
@@ -128,6 +131,21 @@ proptest! {
     #[test]
     fn threads_that_fail(seed: u64, length in 2..5_usize) {
         threads_agree(seed, length, true, &[1])?;
+    }
+
+    #[test]
+    fn threads_that_share_a_lock(seed: u64, length in 3..6_usize) {
+        code_agrees(RandomThreads::sharing(seed, length), false, &[1])?;
+    }
+
+    #[test]
+    fn threads_that_share_a_lock_with_a_preemption_bound(
+        seed: u64,
+        length in 3..6_usize,
+        preemptions in 0..3_u32,
+    ) {
+        let code = RandomThreads::sharing(seed, length);
+        bounded_agree(|| ReplayOnly::new(Threaded::new(code.clone())), false, preemptions)?;
     }
 
     #[test]

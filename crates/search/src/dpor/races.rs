@@ -27,6 +27,14 @@ pub(crate) struct Race {
     pub also: SmallVec<[usize; 2]>,
 }
 
+impl Race {
+    /// Of these steps.
+    fn of(mut steps: SmallVec<[usize; 2]>) -> Race {
+        steps.sort_unstable();
+        Race { from: steps.remove(0), also: steps }
+    }
+}
+
 /// A step whose races are asked for.
 #[derive(Clone, Copy)]
 pub(crate) struct Subject<'a> {
@@ -119,6 +127,13 @@ impl Races {
             if touches_all && !history.event(candidate).effect.depends(subject.effect) {
                 continue;
             }
+            if self.bounded {
+                out.push(Race { from: candidate, also: SmallVec::new() });
+                out.extend(
+                    self.kept_out(history, candidate, past).filter(|later| later.len() > 1).map(Race::of),
+                );
+                continue;
+            }
             let Some(race) = self.race(history, candidate, past) else { continue };
             out.push(race);
             if passes_over {
@@ -131,10 +146,10 @@ impl Races {
     /// that was taken before, it is only possible before that, too, and this is another race; but if neither can come without the
     /// other, the two are one.
     fn race(&self, history: &History, step: usize, past: &[u32]) -> Option<Race> {
-        if self.held.is_empty() {
+        if !self.held.iter().any(|held| held.stays(history, &[step])) {
             return Some(Race { from: step, also: SmallVec::new() });
         }
-        let mut later = self.kept_out(history, step, past)?;
+        let later = self.kept_out(history, step, past)?;
         let stays = |other: usize| {
             self.kept_out(history, other, past)
                 .is_none_or(|later| !later.iter().any(|&at| history.leads_to(at, step)))
@@ -142,9 +157,7 @@ impl Races {
         if later[1..].iter().any(|&other| stays(other)) {
             return None;
         }
-        later.sort_unstable();
-        let from = later.remove(0);
-        Some(Race { from, also: later })
+        Some(Race::of(later))
     }
 
     /// The steps that must not have come, beside all that depends on them, for the subject to be possible without a certain one,
@@ -171,6 +184,9 @@ impl Races {
                 self.gather_holders(&mut chain, access.mode, subject.possible);
                 continue;
             }
+            if access.mode == Mode::Acquire && self.exact {
+                self.gather_sharers(Chain { ..chain });
+            }
             while let Some(Link { mode, event, .. }) = chain.next() {
                 let races = !access.mode.commutes(mode) && (self.bounded || !mode.enables(access.mode));
                 if races && !history.is_in(event as usize, past) {
@@ -187,14 +203,21 @@ impl Races {
         }
     }
 
+    /// Of accesses to a lock that is to be had alone: who has shared it since somebody last had it so.
+    fn gather_sharers(&mut self, mut chain: Chain<'_>) {
+        chain.held(Mode::Acquire, &mut self.shared, |_| {});
+        let held = |Sharing { since, until, .. }| Held { since: Some(since), until };
+        self.held.extend(self.shared.drain(..).map(held));
+    }
+
     /// Of accesses to something that is to be acquired in that mode: since when it was last held, or who looked since.
     fn gather_holders(&mut self, chain: &mut Chain<'_>, mode: Mode, possible: bool) {
         let looked = self.candidates.len();
         self.shared.clear();
         let (since, mut until) = chain.held(mode, &mut self.shared, |event| self.candidates.push(event));
-        for sharing in self.shared.drain(..) {
-            self.candidates.push(sharing.since);
-            self.held.push(Held { since: Some(sharing.since), until: sharing.until });
+        for Sharing { since, until, .. } in self.shared.drain(..) {
+            self.candidates.push(since);
+            self.held.push(Held { since: Some(since), until });
         }
         if let Some(since) = since {
             if !possible {

@@ -25,6 +25,18 @@ struct Line {
 impl RandomThreads {
     /// The program of that seed, of threads of about `length` operations; with operations that may fail if `fails`.
     pub fn new(seed: u64, length: usize, fails: bool) -> Self {
+        RandomThreads::drawn(seed, length, |random| draw(random, fails))
+    }
+
+    /// The same, mostly of threads that share a lock, or want it alone.
+    pub fn sharing(seed: u64, length: usize) -> Self {
+        RandomThreads::drawn(seed, length, |random| match random.below(4) {
+            0 => draw(random, false),
+            _ => draw_sharing(random),
+        })
+    }
+
+    fn drawn(seed: u64, length: usize, draw: impl Fn(&mut Random) -> Vec<Line>) -> Self {
         let mut random = Random::new(seed);
         let threads = 2 + random.below(2);
         let first = if random.below(3) == 0 { threads - 1 } else { threads };
@@ -33,7 +45,7 @@ impl RandomThreads {
         for _ in 0..threads {
             let mut mine: Vec<Vec<Line>> = Vec::new();
             while mine.iter().map(Vec::len).sum::<usize>() < length {
-                mine.push(draw(&mut random, fails));
+                mine.push(draw(&mut random));
             }
             groups.push(mine);
         }
@@ -90,32 +102,39 @@ fn draw(random: &mut Random, fails: bool) -> Vec<Line> {
             lines.push(plain(Operation::Unlock(lock)));
         }
         11 => lines.push(plain(Operation::Signal(0))),
-        14..17 => {
-            let (take, give_back) = match random.below(6) {
-                0..3 => (Operation::Share(SHARED), Operation::Unshare(SHARED)),
-                3 => (Operation::TryShare(SHARED), Operation::Unshare(SHARED)),
-                4 => (Operation::Lock(SHARED), Operation::Unlock(SHARED)),
-                _ => (Operation::TryLock(SHARED), Operation::Unlock(SHARED)),
-            };
-            let between = match random.below(5) {
-                // Who shares it may wait there for somebody who shares it, too.
-                0 => vec![Operation::Lock(lock), Operation::Wait(0, lock), Operation::Unlock(lock)],
-                1 => vec![Operation::Lock(lock), Operation::Unlock(lock)],
-                2 => vec![Operation::Signal(0)],
-                3 => vec![Operation::Add(variable, 1)],
-                _ => vec![],
-            };
-            let tries = matches!(take, Operation::TryShare(_) | Operation::TryLock(_));
-            let skip = tries.then_some((0, between.len() as u8 + 1));
-            lines.push(Line { skip, ..plain(take) });
-            lines.extend(between.into_iter().map(plain));
-            lines.push(plain(give_back));
-        }
+        14..17 => lines = draw_sharing(random),
         12 if random.below(2) == 0 => lines.push(plain(Operation::Broadcast(0))),
         12 => lines.extend([Line { skip: Some((value, 1)), ..plain(Operation::Choose(2)) }, skipped]),
         _ if fails => lines.push(plain(Operation::Refuse(variable, 1 + value))),
         _ => lines.push(plain(Operation::Signal(0))),
     }
+    lines
+}
+
+/// Draws what a thread does with the lock that can be shared.
+fn draw_sharing(random: &mut Random) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let plain = |operation| Line { operation, skip: None, computed: false };
+    let (variable, lock) = (random.below(2), random.below(2));
+    let (take, give_back) = match random.below(6) {
+        0..3 => (Operation::Share(SHARED), Operation::Unshare(SHARED)),
+        3 => (Operation::TryShare(SHARED), Operation::Unshare(SHARED)),
+        4 => (Operation::Lock(SHARED), Operation::Unlock(SHARED)),
+        _ => (Operation::TryLock(SHARED), Operation::Unlock(SHARED)),
+    };
+    let between = match random.below(5) {
+        // Who shares it may wait there for somebody who shares it, too.
+        0 => vec![Operation::Lock(lock), Operation::Wait(0, lock), Operation::Unlock(lock)],
+        1 => vec![Operation::Lock(lock), Operation::Unlock(lock)],
+        2 => vec![Operation::Signal(0)],
+        3 => vec![Operation::Add(variable, 1)],
+        _ => vec![],
+    };
+    let tries = matches!(take, Operation::TryShare(_) | Operation::TryLock(_));
+    let skip = tries.then_some((0, between.len() as u8 + 1));
+    lines.push(Line { skip, ..plain(take) });
+    lines.extend(between.into_iter().map(plain));
+    lines.push(plain(give_back));
     lines
 }
 
