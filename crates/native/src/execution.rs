@@ -772,6 +772,8 @@ impl Program for Execution {
         // Behind a finding others may notice what its step did first.
         let guards = !goes_on && self.shared.exact.load(Relaxed);
         self.reduction = Reduction { cuts, guards, laps };
+        // Threads that look in vain, as they did in the first execution, a reduction leaves there.
+        self.worker.region.header_mut().inexact = 0;
         self.begin()?;
         if self.worker.region.header().inexact != 0 {
             self.shared.exact.store(false, Relaxed);

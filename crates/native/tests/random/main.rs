@@ -159,7 +159,7 @@ impl Batch {
                 lines.push(format!("{runs} executions are run, there are {expected} inequivalent ones"));
             }
             let blocked = outcome.tally.blocked_executions;
-            if reduction == Reduction::Optimal && !verdict.looks && blocked > 0 {
+            if reduction == Reduction::Optimal && blocked > 0 {
                 lines.push(format!("{blocked} executions are begun in vain"));
             }
         }

@@ -17,8 +17,6 @@ pub struct Verdict {
     /// Executions that differ in more than the order of independent steps, where that can be told from memory, locks and the
     /// semaphore alone.
     pub inequivalent: Option<usize>,
-    /// Whether threads look again and again.
-    pub looks: bool,
 }
 
 const THREADS: usize = 3;
@@ -126,8 +124,6 @@ pub fn verdict(program: &Program, limit: usize) -> Option<Verdict> {
     let counts = code.iter().flatten().all(is_counted);
     let mut oracle =
         Oracle { code, verdict: Verdict::default(), forms: BTreeSet::new(), counts, left: limit };
-    oracle.verdict.looks =
-        oracle.code.iter().flatten().any(|instruction| matches!(instruction, Instruction::Await(..)));
     let thread = |index: usize| {
         let mut clock = [0; THREADS];
         clock[index] = 1;
