@@ -132,6 +132,13 @@ impl Machine {
         Trouble::unsupported(format!("the native method {} is not supported", self.describe_method(method)))
     }
 
+    /// Whether a method of the current thread catches exceptions of that class.
+    pub(crate) fn is_caught(&self, exception: ClassId) -> bool {
+        let frames = self.threads[self.current].frames.iter();
+        let mut shown = frames.filter(|frame| !self.method(frame.method).marks.hidden);
+        shown.any(|frame| self.handler(frame.method, frame.pc, exception).is_some())
+    }
+
     /// Has an exception made and thrown: pushes a frame that does both.
     fn make(&mut self, class: &'static str, message: Option<String>) -> Run<()> {
         if self.threads[self.current].frames.is_empty() {

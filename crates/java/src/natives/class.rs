@@ -165,9 +165,14 @@ fn for_name(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 /// A class that is not there is an exception for those who ask by name, and an error for code.
 fn not_found(found: Run<ClassId>, name: &str) -> Run<ClassId> {
+    // Of an array, it is the class of its elements that is not there.
+    let element = match name.strip_prefix('[') {
+        Some(array) => array.trim_start_matches('[').trim_start_matches('L').trim_end_matches(';'),
+        None => name,
+    };
     found.map_err(|trouble| match trouble {
         Trouble::Raise { class: "java/lang/NoClassDefFoundError", message: Some(missing) }
-            if missing.replace('/', ".") == name.trim_start_matches(['[', 'L']).trim_end_matches(';') =>
+            if missing.replace('/', ".") == element =>
         {
             Trouble::raise("java/lang/ClassNotFoundException", missing.replace('/', "."))
         }

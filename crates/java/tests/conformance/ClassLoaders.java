@@ -25,6 +25,12 @@ public class ClassLoaders {
     try { m.loadClass("Nope"); } catch (ClassNotFoundException e) { System.out.println(e.getMessage()); }
     try { Class.forName("Nope2", true, m); } catch (ClassNotFoundException e) { System.out.println(e.getMessage()); }
     try { Class.forName("Nope3"); } catch (ClassNotFoundException e) { System.out.println(e.getMessage()); }
+    for (String n : new String[] {"Lacking", "LL", "[LLacking;", "[[LLacking;", "L;", "Lacking;"}) { try { Class.forName(n); } catch (ClassNotFoundException e) { System.out.println(e.getMessage()); } }
+    ClassLoader rootless = new ClassLoader(null) { @Override protected Class<?> findClass(String n) throws ClassNotFoundException { System.out.println("finds "+n); throw new ClassNotFoundException(n); } };
+    try { rootless.loadClass("LoadedByNobody"); } catch (ClassNotFoundException e) { System.out.println(e.getMessage()); }
+    System.out.println(rootless.loadClass("java.util.List")==List.class);
+    try { System.loadLibrary("sojourner-lacks-this"); } catch (UnsatisfiedLinkError e) { System.out.println("no library"); }
+    try { System.load("/nowhere/libsojourner.so"); } catch (UnsatisfiedLinkError e) { System.out.println(e.getMessage().contains("/nowhere/libsojourner.so")); }
     System.out.println(c.getModule().isNamed()+" "+(c.getModule()==m.getUnnamedModule())+" "+String.class.getModule()+" "+ClassLoaders.class.getModule().isNamed()+" "+java.util.logging.Logger.class.getModule().getName());
     System.out.println(String.class.getModule().isExported("java.lang")+" "+String.class.getModule().isOpen("java.lang", ClassLoaders.class.getModule())+" "+String.class.getModule().isExported("sun.misc")+" "+String.class.getModule().isExported("jdk.internal.misc"));
     try { Field f = String.class.getDeclaredField("value"); f.setAccessible(true); System.out.println("accessible"); } catch (InaccessibleObjectException e) { System.out.println(e.getMessage().replaceAll("@.*","")); }

@@ -269,7 +269,30 @@ fn load_library(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         return Ok(0);
     }
     let name = machine.text_of(arguments.object(2))?;
+    // Whoever is prepared for a library that is missing does without. Others mean one that is elsewhere.
+    let error = machine.load(Loader::BOOT, "java/lang/UnsatisfiedLinkError")?;
+    if machine.is_caught(error) && !library_exists(machine, &name) {
+        let why = match name.starts_with('/') {
+            true => format!("Can't load library: {name}"),
+            false => format!("no {name} in java.library.path: "),
+        };
+        return Err(Trouble::raise("java/lang/UnsatisfiedLinkError", why));
+    }
     Err(Trouble::unsupported(format!("the native library {name} is not supported: only Java code is run")))
+}
+
+/// Whether a library is there, by its path or where libraries lie.
+fn library_exists(machine: &Machine, name: &str) -> bool {
+    const USUAL: &str = "/usr/java/packages/lib:/usr/lib/x86_64-linux-gnu/jni:/lib/x86_64-linux-gnu:\
+                         /usr/lib/x86_64-linux-gnu:/usr/lib/aarch64-linux-gnu:/usr/lib/jni:/lib:/usr/lib";
+    if name.starts_with('/') {
+        return std::path::Path::new(name).exists();
+    }
+    let given = machine.options.properties.iter().filter(|(key, _)| key == "java.library.path");
+    let given = given.map(|(_, path)| path.clone()).chain(std::env::var("LD_LIBRARY_PATH"));
+    let mut paths = given.chain([USUAL.to_string()]);
+    let file = format!("lib{name}.so");
+    paths.any(|path| path.split(':').any(|folder| std::path::Path::new(folder).join(&file).exists()))
 }
 
 /// `Lookup.defineHiddenClass`: a class that no name leads to, in the nest of another or its own.
