@@ -1,6 +1,10 @@
 package gov.nasa.jpf.vm;
 
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
 
 /**
  * The part of Java PathFinder's class of this name that programs use, in terms of {@link sojourner.Verify}, so that
@@ -19,6 +23,8 @@ public class Verify {
 
     private static int[] counters = new int[0];
     private static BitSet[] bitSets = new BitSet[0];
+    private static Map<String, Integer> values;
+    private static Map<Object, Map<String, int[]>> attributes;
 
     protected Verify() {
     }
@@ -79,6 +85,10 @@ public class Verify {
     }
 
     public static double getDouble(String key) {
+        throw configured(key);
+    }
+
+    public static Object getObject(String key) {
         throw configured(key);
     }
 
@@ -280,7 +290,7 @@ public class Verify {
 
     public static void setCounter(int id, int value) {
         if (id >= counters.length) {
-            counters = java.util.Arrays.copyOf(counters, id + 1);
+            counters = Arrays.copyOf(counters, id + 1);
         }
         counters[id] = value;
     }
@@ -292,7 +302,7 @@ public class Verify {
 
     public static void setBitInBitSet(int id, int bit, boolean value) {
         if (id >= bitSets.length) {
-            bitSets = java.util.Arrays.copyOf(bitSets, id + 1);
+            bitSets = Arrays.copyOf(bitSets, id + 1);
         }
         if (bitSets[id] == null) {
             bitSets[id] = new BitSet();
@@ -302,6 +312,88 @@ public class Verify {
 
     public static boolean getBitInBitSet(int id, int bit) {
         return id < bitSets.length && bitSets[id] != null && bitSets[id].get(bit);
+    }
+
+    // Numbers by name
+
+    public static void putValue(String key, int value) {
+        if (values == null) {
+            values = new HashMap<>();
+        }
+        values.put(key, value);
+    }
+
+    public static int getValue(String key) {
+        Integer value = values == null ? null : values.get(key);
+        return value == null ? NO_VALUE : value;
+    }
+
+    // Attributes: numbers that belong to objects, fields and elements, and that the program itself does not see. They stay where
+    // they were put: values that are copied do not take them along, and local variables have none.
+
+    public static void setObjectAttribute(Object object, int value) {
+        attributesOf(object).put("", new int[] {value});
+    }
+
+    public static int getObjectAttribute(Object object) {
+        return firstOf(getObjectAttributes(object));
+    }
+
+    public static void addObjectAttribute(Object object, int value) {
+        attributesOf(object).merge("", new int[] {value}, Verify::both);
+    }
+
+    public static int[] getObjectAttributes(Object object) {
+        return attributesOf(object).getOrDefault("", new int[0]);
+    }
+
+    public static void setFieldAttribute(Object object, String field, int value) {
+        attributesOf(object).put(field, new int[] {value});
+    }
+
+    public static int getFieldAttribute(Object object, String field) {
+        return firstOf(getFieldAttributes(object, field));
+    }
+
+    public static void addFieldAttribute(Object object, String field, int value) {
+        attributesOf(object).merge(field, new int[] {value}, Verify::both);
+    }
+
+    public static int[] getFieldAttributes(Object object, String field) {
+        return attributesOf(object).getOrDefault(field, new int[0]);
+    }
+
+    public static void setElementAttribute(Object array, int index, int value) {
+        setFieldAttribute(array, "[" + index, value);
+    }
+
+    public static int getElementAttribute(Object array, int index) {
+        return getFieldAttribute(array, "[" + index);
+    }
+
+    public static void addElementAttribute(Object array, int index, int value) {
+        addFieldAttribute(array, "[" + index, value);
+    }
+
+    public static int[] getElementAttributes(Object array, int index) {
+        return getFieldAttributes(array, "[" + index);
+    }
+
+    private static Map<String, int[]> attributesOf(Object object) {
+        if (attributes == null) {
+            attributes = new IdentityHashMap<>();
+        }
+        return attributes.computeIfAbsent(object, none -> new HashMap<>());
+    }
+
+    private static int[] both(int[] first, int[] second) {
+        int[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
+    }
+
+    private static int firstOf(int[] attributes) {
+        return attributes.length == 0 ? 0 : attributes[0];
     }
 
     // Output
