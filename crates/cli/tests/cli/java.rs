@@ -507,6 +507,38 @@ fn whoever_waits_by_looking_at_the_clock_goes_on() {
 }
 
 #[test]
+fn loops_that_sleep_end_although_the_program_looks_at_the_clock() {
+    let desk = desk(
+        "public class Main {
+            static volatile boolean stop;
+            public static void main(String[] args) throws Exception {
+                long start = System.currentTimeMillis();
+                Thread sleeper = new Thread(() -> {
+                    while (!stop) {
+                        try { Thread.sleep(1); } catch (InterruptedException e) { return; }
+                    }
+                });
+                Thread waiter = new Thread(() -> {
+                    synchronized (Main.class) {
+                        while (!stop) {
+                            try { Main.class.wait(3); } catch (InterruptedException e) { return; }
+                        }
+                    }
+                });
+                sleeper.start();
+                waiter.start();
+                Thread.sleep(50);
+                stop = true;
+                sleeper.join();
+                waiter.join();
+                assert System.currentTimeMillis() - start >= 50;
+            }
+        }",
+    );
+    desk.run("check Main.java").code(0);
+}
+
+#[test]
 fn a_semaphore_that_is_a_mutex_leaves_no_races() {
     // Whoever was parked in `acquire` has not got the permit yet when it is woken: another may be quicker.
     let desk = desk(

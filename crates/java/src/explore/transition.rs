@@ -127,7 +127,7 @@ impl Machine {
                 self.wake(thread, Woken::Notified);
             }
             (_, Some(deadline), _) => {
-                self.now = self.now.max(deadline);
+                self.pass_until(deadline);
                 self.wake(thread, Woken::TimedOut);
             }
             _ => {}

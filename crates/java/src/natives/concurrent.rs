@@ -233,7 +233,7 @@ fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if machine.take_interrupt(current) {
         return Err(interrupted());
     }
-    machine.now = until;
+    machine.pass_until(until);
     Ok(0)
 }
 
