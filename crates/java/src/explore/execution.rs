@@ -92,6 +92,9 @@ impl Execution {
     fn choices_of(&self, thread: usize, out: &mut Vec<Choice>) {
         let machine = &self.machine;
         let at = &machine.threads[thread];
+        if at.suspended {
+            return;
+        }
         if at.outcomes > 0 {
             out.extend((0..at.outcomes).map(|value| Choice::pick(at.id, value)));
         } else if machine.is_enabled(thread) {
@@ -115,9 +118,10 @@ impl Execution {
         // Between an operation and the data choice behind it nobody else can move, nor while a thread is in an atomic
         // section and can go on.
         let threads = || machine.threads.iter().enumerate();
-        let first = threads().find(|(_, thread)| thread.outcomes > 0 && thread.urgent).or_else(|| {
+        let first = threads().find(|(_, thread)| thread.outcomes > 0 && thread.urgent && !thread.suspended);
+        let first = first.or_else(|| {
             threads().find(|&(index, thread)| {
-                thread.atomic > 0 && (thread.outcomes > 0 || machine.is_enabled(index))
+                thread.atomic > 0 && (thread.outcomes > 0 && !thread.suspended || machine.is_enabled(index))
             })
         });
         if let Some((only, _)) = first {
@@ -133,9 +137,10 @@ impl Execution {
             self.note_patience();
         } else {
             // Nothing else can happen: those with the earliest deadline give up.
-            let deadlines = threads().filter_map(|(_, thread)| thread.status.deadline());
+            let waiting = || threads().filter(|(_, thread)| !thread.suspended);
+            let deadlines = waiting().filter_map(|(_, thread)| thread.status.deadline());
             if let Some(earliest) = deadlines.min() {
-                let late = threads().filter(|(_, thread)| thread.status.deadline() == Some(earliest));
+                let late = waiting().filter(|(_, thread)| thread.status.deadline() == Some(earliest));
                 out.extend(late.map(|(_, thread)| Choice::pick(thread.id, GIVES_UP)));
             }
         }

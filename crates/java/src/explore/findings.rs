@@ -45,13 +45,20 @@ impl Machine {
     /// An exception leaves a thread. While a program is explored that is a finding, unless the program has a handler for
     /// it.
     pub(crate) fn uncaught(&mut self, exception: Ref) -> Run<u64> {
-        if !self.watch.on || self.has_handler() {
+        if !self.watch.on || self.has_handler() || self.is_death(exception) {
             return Ok(0u64.bits());
         }
         self.nobody_catches(exception)
     }
 
-    /// The finding for an exception that leaves a thread, or the handler for such exceptions.
+    /// Whether it is what threads throw that are told to stop. The JDK keeps quiet about those.
+    pub(crate) fn is_death(&self, exception: Ref) -> bool {
+        let lineage = &self.class(ClassId(self.heap.class(exception))).lineage;
+        lineage.iter().any(|&class| self.class_name(class) == "java/lang/ThreadDeath")
+    }
+
+    /// The finding for an exception that leaves a thread, or the handler for such exceptions. Who goes on behind the finding
+    /// comes here again: the thread ends, and the others go on.
     pub(crate) fn nobody_catches(&mut self, exception: Ref) -> Run<u64> {
         let class = ClassId(self.heap.class(exception));
         let type_name = self.external_name(class);
@@ -167,7 +174,8 @@ impl Machine {
                 Some(next) => (next.pending, &next.frames),
                 None => (thread.pending, &thread.frames),
             };
-            let ready = outlook.of(index).is_some() || thread.status == Status::Runnable;
+            let stands = outlook.of(index).is_some() || thread.status == Status::Runnable;
+            let ready = stands && !thread.suspended && !thread.stopped;
             let noticed = pending != Pending::NOTHING && thread.outcomes == 0;
             (ready && noticed).then_some(Access { thread: index, pending, frames })
         };

@@ -40,9 +40,13 @@ impl Guard {
 }
 
 impl Machine {
-    /// Whether the current thread has what guards an object.
+    /// Whether the current thread has what guards an object. Nothing does where threads are suspended or stopped in the middle of
+    /// what they do.
     #[inline(always)]
     pub(super) fn has_guard(&self, object: Ref) -> bool {
+        if self.watch.is_halted() {
+            return false;
+        }
         match Guard::of(self.heap.get_u32(object, GUARD)) {
             Guard::None => false,
             Guard::Lock(lock) => lock == object && self.holds(object) || self.undo.holds(self.current, lock),
@@ -53,7 +57,7 @@ impl Machine {
     /// The same at an access to a variable of that key. The first access to a shared object decides what guards it.
     #[inline]
     pub(super) fn is_guarded(&mut self, object: Ref, key: usize) -> bool {
-        if Guard::of(self.heap.get_u32(object, GUARD)) != Guard::None {
+        if Guard::of(self.heap.get_u32(object, GUARD)) != Guard::None || self.watch.is_halted() {
             return self.has_guard(object);
         }
         let guard = match self.lock_for(object) {

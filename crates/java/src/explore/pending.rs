@@ -39,6 +39,14 @@ pub enum What {
     Ask,
     /// Interrupts a thread.
     Interrupt,
+    /// Holds up a thread until it is let go on.
+    Suspend,
+    /// Lets a thread go on.
+    Resume,
+    /// Has a thread throw `ThreadDeath`.
+    Stop,
+    /// Clears weak references to garbage.
+    Collect,
     /// Sleeps, or gives others a chance.
     Pause,
     /// Runs a static initialiser.

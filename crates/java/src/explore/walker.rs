@@ -119,6 +119,9 @@ impl<S: Sink> Walker<'_, S> {
             | u64::from(thread.urgent) << 9
             | u64::from(thread.daemon) << 10
             | u64::from(thread.spins) << 11
+            | u64::from(thread.suspended) << 12
+            | u64::from(thread.stopped) << 13
+            | u64::from(thread.told) << 14
             | u64::from(thread.entries) << 16
             | u64::from(thread.atomic) << 32
             | u64::from(thread.region) << 48;

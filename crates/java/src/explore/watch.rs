@@ -42,11 +42,15 @@ pub(crate) enum Habit {
     Interrupts,
     /// It ends while threads are alive, wherever they are.
     EndsEarly,
+    /// It suspends or stops threads, wherever they are.
+    Halts,
+    /// It asks, while others may be counting, for a size or a sum that is counted in several places.
+    Sums,
 }
 
 impl Habit {
     /// All of them.
-    pub const ALL: [Habit; 3] = [Habit::Asks, Habit::Interrupts, Habit::EndsEarly];
+    pub const ALL: [Habit; 5] = [Habit::Asks, Habit::Interrupts, Habit::EndsEarly, Habit::Halts, Habit::Sums];
 
     /// Its name among what has been learned.
     pub const fn name(self) -> &'static str {
@@ -54,6 +58,8 @@ impl Habit {
             Habit::Asks => "asks for the state of threads",
             Habit::Interrupts => "interrupts threads",
             Habit::EndsEarly => "ends while threads are alive",
+            Habit::Halts => "suspends or stops threads",
+            Habit::Sums => "asks for sums that others add to",
         }
     }
 }
@@ -121,10 +127,16 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Whether the program interrupts threads or asks what they are doing, so that when exactly one begins to wait
-    /// matters.
+    /// Whether the program interrupts or halts threads or asks what they are doing, so that when exactly one begins to
+    /// wait matters.
     pub(crate) fn is_looked_at(&self) -> bool {
-        [Habit::Asks, Habit::Interrupts].iter().any(|&habit| self.habits[habit as usize])
+        [Habit::Asks, Habit::Interrupts, Habit::Halts].iter().any(|&habit| self.habits[habit as usize])
+    }
+
+    /// Whether what a thread does under a lock, or just before it lets others go on, may be looked at in between: a thread
+    /// can be suspended or stopped there.
+    pub(crate) fn is_halted(&self) -> bool {
+        self.habits[Habit::Halts as usize]
     }
 
     /// Whether somebody wants to know of notifications.

@@ -28,6 +28,10 @@ impl Machine {
             What::Join => format!("waits for the end of {}", self.object_text(object)),
             What::Ask => format!("asks for the state of {}", self.object_text(object)),
             What::Interrupt => format!("interrupts {}", self.object_text(object)),
+            What::Suspend => format!("suspends {}", self.object_text(object)),
+            What::Resume => format!("resumes {}", self.object_text(object)),
+            What::Stop => format!("stops {}", self.object_text(object)),
+            What::Collect => "collects garbage".to_string(),
             What::Pause => "lets others go on".to_string(),
             What::Initialise => {
                 format!("initialises class {}", self.external_name(self.class_of_mirror(object)))

@@ -15,6 +15,12 @@ use crate::memory::{ARRAY_DATA, Ref, Registers, Running};
 impl Machine {
     /// Runs the current thread until it waits, ends, or its fuel is used up.
     pub(crate) fn interpret(&mut self) -> Stop {
+        if self.can_die()
+            && let Err(death) = self.die_if_stopped()
+            && let Some(stop) = self.settle(death)
+        {
+            return stop;
+        }
         if self.coverage.is_some() {
             self.interpret_as::<true, false>()
         } else if self.watch.on {

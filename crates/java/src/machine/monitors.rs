@@ -131,6 +131,7 @@ impl Machine {
                 self.hold(object, current, entries)?;
                 self.standing(current).woken = None;
                 self.standing(current).entries = 0;
+                self.die_if_stopped()?;
                 if woken == Woken::Interrupted {
                     self.take_interrupt(current);
                     return Err(Trouble::bare("java/lang/InterruptedException"));

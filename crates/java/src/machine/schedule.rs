@@ -6,7 +6,7 @@
 use super::choices::TURN;
 use super::clock::NEVER;
 use super::errors::Stop;
-use super::{Machine, Run, Status, Thread, Trouble, Woken};
+use super::{Frame, Machine, Run, Status, Thread, Trouble, Woken};
 use crate::memory::Ref;
 
 /// Nanoseconds that pass in a turn of the usual length.
@@ -80,7 +80,8 @@ impl Machine {
         }
         let mut enabled = self.enabled();
         if enabled.is_empty() {
-            let deadline = self.threads.iter().filter_map(|thread| thread.status.deadline()).min()?;
+            let waiting = self.threads.iter().filter(|thread| !thread.suspended);
+            let deadline = waiting.filter_map(|thread| thread.status.deadline()).min()?;
             self.now = self.now.max(deadline);
             self.wake_overdue();
             enabled = self.enabled();
@@ -107,6 +108,9 @@ impl Machine {
 
     /// Whether a thread could take a step.
     pub(crate) fn is_enabled(&self, thread: usize) -> bool {
+        if self.threads[thread].suspended {
+            return false;
+        }
         match self.threads[thread].status {
             Status::Runnable => true,
             Status::Entering(object) => self.holder(object).is_none_or(|(holder, _)| holder == thread),
@@ -140,6 +144,38 @@ impl Machine {
         let waiting = self.standing(thread);
         waiting.woken = Some(why);
         waiting.status = on.map_or(Status::Runnable, Status::Entering);
+    }
+
+    /// A thread is to throw `ThreadDeath` when it runs next. If it waits it goes on: with the monitor that it had given back, so
+    /// that it has to get that first.
+    pub(crate) fn stop(&mut self, thread: usize) {
+        self.standing(thread).stopped = true;
+        match self.threads[thread].status {
+            Status::Waiting { .. } => self.wake(thread, Woken::Notified),
+            Status::Parked { .. } | Status::Sleeping { .. } | Status::Joining(_) => {
+                self.standing(thread).status = Status::Runnable;
+            }
+            _ => {}
+        }
+    }
+
+    /// The current thread throws `ThreadDeath` if another has told it to stop.
+    pub(crate) fn die_if_stopped(&mut self) -> Run<()> {
+        let current = self.current;
+        if !self.threads[current].stopped {
+            return Ok(());
+        }
+        let standing = self.standing(current);
+        (standing.stopped, standing.woken) = (false, None);
+        Err(Trouble::bare("java/lang/ThreadDeath"))
+    }
+
+    /// Whether the current thread could throw `ThreadDeath` now: it does not wait for a monitor that it had given back, and is
+    /// not past the end of what it was started for.
+    pub(crate) fn can_die(&self) -> bool {
+        let thread = &self.threads[self.current];
+        let over = matches!(thread.frames[..], [Frame { pc: 2.., .. }]);
+        thread.stopped && thread.entries == 0 && !over
     }
 
     /// Has the current thread wait, or says why it goes on if it has been waiting already.
@@ -194,8 +230,11 @@ impl Machine {
                 }
                 Status::Leaving => "has left main and waits for the other threads".to_string(),
                 Status::Sleeping { .. } => "sleeps".to_string(),
+                Status::Runnable if thread.suspended => "is suspended".to_string(),
                 Status::Runnable => "can run".to_string(),
             };
+            let held_up = thread.suspended && thread.status != Status::Runnable;
+            let doing = if held_up { format!("{doing}, and is suspended") } else { doing };
             text.push_str(&format!("{} {doing}\n", self.thread_name(index)));
             for frame in thread.frames.iter().rev() {
                 if !self.method(frame.method).marks.hidden {

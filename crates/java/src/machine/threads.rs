@@ -88,6 +88,10 @@ pub struct Standing {
     pub overflowing: bool,
     /// Whether it has given up its turn.
     pub gives_way: bool,
+    /// Whether it is held up until another thread lets it go on: `Thread.suspend`.
+    pub suspended: bool,
+    /// Whether another thread has told it to stop, and it has not thrown `ThreadDeath` yet.
+    pub stopped: bool,
     /// How often it had entered the monitor that it waits on.
     pub entries: u32,
     /// How many atomic sections it is in: while it can run, no other thread does.
@@ -110,6 +114,8 @@ pub struct Standing {
     pub round: u64,
     /// What it is about to do, as far as others can notice it.
     pub pending: Pending,
+    /// Whether it has thrown what it does not catch, and that has been told of.
+    pub told: bool,
     /// Whether it is over and no other thread has waited for that: see `Machine::look_around`.
     pub unseen: bool,
     /// The first thread that has waited for its end, by machine number: see `explore::guards`.
@@ -124,6 +130,8 @@ impl Standing {
         permit: false,
         overflowing: false,
         gives_way: false,
+        suspended: false,
+        stopped: false,
         entries: 0,
         atomic: 0,
         since: 0,
@@ -135,6 +143,7 @@ impl Standing {
         spins: false,
         round: 0,
         pending: Pending::NOTHING,
+        told: false,
         unseen: false,
         heir: None,
     };

@@ -22,12 +22,9 @@ pub const TABLES: &[Table] = &[Table {
         ("holdsLock(Ljava/lang/Object;)Z", leaf(holds_lock)),
         ("getThreads()[Ljava/lang/Thread;", leaf(all_threads)),
         ("dumpThreads([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;", framed(dump_threads)),
-        (
-            "stop0(Ljava/lang/Object;)V",
-            framed(|_, _| Err(Trouble::unsupported("Thread.stop is not supported"))),
-        ),
-        ("suspend0()V", framed(|_, _| Err(Trouble::unsupported("Thread.suspend is not supported")))),
-        ("resume0()V", framed(|_, _| Err(Trouble::unsupported("Thread.resume is not supported")))),
+        ("stop0(Ljava/lang/Object;)V", framed(stop)),
+        ("suspend0()V", framed(suspend)),
+        ("resume0()V", framed(resume)),
     ],
 }];
 
@@ -48,7 +45,8 @@ fn start(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
     let daemon = machine.offset_of(machine.known.thread, "daemon");
     let daemon = daemon.is_some_and(|offset| machine.heap.get_u8(object, offset) != 0);
-    if machine.watch.habits[Habit::Asks as usize] || !machine.watch.settings.reduce.movers {
+    let noticed = machine.watch.habits[Habit::Asks as usize] || machine.watch.is_halted();
+    if noticed || !machine.watch.settings.reduce.movers {
         machine.visible(Pending::new(What::Start, object))?;
     }
     let stub = machine.stub_thread()?;
@@ -57,6 +55,10 @@ fn start(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     machine.alive += 1;
     machine.heap.put_i64(object, machine.known.thread_handle, thread as i64 + 1);
     machine.heap.put_i32(object, machine.known.thread_status, thread_status::RUNNABLE);
+    let stillborn = machine.offset_of(machine.known.thread, "stillborn");
+    if stillborn.is_some_and(|offset| machine.heap.get_u8(object, offset) != 0) {
+        machine.stop(thread);
+    }
     let started = &mut machine.threads[thread];
     started.stack.set(0, object.bits());
     started.frames.push(Frame { method: stub, pc: 0, base: 0, lock: Ref::NULL, resume: Resume::Next });
@@ -139,6 +141,55 @@ fn interrupt(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         {
             machine.standing(thread).permit = false;
         }
+    }
+    Ok(0)
+}
+
+/// Has a thread throw `ThreadDeath` from where it is. One that waits goes on in order to do so, and one that was not started
+/// never runs.
+fn stop(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (object, death) = (arguments.object(0), arguments.object(1));
+    machine.learn_habit(Habit::Halts);
+    if object == machine.threads[machine.current].object {
+        return Err(Trouble::Throw(death));
+    }
+    machine.visible(Pending::new(What::Stop, object))?;
+    if let Some(thread) = machine.thread_of(object) {
+        machine.stop(thread);
+    } else if machine.heap.get_i32(object, machine.known.thread_status) == 0 {
+        let stillborn = machine.offset_of(machine.known.thread, "stillborn");
+        let stillborn = stillborn.ok_or_else(|| Trouble::unsupported("this JDK's Thread.stop"))?;
+        machine.heap.put_u8(object, stillborn, 1);
+    }
+    Ok(0)
+}
+
+/// Holds up a thread wherever it is, with all the monitors that it has. What it waits for it may get meanwhile.
+fn suspend(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (object, current) = (arguments.object(0), machine.current);
+    machine.learn_habit(Habit::Halts);
+    if machine.threads[current].woken.is_some() {
+        machine.standing(current).woken = None;
+        return Ok(0);
+    }
+    machine.visible(Pending::new(What::Suspend, object))?;
+    if let Some(thread) = machine.thread_of(object) {
+        machine.standing(thread).suspended = true;
+        if thread == current {
+            // When it is let go on it comes here again.
+            machine.standing(current).woken = Some(Woken::Notified);
+            return Err(Trouble::Yield);
+        }
+    }
+    Ok(0)
+}
+
+fn resume(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let object = arguments.object(0);
+    machine.learn_habit(Habit::Halts);
+    machine.visible(Pending::new(What::Resume, object))?;
+    if let Some(thread) = machine.thread_of(object) {
+        machine.standing(thread).suspended = false;
     }
     Ok(0)
 }
@@ -237,6 +288,9 @@ pub fn end_thread(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 /// The handler of uncaught exceptions has itself thrown something, which is all that is said of it, unless the program
 /// is explored: nobody catches that.
 pub fn handler_failed(machine: &mut Machine, exception: Ref) -> Run<u64> {
+    if machine.watch.on && machine.is_death(exception) {
+        return Ok(0);
+    }
     if machine.watch.on {
         return machine.nobody_catches(exception);
     }
