@@ -3,13 +3,44 @@
 //! Collections happen between instructions only, so that every frame's live registers are known.
 
 use super::{Machine, Resume, Run, Trouble};
-use crate::class::{ClassId, Shape};
+use crate::class::{Class, ClassId, Loader, Shape};
 use crate::classfile::Kind;
 use crate::memory::{ARRAY_DATA, Ref};
 
 impl Machine {
     /// Marks what threads, classes and literals reach.
     fn mark(&mut self) {
+        self.mark_but(|_, _| None);
+    }
+
+    /// The weak references of the program to what nothing else reaches, in an order that does not depend on where objects
+    /// lie.
+    pub(crate) fn weak_to_garbage(&mut self) -> Vec<Ref> {
+        let named = |name: &str| {
+            let class = self.symbols.find(name);
+            class.and_then(|symbol| self.loaded(Loader::BOOT, symbol))
+        };
+        let kinds = ["java/lang/ref/WeakReference", "java/lang/ref/PhantomReference"].map(named);
+        let reference = named("java/lang/ref/Reference");
+        let referent = reference.and_then(|class| self.offset_of(class, "referent"));
+        let Some(referent) = referent else { return Vec::new() };
+        // Those of the JDK's own that were there at the start keep what they have.
+        let split = self.heap.split();
+        let weak = self.mark_but(|object, class| {
+            let is_weak =
+                object.0 >= split && kinds.iter().flatten().any(|kind| class.lineage.contains(kind));
+            is_weak.then_some(referent)
+        });
+        let is_dead = |&reference: &Ref| {
+            self.heap.get_ref(reference, referent).some().is_some_and(|object| !self.heap.is_marked(object))
+        };
+        weak.into_iter().filter(is_dead).collect()
+    }
+
+    /// Marks what threads, classes and literals reach, but not by the fields of objects that are left out. The answer is which
+    /// objects have such a field.
+    fn mark_but(&mut self, left_out: impl Fn(Ref, &Class) -> Option<u32>) -> Vec<Ref> {
+        let mut without = Vec::new();
         let mut pending: Vec<Ref> = Vec::new();
         for class in self.classes.iter().skip(1) {
             pending.push(class.mirror);
@@ -43,7 +74,10 @@ impl Machine {
                 }
                 Shape::Array { .. } => {}
                 _ => {
-                    pending.extend(class.references.iter().map(|&offset| self.heap.get_ref(object, offset)));
+                    let not_followed = left_out(object, class);
+                    without.extend(not_followed.map(|_| object));
+                    let followed = class.references.iter().filter(|&&offset| Some(offset) != not_followed);
+                    pending.extend(followed.map(|&offset| self.heap.get_ref(object, offset)));
                     if Some(class.id) == self.known.class {
                         let of = &self.classes[self.heap.get_u32(object, self.known.mirror_id) as usize];
                         pending.extend(
@@ -53,6 +87,7 @@ impl Machine {
                 }
             }
         }
+        without
     }
 
     /// Makes room: objects that nothing reaches become holes.

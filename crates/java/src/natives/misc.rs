@@ -60,30 +60,6 @@ pub const TABLES: &[Table] = &[
         ],
     },
     Table {
-        class: "java/lang/ref/Reference",
-        methods: &[
-            ("refersTo0(Ljava/lang/Object;)Z", leaf(refers_to)),
-            ("clear0()V", leaf(clear_reference)),
-            // No thread handles references: they stay as long as the machine does.
-            ("<clinit>()V", NOTHING),
-            ("getAndClearReferencePendingList()Ljava/lang/ref/Reference;", leaf(|_, _| Ok(0))),
-            ("hasReferencePendingList()Z", leaf(|_, _| Ok(0))),
-        ],
-    },
-    // No thread waits for what has become garbage: such a thread would hide a deadlock.
-    Table {
-        class: "jdk/internal/ref/CleanerImpl",
-        methods: &[("start(Ljava/lang/ref/Cleaner;Ljava/util/concurrent/ThreadFactory;)V", NOTHING)],
-    },
-    Table {
-        class: "java/lang/ref/PhantomReference",
-        methods: &[("refersTo0(Ljava/lang/Object;)Z", leaf(refers_to))],
-    },
-    Table {
-        class: "java/lang/ref/Finalizer",
-        methods: &[("<clinit>()V", NOTHING), ("isFinalizationEnabled()Z", leaf(|_, _| Ok(0)))],
-    },
-    Table {
         class: "java/util/concurrent/atomic/AtomicLong",
         methods: &[("VMSupportsCS8()Z", leaf(|_, _| Ok(1)))],
     },
@@ -126,20 +102,4 @@ fn nano_time_adjustment(machine: &mut Machine, arguments: Arguments) -> Run<u64>
     machine.ask_for_time();
     let (seconds, nanoseconds) = machine.wall_clock();
     Ok(((seconds - arguments.long(0)) * 1_000_000_000 + nanoseconds).bits())
-}
-
-fn refers_to(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let reference = arguments.object(0);
-    let of = crate::class::ClassId(machine.heap.class(reference));
-    let referent = machine.offset_of(of, "referent").map(|offset| machine.heap.get_ref(reference, offset));
-    Ok((referent == Some(arguments.object(1))).bits())
-}
-
-fn clear_reference(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let reference = arguments.object(0);
-    let of = crate::class::ClassId(machine.heap.class(reference));
-    if let Some(offset) = machine.offset_of(of, "referent") {
-        machine.heap.put_ref(reference, offset, crate::memory::Ref::NULL);
-    }
-    Ok(0)
 }

@@ -12,6 +12,7 @@ mod lang;
 mod management;
 mod math;
 mod misc;
+mod references;
 mod reflect;
 mod stack_walker;
 mod system;
@@ -110,6 +111,7 @@ const TABLES: &[&[Table]] = &[
     management::TABLES,
     math::TABLES,
     misc::TABLES,
+    references::TABLES,
     stack_walker::TABLES,
     system::TABLES,
     thread::TABLES,

@@ -39,13 +39,6 @@ pub const TABLES: &[Table] = &[
             ("maxMemory()J", leaf(|machine, _| Ok(machine.heap.limit().bits()))),
             // There are no finalizers to wait for.
             ("runFinalization()V", NOTHING),
-            (
-                "gc()V",
-                framed(|machine, _| {
-                    machine.fuel = 0;
-                    Ok(0)
-                }),
-            ),
         ],
     },
     Table {
