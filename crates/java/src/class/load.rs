@@ -220,6 +220,8 @@ impl Machine {
                     idles: (name, text) == ("java/util/concurrent/ForkJoinPool", "awaitWork"),
                     counts: name == "java/util/concurrent/ThreadPoolExecutor"
                         && matches!(text, "getCompletedTaskCount" | "getTaskCount"),
+                    adds: adds_to_places(name, text),
+                    sums: sums_places(name, text),
                     ..Marks::default()
                 },
             });
@@ -436,13 +438,39 @@ fn is_several(class: &str, method: &str) -> bool {
             "size" => false,
             _ => traversals.contains(&method),
         },
-        "ConcurrentLinkedQueue" | "ConcurrentLinkedDeque" | "LinkedTransferQueue" => {
+        // Who looks for its first or last element may come to one that is neither any more.
+        "ConcurrentLinkedDeque" => true,
+        "ConcurrentLinkedQueue" | "LinkedTransferQueue" => {
             traversals.contains(&method) || matches!(method, "toArrayInternal" | "countOfMode")
         }
         "ConcurrentSkipListMap" | "ConcurrentSkipListSet" => {
             method != "size" && traversals.contains(&method) || matches!(method, "containsValue" | "equals")
         }
         "AbstractExecutorService" => matches!(method, "invokeAll" | "invokeAny" | "doInvokeAny"),
+        _ => false,
+    }
+}
+
+/// Whether a method of `java.util.concurrent` adds to what is counted in several places.
+fn adds_to_places(class: &str, method: &str) -> bool {
+    match class.strip_prefix("java/util/concurrent/") {
+        Some("ConcurrentHashMap") => method == "addCount",
+        Some("atomic/LongAdder" | "atomic/DoubleAdder") => method == "add",
+        Some("atomic/LongAccumulator" | "atomic/DoubleAccumulator") => method == "accumulate",
+        _ => false,
+    }
+}
+
+/// Whether a method of `java.util.concurrent` looks at those places one after the other.
+fn sums_places(class: &str, method: &str) -> bool {
+    match class.strip_prefix("java/util/concurrent/") {
+        Some("ConcurrentHashMap") => method == "sumCount",
+        Some("atomic/LongAdder" | "atomic/DoubleAdder") => {
+            matches!(method, "sum" | "reset" | "sumThenReset")
+        }
+        Some("atomic/LongAccumulator" | "atomic/DoubleAccumulator") => {
+            matches!(method, "get" | "reset" | "getThenReset")
+        }
         _ => false,
     }
 }

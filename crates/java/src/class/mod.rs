@@ -248,6 +248,10 @@ pub struct Marks {
     pub idles: bool,
     /// It tells the program how many tasks a pool has done.
     pub counts: bool,
+    /// It adds to what `java.util.concurrent` counts in several places.
+    pub adds: bool,
+    /// It sums up what is counted in several places, one after the other.
+    pub sums: bool,
 }
 
 impl Method {

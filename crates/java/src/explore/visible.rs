@@ -173,6 +173,10 @@ impl Machine {
     /// and the operation is tried again when the thread has its next turn.
     pub(crate) fn visible(&mut self, pending: Pending) -> Run<()> {
         if !self.watch.turns {
+            // Others may have been about to add when they ended.
+            if self.watch.watching {
+                self.region();
+            }
             return Ok(());
         }
         let current = self.current;
@@ -203,21 +207,32 @@ impl Machine {
     }
 
     /// The frame of the method of `java.util.concurrent` that the current thread is in the middle of, plus one; 0 if it
-    /// is in none, or in code of the program that such a method has called.
-    fn region(&self) -> u32 {
+    /// is in none, or in code of the program that such a method has called. What is counted in several places is added and
+    /// summed up step by step, but only in programs that ask for sums while others add: there the methods that count are
+    /// in the middle of nothing.
+    fn region(&mut self) -> u32 {
         if self.watch.settings.juc == Juc::Real {
             return 0;
         }
-        let mut base = 0;
+        let asked = self.watch.habits[Habit::Sums as usize];
+        let (mut base, mut asks) = (0, false);
         for (depth, frame) in self.threads[self.current].frames.iter().enumerate().rev() {
             let method = self.method(frame.method);
             let class = self.class(method.class);
             if class.loader != Loader::BOOT {
                 break;
             }
+            if asked && (method.marks.adds || method.marks.sums) {
+                return 0;
+            }
+            // Those who add look at the sum, too, in order to grow.
+            asks = (asks || method.marks.sums) && !method.marks.adds;
             if class.concurrent && !method.marks.hidden && !method.marks.several {
                 base = depth as u32 + 1;
             }
+        }
+        if asks {
+            self.learn_habit(Habit::Sums);
         }
         base
     }
