@@ -251,7 +251,7 @@ impl Machine {
         let (main, dispatch) = (self.call_site(main), self.call_site(dispatch));
         let (exit, shutdown) = (self.call_site(exit), self.call_site(shutdown));
         let uncaught = self.hook(|machine, arguments| machine.uncaught(arguments.object(4)));
-        let failed = self.hook(crate::natives::main_failed);
+        let failed = self.hook(crate::natives::end_failed_program);
         let over = self.hook(crate::natives::thread_is_over);
         let thrown =
             self.hook(|machine, arguments| crate::natives::handler_failed(machine, arguments.object(4)));
@@ -263,27 +263,28 @@ impl Machine {
         let leave = builder.emit(Insn::wide(Op::Goto, 0, 0));
         let caught = builder.next();
         builder.emit(Insn::wide(Op::Hook, 0, uncaught));
-        builder.emit(Insn::wide(Op::Hook, 0, failed));
         builder.emit(Insn::new(Op::Move, 2, 0, 0));
         builder.emit(Insn::new(Op::Move, 3, 4, 0));
         builder.emit(Insn::wide(Op::CallDirect, 2, dispatch));
         let handled = builder.emit(Insn::wide(Op::Goto, 0, 0));
         let rethrown = builder.next();
         builder.emit(Insn::wide(Op::Hook, 0, thrown));
-        let finish = builder.next();
-        builder.patch(leave, finish);
-        builder.patch(handled, finish);
-        builder.emit(Insn::new(Op::Move, 2, 0, 0));
-        builder.emit(Insn::wide(Op::CallDirect, 2, exit));
-        builder.emit(Insn::wide(Op::Hook, 0, over));
-        builder.emit(Insn::wide(Op::Hook, 0, leaving));
-        builder.emit(Insn::wide(Op::CallStatic, 2, shutdown));
-        let last = builder.next();
-        builder.emit(Insn::wide(Op::Hook, 0, end));
-        builder.emit(Insn::new(Op::Return, 0, 0, 0));
         builder.catch(0, caught, caught, 4);
         builder.catch(caught, rethrown, rethrown, 4);
-        builder.catch(finish, last, last, 4);
+        // The other threads go on in either case, and the status of the program tells how main has ended.
+        for (end, jump) in [(failed, handled), (end, leave)] {
+            let finish = builder.next();
+            builder.patch(jump, finish);
+            builder.emit(Insn::new(Op::Move, 2, 0, 0));
+            builder.emit(Insn::wide(Op::CallDirect, 2, exit));
+            builder.emit(Insn::wide(Op::Hook, 0, over));
+            builder.emit(Insn::wide(Op::Hook, 0, leaving));
+            builder.emit(Insn::wide(Op::CallStatic, 2, shutdown));
+            let last = builder.next();
+            builder.emit(Insn::wide(Op::Hook, 0, end));
+            builder.emit(Insn::new(Op::Return, 0, 0, 0));
+            builder.catch(finish, last, last, 4);
+        }
         let stub = self.make_method("main", "(Ljava/lang/Thread;[Ljava/lang/String;)V", builder.finish());
         Ok(stub)
     }

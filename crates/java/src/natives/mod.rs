@@ -23,7 +23,7 @@ mod verify;
 
 pub use files::{Archives, Files};
 pub use reflect::Modules;
-pub use thread::{end_program, end_thread, handler_failed, main_failed, main_leaves, thread_is_over};
+pub use thread::{end_failed_program, end_program, end_thread, handler_failed, main_leaves, thread_is_over};
 pub use verify::verify_class;
 
 use crate::machine::{Arguments, Machine, Run};

@@ -301,12 +301,6 @@ pub fn handler_failed(machine: &mut Machine, exception: Ref) -> Run<u64> {
     Ok(0)
 }
 
-/// `main` has thrown something.
-pub fn main_failed(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    machine.exit = Some(1);
-    Ok(0)
-}
-
 /// The main thread waits for the other non-daemon threads.
 pub fn main_leaves(machine: &mut Machine, _: Arguments) -> Run<u64> {
     if machine.others_are_over(machine.current) {
@@ -314,6 +308,12 @@ pub fn main_leaves(machine: &mut Machine, _: Arguments) -> Run<u64> {
     }
     machine.standing(machine.current).status = Status::Leaving;
     Err(Trouble::Blocked)
+}
+
+/// The program is over, and `main` has thrown something.
+pub fn end_failed_program(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    machine.exit.get_or_insert(1);
+    Err(Trouble::Exit)
 }
 
 /// The program is over.
