@@ -81,6 +81,9 @@ fn obey(cli: &Cli) -> Result<Exit, Usage> {
     match &cli.command {
         Command::Check(check) => {
             let Check { target, more, arguments, java, native, how } = &**check;
+            // Whoever wants all findings wants those behind others, too. Only Java programs have any.
+            let beyond = how.all && target::is_java(target);
+            let java = &Java { beyond, ..java.clone() };
             check::check(&Shipped, Request { target, more, arguments, java, native }, how, style)
         }
         Command::Run(options) => run::run(options),

@@ -20,8 +20,11 @@ pub enum Detail {
 pub struct Step {
     /// How much the program should record.
     pub detail: Detail,
-    /// The transition itself failed: an exception, a failed assertion, a crash. The program cannot go on from here.
+    /// The transition itself failed: an exception, a failed assertion, a crash. The program cannot go on from here, unless
+    /// it says so.
     pub finding: Option<Finding>,
+    /// Whether the program can go on although the transition has failed: of several threads one is over.
+    pub goes_on: bool,
     /// The program ends with it, and it came because nobody else could move: there is no other place for it.
     pub leaves: bool,
     /// What it touched.
@@ -40,6 +43,7 @@ impl Step {
         Step {
             detail,
             finding: None,
+            goes_on: false,
             leaves: false,
             footprint: Footprint::Unknown,
             created: Vec::new(),
@@ -51,7 +55,7 @@ impl Step {
     /// Forgets the last transition. Programs call it first in `step`.
     #[inline]
     pub fn clear(&mut self) {
-        (self.finding, self.leaves) = (None, false);
+        (self.finding, self.goes_on, self.leaves) = (None, false, false);
         if self.detail >= Detail::Footprint {
             self.footprint = Footprint::Unknown;
             self.created.clear();

@@ -13,7 +13,7 @@ use crate::goals::Goals;
 use crate::outcome::Tally;
 use crate::pace::Pace;
 use crate::visited::Visited;
-use sojourner_program::{Choice, Detail, Fault, Program, Step};
+use sojourner_program::{Choice, Detail, Fault, Finding, Program, Step};
 use sojourner_store::Seen;
 use std::sync::Arc;
 
@@ -150,8 +150,11 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         }
         self.program.rewind(from)?;
         self.program.step(choice, &mut self.step)?;
-        if self.step.finding.is_some() {
-            return self.failed();
+        if let Some(finding) = self.step.finding.take() {
+            self.failed(finding);
+            if !self.step.goes_on {
+                return Ok(());
+            }
         }
         if self.step.detail > Detail::Outcome {
             self.picker.order.stepped(choice, &self.step);
@@ -175,14 +178,11 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         }
     }
 
-    /// A transition failed: the program cannot go on from here.
+    /// A transition failed: the program cannot go on from here, or without one of its threads.
     #[cold]
-    fn failed(&mut self) -> Result<(), Fault> {
-        self.tally.executions += 1;
-        if let Some(finding) = self.step.finding.take() {
-            self.control.found(finding, || self.frontier.path());
-        }
-        Ok(())
+    fn failed(&mut self, finding: Finding) {
+        self.tally.executions += u64::from(!self.step.goes_on);
+        self.control.found(finding, || self.frontier.path());
     }
 
     /// Judges the state that the program is in, and opens it.

@@ -112,9 +112,15 @@ impl Walker {
 
     fn take<P: Program>(&mut self, program: &mut P, choice: Choice) -> Result<Option<Finding>, Fault> {
         program.step(choice, &mut self.step)?;
-        self.failed = self.step.finding.is_some();
+        self.failed = self.step.finding.is_some() && !self.step.goes_on;
         match self.step.finding.take() {
-            Some(finding) => Ok(Some(finding)),
+            Some(finding) => {
+                self.choices.clear();
+                if !self.failed {
+                    program.choices(&mut self.choices);
+                }
+                Ok(Some(finding))
+            }
             None => Ok(self.look(program)),
         }
     }

@@ -100,6 +100,9 @@ pub struct Java {
     /// states are gone over a second time for it.
     #[arg(long)]
     pub livelock: bool,
+    /// Go on behind exceptions that nobody catches: the thread is over, the others are not. It comes with --all.
+    #[arg(long, hide = true)]
+    pub beyond: bool,
     /// What must hold in every state: CLASS.METHOD (static, without parameters, boolean), or a CLASS that implements
     /// sojourner.Property; may be repeated.
     #[arg(long, value_parser = name_of_property, value_name = "CLASS[.METHOD]")]
@@ -120,6 +123,7 @@ impl Java {
             spurious: self.spurious,
             races: self.races.unwrap_or(default.races),
             exit: self.exit,
+            beyond: self.beyond,
             livelock: self.livelock,
             properties: self.property.clone(),
         }
@@ -145,9 +149,12 @@ impl Java {
         self.timeouts.iter().for_each(|timeouts| add("--timeouts", timeouts.to_string()));
         self.races.iter().for_each(|races| add("--races", races.to_string()));
         self.property.iter().for_each(|property| add("--property", property.clone()));
-        for (given, option) in
-            [(self.spurious, "--spurious"), (self.exit, "--exit"), (self.livelock, "--livelock")]
-        {
+        for (given, option) in [
+            (self.spurious, "--spurious"),
+            (self.exit, "--exit"),
+            (self.livelock, "--livelock"),
+            (self.beyond, "--beyond"),
+        ] {
             words.extend(given.then(|| option.to_string()));
         }
         words
@@ -203,7 +210,7 @@ mod tests {
     fn what_was_given_can_be_written_down_and_read_back() {
         let line = "--classpath a:b --classpath c --jdk d -D k=v -D w= --heap 1024 --stack 200 --reduce private,alone \
                     --gc none --symmetry site --granularity line --juc real --timeouts last --races fail \
-                    --property a.B.c --property D --spurious --exit --livelock";
+                    --property a.B.c --property D --spurious --exit --livelock --beyond";
         let words: Vec<String> = line.split_whitespace().map(String::from).collect();
         assert_eq!(
             NativeLine::from_words(&words).map(|line| line.java.words()).map_err(|error| error.to_string()),

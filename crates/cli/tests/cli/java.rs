@@ -268,6 +268,19 @@ fn threads_that_go_on_for_ever_are_found_if_asked_for() {
 }
 
 #[test]
+fn all_findings_include_those_behind_others() {
+    // The main thread fails before any other has moved, and those that it leaves behind deadlock.
+    let fails = "        throw new IllegalStateException();\n    }\n}";
+    let desk = desk(&DEADLOCK.replace("    }\n}", fails));
+    let (ran, result) = desk.result("Main.java --all");
+    let mut kinds: Vec<&Value> =
+        result["findings"].as_array().unwrap().iter().map(|finding| &finding["kind"]).collect();
+    kinds.sort_by_key(|kind| kind.to_string());
+    assert_eq!((ran.code, kinds), (1, vec![&json!("deadlock"), &json!("exception")]));
+    desk.run("replay Main-deadlock.trace.json").code(1).says("\"alice\" waits for the monitor");
+}
+
+#[test]
 fn a_property_must_hold_in_every_state() {
     let source =
         SOUND.replace("static int count;", "static int count; static boolean few() { return count < 3; }");

@@ -164,7 +164,11 @@ impl Execution {
         match stop {
             Stop::Switch | Stop::Exit => {}
             Stop::Ignore(_) => self.machine.ignored = true,
-            Stop::Found(finding) => step.finding = Some(*finding),
+            Stop::Found(finding) => {
+                step.finding = Some(*finding);
+                let told = self.machine.threads[self.machine.current].told;
+                step.goes_on = told && self.machine.watch.settings.beyond;
+            }
             Stop::Unsupported(what) => {
                 let location = self.machine.location_of(self.machine.current);
                 return Err(Fault::Unsupported { what, location });

@@ -60,6 +60,10 @@ impl Machine {
     /// The finding for an exception that leaves a thread, or the handler for such exceptions. Who goes on behind the finding
     /// comes here again: the thread ends, and the others go on.
     pub(crate) fn nobody_catches(&mut self, exception: Ref) -> Run<u64> {
+        if self.threads[self.current].told {
+            self.standing(self.current).told = false;
+            return Ok(0u64.bits());
+        }
         let class = ClassId(self.heap.class(exception));
         let type_name = self.external_name(class);
         let assertion = type_name == "java.lang.AssertionError";
@@ -83,6 +87,7 @@ impl Machine {
             thread: Some(self.threads[self.current].id),
             location: own.map(|&(method, bci)| self.location(method, bci)),
         };
+        self.standing(self.current).told = true;
         Err(Trouble::Found(Box::new(finding)))
     }
 

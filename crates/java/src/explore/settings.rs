@@ -26,6 +26,8 @@ pub struct Exploration {
     pub races: Races,
     /// Whether it is a finding that the program ends with a status other than 0.
     pub exit: bool,
+    /// Whether threads go on when one of them has thrown what it does not catch. If not, that is where a schedule ends.
+    pub beyond: bool,
     /// Whether it is a finding that threads can move for ever without any of them ending.
     pub livelock: bool,
     /// What must hold in every state: `Class.method` of a static method without parameters that gives a boolean, or the
@@ -45,6 +47,7 @@ impl Default for Exploration {
             spurious: false,
             races: Races::Warn,
             exit: false,
+            beyond: false,
             livelock: false,
             properties: Vec::new(),
         }
