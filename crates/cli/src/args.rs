@@ -261,7 +261,8 @@ pub struct How {
     /// Explore only schedules with at most K preemptions.
     #[arg(long, value_name = "K", help_heading = "Bounds and budgets")]
     pub preemptions: Option<u32>,
-    /// Explore only schedules of at most N steps. Executions of walk, pct, pos and dpor are cut at 10000 by default.
+    /// Explore only schedules of at most N steps. Executions of walk, pct, pos and dpor are cut at 10000 by default, those of
+    /// the exhaustive search of auto at 1000000 if it is dpor.
     #[arg(long, value_name = "N", help_heading = "Bounds and budgets")]
     pub depth: Option<u32>,
     /// Stop after this time, as in 90s, 5m, 2h.

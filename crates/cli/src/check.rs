@@ -11,7 +11,7 @@ use crate::usage::Usage;
 use sojourner_program::{Choice, Fault, Finding, Load, Random, Schedule, Stateful, Verdict};
 use sojourner_report::{Style, Summary};
 use sojourner_search::{
-    Bounds, Budget, Effort, Halt, Observe, OrderKind, Outcome, Plan, Reduction, SAMPLE_DEPTH, Settings,
+    Bounds, Budget, Effort, Halt, Observe, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reduction, SAMPLE_DEPTH, Settings,
     SettingsError, Shape, Strategy, Unobserved, Wanted, auto_plans, explore, explore_stateless, livelock,
     shorten, shorten_stateless, swarm, swarm_stateless,
 };
@@ -148,6 +148,7 @@ impl How {
             settings.store = StoreKind::None;
             if auto && settings.strategy.shape == Shape::DepthFirst {
                 settings.strategy = Strategy::plain(Shape::Dpor(Reduction::default()));
+                settings.bounds.depth.get_or_insert(REDUCED_DEPTH);
             }
         };
         match self {

@@ -30,7 +30,7 @@ mod strategy;
 mod swarm;
 mod visited;
 
-pub use auto::{SAMPLE_DEPTH, auto_plans};
+pub use auto::{REDUCED_DEPTH, SAMPLE_DEPTH, auto_plans};
 pub use backtrack::{Backtrack, BacktrackError, Jump, Ratio, TurnBack, luby};
 pub use control::{Budget, Growth, Halt, Observe, Tick, Unobserved, Wanted, resident_bytes};
 pub use differences::{Difference, Differences, Kind as DifferenceKind, compare, differences};
