@@ -119,6 +119,10 @@ impl Load for Program {
         self.subject.learn(learned);
     }
 
+    fn leaves_values_out(&self) -> bool {
+        self.subject.leaves_values_out()
+    }
+
     fn threads(&self) -> &Threads {
         self.subject.threads()
     }
@@ -152,7 +156,7 @@ impl Candidate for Program {
             caveats.push("data races were not looked for".into());
         }
         if self.subject.has_missed_races() {
-            let why = "data races were not looked for everywhere: more than 64 threads, or more variables or objects than there is room for";
+            let why = "data races were not looked for everywhere: more variables or objects than there is room for";
             caveats.push(why.into());
         }
         if self.subject.has_hidden_attempts() {

@@ -11,7 +11,7 @@
 use core::sync::atomic::AtomicU32;
 
 /// Both sides must be built from the same text.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The environment variable that holds the number of the descriptor of the region.
 pub const VARIABLE: &str = "SOJOURNER_REGION";
@@ -285,6 +285,9 @@ pub const MOST_SHARED: usize = 1024;
 /// Stands among those words for all data.
 pub const ALL_DATA: u64 = 1;
 
+/// Stands among those words for the clocks: the program looks at one, so that they are part of its state.
+pub const CLOCKS: u64 = 2;
+
 /// Functions of one sort whose places the driver tells.
 pub const MOST_FUNCTIONS: usize = 64;
 
@@ -388,6 +391,8 @@ pub struct Header {
     /// A lock has been tried in a program that takes several at once: that one of them is held for a moment, while the others are
     /// tried, it cannot have noticed.
     pub tried: u32,
+    /// A value was asked for of which only some can be tried.
+    pub sampled: u32,
     /// The program has come back to a state that it had been in.
     pub laps: u32,
     /// The accesses that the last step has made by now which a mutex guards, and nobody hears of.

@@ -12,7 +12,8 @@ use crate::subject::Shared;
 use crate::worker::{Launch, Lost, Worker};
 use smallvec::SmallVec;
 use sojourner_native_rt::protocol::{
-    Command, DefectKind, Ending, Header, How, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SECTION, SLOTS, Space, Taken, Watch,
+    CLOCKS, Command, DefectKind, Ending, Header, How, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SECTION, SLOTS, Space,
+    Taken, Watch,
     Watched,
 };
 use sojourner_program::{
@@ -123,6 +124,10 @@ impl Execution {
             outlasts: false,
         };
         execution.stacks = execution.shared.stacks.words();
+        if follows && !execution.stacks.contains(&CLOCKS) {
+            // With them no state is taken for another one, so that whoever follows finds every choice that a search had.
+            execution.stacks.push(CLOCKS);
+        }
         execution.begin()?;
         if execution.outlasts {
             let Execution { mut launch, shared, .. } = execution;
@@ -245,6 +250,9 @@ impl Execution {
         }
         if header.tried != 0 {
             self.shared.tried.store(true, Relaxed);
+        }
+        if header.sampled != 0 {
+            self.shared.sampled.store(true, Relaxed);
         }
         if header.laps != 0 {
             self.shared.laps.store(true, Relaxed);

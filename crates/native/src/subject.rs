@@ -41,6 +41,8 @@ pub(crate) struct Shared {
     pub races_missed: AtomicBool,
     /// Locks were tried where others take several at once.
     pub tried: AtomicBool,
+    /// The program asked for values of which only some were tried.
+    pub sampled: AtomicBool,
     warnings: Mutex<Vec<Finding>>,
 }
 
@@ -76,6 +78,7 @@ impl Subject {
             laps: AtomicBool::new(false),
             races_missed: AtomicBool::new(false),
             tried: AtomicBool::new(false),
+            sampled: AtomicBool::new(false),
             warnings: Mutex::default(),
         };
         Subject { executable: executable.to_path_buf(), arguments, exploration, shared: Arc::new(shared) }
@@ -101,7 +104,7 @@ impl Subject {
         self.shared.warnings.lock().expect("no holder panics").clone()
     }
 
-    /// Whether races were not looked for everywhere: some execution had more threads or objects than there is room for.
+    /// Whether races were not looked for everywhere: some execution had more objects than there is room for.
     pub fn has_missed_races(&self) -> bool {
         self.shared.races_missed.load(Relaxed)
     }
@@ -160,6 +163,10 @@ impl Load for Subject {
 
     fn learn(&self, learned: &[String]) {
         self.shared.stacks.learn(learned);
+    }
+
+    fn leaves_values_out(&self) -> bool {
+        self.shared.sampled.load(Relaxed)
     }
 
     fn threads(&self) -> &Threads {

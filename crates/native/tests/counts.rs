@@ -171,8 +171,9 @@ fn a_writer_comes_before_readers_who_meet_without_a_preemption() {
 
 #[test]
 fn threads_that_go_round_together_come_to_an_end() {
-    let program = compiled("back_off.c", "");
-    for (one, other, winner) in (0..18).map(|nth| (nth / 6, nth / 2 % 3, nth % 2)) {
+    for (flags, nth) in ["", "-DSLEEPS"].into_iter().flat_map(|flags| (0..18).map(move |nth| (flags, nth))) {
+        let program = compiled("back_off.c", flags);
+        let (one, other, winner) = (nth / 6, nth / 2 % 3, nth % 2);
         let arguments = [one, other, winner].map(|number| number.to_string()).to_vec();
         // Whoever has failed was kept from it by the other one, which then had both locks first, or failed, too.
         let possible = if winner == 0 { one == 0 || other > 0 } else { other == 0 || one > 0 };
@@ -185,13 +186,18 @@ fn threads_that_go_round_together_come_to_an_end() {
             assert!(possible || subject.goes_round(), "{arguments:?} {reduction}");
         }
     }
-    for (flags, expected) in [("", None), ("-DBROKEN", Some(Kind::Assertion))] {
-        let program = compiled("flags.c", flags);
+    let assertion = Some(Kind::Assertion);
+    for (name, flags, expected) in [
+        ("flags.c", "", None),
+        ("flags.c", "-DBROKEN", assertion),
+        ("back_off.c", "-DSLEEPS -DGIVES_UP", assertion),
+    ] {
+        let program = compiled(name, flags);
         let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
         let outcome = reduced_for(&subject, Reduction::Optimal, Wanted::First);
         assert!(outcome.fault.is_none(), "{flags}: {:?}", outcome.fault);
         let found: Vec<Kind> = outcome.found.iter().map(|found| found.finding.kind).collect();
-        assert_eq!(found, Vec::from_iter(expected), "{flags}");
+        assert_eq!(found, Vec::from_iter(expected), "{name} {flags}");
     }
 }
 

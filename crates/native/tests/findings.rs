@@ -4,7 +4,7 @@ mod common;
 
 use common::{brute, brute_of, compiled};
 use sojourner_native::{Exploration, Leaks, Races, Signal, Subject};
-use sojourner_program::{Fault, Kind};
+use sojourner_program::{Fault, Kind, Load};
 use std::time::Duration;
 
 /// More executions than any of the small programs has.
@@ -164,6 +164,9 @@ fn memory_that_was_freed_is_not_to_be_used() {
     found("freed_meanwhile.c", "-DBROKEN", Kind::Memory, "uses a block that has been freed");
     clean("freed_meanwhile.c", "");
     found("dead_stack.c", "-DBROKEN", Kind::Memory, "touches the stack of a thread that has ended");
+    found("dead_stack.c", "-DRETURNS", Kind::Memory, "touches a variable of a function that has returned");
+    found("dead_stack.c", "-DRETURNS -DALONE", Kind::Memory, "touches a variable of a function that has returned");
+    clean("dead_stack.c", "");
     found("use_after_free.c", "-DBROKEN", Kind::Memory, "uses a block that has been freed");
     clean("use_after_free.c", "");
     found("double_free.c", "-DBROKEN", Kind::Memory, "frees a block that has been freed");
@@ -396,15 +399,27 @@ fn programs_for_verifiers_find_their_functions() {
             assert!(explored.all || broken, "{flags}");
         }
     }
-    match brute_of("verifier.c", "-DCASE=5", ALL).fault {
-        Some(Fault::Unsupported { what, .. }) => assert!(what.starts_with("__VERIFIER_nondet_int"), "{what}"),
+    match brute_of("verifier.c", "-DCASE=6", ALL).fault {
+        Some(Fault::Unsupported { what, .. }) => assert!(what.starts_with("__VERIFIER_nondet_pointer"), "{what}"),
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
+fn of_values_that_cannot_all_be_tried_some_are_and_nothing_is_proved() {
+    for (flags, expected) in [("-DCASE=5", vec![]), ("-DCASE=5 -DBROKEN", vec![Kind::Assertion])] {
+        let program = compiled("verifier.c", flags);
+        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let explored = common::reduced(&subject);
+        assert_eq!(explored.kinds(), expected, "{flags}: {}", explored.text());
+        assert!(explored.fault.is_none() && subject.leaves_values_out(), "{flags}: {:?}", explored.fault);
+        assert!(!explored.all || !expected.is_empty(), "{flags}");
+    }
+}
+
+#[test]
 fn what_the_c_plus_plus_library_does_by_itself_is_seen_as_it_is() {
-    for case in 1..=5 {
+    for case in 1..=6 {
         let program = compiled("library.cpp", &format!("-std=c++20 -DCASE={case}"));
         let exploration = Exploration { races: Races::Fail, ..Exploration::default() };
         let explored = common::reduced(&Subject::new(&program.executable, Vec::new(), exploration));
@@ -441,8 +456,7 @@ fn what_differs_from_run_to_run_is_noticed() {
 #[test]
 fn that_races_were_not_looked_for_everywhere_is_said_and_no_race_is_made_up() {
     for (flags, missed) in [
-        ("-DTHREADS=60", false),
-        ("-DTHREADS=70", true),
+        ("-DTHREADS=100", false),
         ("-DTOGETHER -DTHREADS=2 -DCOUNTERS=1000", false),
         ("-DTOGETHER -DTHREADS=2 -DCOUNTERS=9000", true),
     ] {
@@ -454,6 +468,9 @@ fn that_races_were_not_looked_for_everywhere_is_said_and_no_race_is_made_up() {
         assert_eq!(explored.warnings, [""; 0], "{flags}");
         assert_eq!(subject.has_missed_races(), missed, "{flags}");
     }
+    let program = compiled("crowd.c", "-DTOGETHER -DTHREADS=100 -DBROKEN");
+    let explored = brute(&Subject::new(&program.executable, Vec::new(), Exploration::default()), 2);
+    assert!(explored.warnings.iter().any(|text| text.contains("data race on last")), "{:?}", explored.warnings);
 }
 
 /// What a reduction finds in a program of C++ that has too many executions to run them all.

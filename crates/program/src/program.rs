@@ -36,6 +36,12 @@ pub trait Load: Send + Sync {
         let _ = learned;
     }
 
+    /// Whether programs made here have offered only some of the values that an operation can have, because there are too many.
+    /// What was explored with them proves nothing.
+    fn leaves_values_out(&self) -> bool {
+        false
+    }
+
     /// The threads of all programs made here. A `Choice` or `Schedule` of one of them fits the others.
     fn threads(&self) -> &Threads;
 }

@@ -51,6 +51,9 @@ impl<L: Load> Rounds<'_, L> {
                 outcome.found.append(&mut earlier);
             }
             if last {
+                if outcome.found.is_empty() && self.load.leaves_values_out() {
+                    outcome.reasons.push(Reason::Values);
+                }
                 return Ok(outcome);
             }
             earlier.append(&mut outcome.found);

@@ -153,6 +153,7 @@ extern "C" fn leave_at_once(status: i32) -> ! {
 /// Runs handlers and destructors, and then ends the program. `from`: the call of `exit`, if that is how it ends; what its callers
 /// hold they can still reach.
 pub fn end_program(status: i32, from: Option<&Frame>) -> ! {
+    runtime().thread().leaves = true;
     super::keys::run_thread_local_destructors();
     loop {
         let handlers = HANDLERS.get();

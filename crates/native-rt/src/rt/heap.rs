@@ -11,7 +11,7 @@ use super::schedule::Operation;
 use super::slots::Slots;
 use super::state::{header, runtime};
 use super::{Runtime, defect, errno};
-use crate::protocol::{DefectKind, HEAP_AT, How, Op, SLOT_BYTES, SLOTS, Space};
+use crate::protocol::{DefectKind, HEAP_AT, How, Op, SLOT_BYTES, SLOTS, STACK_END, Space};
 
 export! {
     malloc => allocate;
@@ -419,7 +419,7 @@ fn check_in(runtime: &mut Runtime, operation: Operation, slot: u32) -> u32 {
         check_stack(operation, slot);
     }
     if offset < HEAP_AT
-        || matches!(operation.op.space(), Space::Thread)
+        || !touches_memory(operation.op)
         || !runtime.heap.slots.0[slot as usize].is_mapped()
     {
         return 0;
@@ -450,12 +450,19 @@ fn check_in(runtime: &mut Runtime, operation: Operation, slot: u32) -> u32 {
     number
 }
 
+/// Whether an operation that has an address does something with what lies there. Who wakes the waiters of a futex does not: the
+/// C++ library wakes those of a semaphore that whoever was let through has destroyed by then.
+#[inline]
+fn touches_memory(op: Op) -> bool {
+    op != Op::FutexWake && op.space() != Space::Thread
+}
+
 /// The slot of the thread on whose stack an operation touches something, if it is neither the running one nor the first: what
 /// `main` has on its stack is there as long as the program is.
 #[inline]
 pub fn foreign_stack(runtime: &mut Runtime, operation: Operation) -> Option<u32> {
     let slot = slot_of(operation.object)?;
-    let on_stack = operation.object - slot_at(slot) < HEAP_AT && operation.op.space() != Space::Thread;
+    let on_stack = operation.object - slot_at(slot) < HEAP_AT && touches_memory(operation.op);
     let stays = [runtime.thread().slot, runtime.table[0].slot].contains(&slot);
     (on_stack && !stays).then_some(slot)
 }
@@ -472,6 +479,32 @@ pub fn check_stack(operation: Operation, slot: u32) {
             b"touches the stack of a thread that has ended",
         );
     }
+}
+
+/// Checks that what an operation touches on a stack belongs to a function that has not returned.
+#[inline]
+pub fn check_depth(runtime: &Runtime, operation: Operation) {
+    if let Some(slot) = slot_of(operation.object)
+        && operation.object - slot_at(slot) < STACK_END
+        && touches_memory(operation.op)
+    {
+        let threads = &runtime.table[..runtime.threads as usize];
+        let owner = threads.iter().find(|thread| thread.slot == slot && !thread.finished && !thread.leaves);
+        if owner.is_some_and(|owner| operation.object < owner.in_use()) {
+            returned(operation.object);
+        }
+    }
+}
+
+/// The running thread touches a variable of a function that has returned.
+#[cold]
+pub fn returned(address: u64) -> ! {
+    defect::memory(
+        DefectKind::OutOfBounds,
+        address,
+        None,
+        b"touches a variable of a function that has returned",
+    )
 }
 
 /// Checks that the block has not been freed while the operation was put off: others may have moved in between.

@@ -11,7 +11,7 @@ pub const STATE_AT: usize = 0x0700_0000_0000;
 /// Where the stubs leave the address of the registers that they save: the first word of the state.
 pub const FRAME_AT: usize = STATE_AT;
 /// Room for the state.
-pub const STATE_BYTES: usize = 16 << 20;
+pub const STATE_BYTES: usize = 64 << 20;
 /// Copies of states that executions go on from.
 pub const STATIONS_AT: usize = STATE_AT + (1 << 29);
 /// The stack on which signals are handled.

@@ -151,6 +151,11 @@ fn touched(runtime: &mut Runtime, word: u64) {
 #[cold]
 pub fn unguarded(runtime: &mut Runtime, word: u64) {
     let word = if (header().shared as usize) < MOST_SHARED / 2 { word } else { ALL_DATA };
+    met(runtime, word);
+}
+
+/// What that word stands for is so, of which that was perhaps not known.
+pub fn met(runtime: &mut Runtime, word: u64) {
     if !runtime.private.contains(word) {
         touched(runtime, word);
     }

@@ -3,7 +3,7 @@
 //!
 //! What orders them is what the thread library and atomic operations promise: locks, joins, releases that acquires read.
 //!
-//! There is room for so many threads, objects and accesses. Where that is not enough, `races_missed` says so: without an
+//! There is room for so many objects and accesses. Where that is not enough, `races_missed` says so: without an
 //! object's clock an order would be lost, and what is ordered would look like a race, so that the rest of the execution is
 //! left alone; without an access, races with it are missed.
 
@@ -11,10 +11,10 @@ use super::Runtime;
 use super::defect;
 use super::schedule::finish;
 use super::state::{header, runtime};
-use crate::protocol::{DefectKind, Ending, How, MOST_RACES, Op, Race, Space};
+use crate::protocol::{DefectKind, Ending, How, MOST_RACES, MOST_THREADS, Op, Race, Space};
 
-/// Threads that are told apart; with more, races are not looked for.
-pub const MOST: usize = 64;
+/// Threads that are told apart: all that there can be.
+const MOST: usize = MOST_THREADS;
 const OBJECTS: usize = 1 << 12;
 const GRAINS: usize = 1 << 14;
 const ACCESSES: usize = 32;
@@ -227,9 +227,6 @@ pub fn created(runtime: &mut Runtime, parent: u32, child: u32) {
         return;
     }
     let (parent, child) = (parent as usize, child as usize);
-    if child >= MOST {
-        return give_up(runtime);
-    }
     let races = &mut runtime.races;
     // Nobody knows of the new one, and it knows what its creator knows.
     for thread in 0..child {

@@ -66,6 +66,9 @@ impl Operation {
         if self.op as u8 <= Op::AtomicUpdate as u8
             && private::is_private(runtime, self.object, self.size, self.how as u8 == How::Read as u8)
         {
+            if self.object < runtime.thread().in_use() {
+                super::heap::returned(self.object);
+            }
             return NO_VALUE;
         }
         if header().sections.count > 0 {
@@ -74,7 +77,7 @@ impl Operation {
         let runtime = super::state::runtime();
         let place = runtime.place(frame);
         let block = super::heap::check(runtime, self, place);
-        match super::heap::foreign_stack(runtime, self) {
+        let value = match super::heap::foreign_stack(runtime, self) {
             // Whether its owner has ended makes a difference.
             Some(slot) => {
                 let owner = touch(slot_at(slot), How::Read, Space::Thread);
@@ -83,7 +86,9 @@ impl Operation {
                 value
             }
             None => self.take_at(frame, place, block),
-        }
+        };
+        super::heap::check_depth(super::state::runtime(), self);
+        value
     }
 
     #[inline]

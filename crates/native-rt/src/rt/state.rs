@@ -162,6 +162,8 @@ pub struct Thread {
     pub finished: bool,
     pub detached: bool,
     pub joined: bool,
+    /// Whether it is ending the program: functions that it calls now may use what was left of its stack.
+    pub leaves: bool,
     /// Whether its creator waits until it stands before its first visible operation.
     pub announces: bool,
     pub waits: Waits,
@@ -223,6 +225,12 @@ impl Runtime {
 }
 
 impl Thread {
+    /// Where what it has in use of its stack begins: behind the registers of its last call of ours.
+    #[inline]
+    pub fn in_use(&self) -> u64 {
+        self.frame as u64 + if self.frame.is_null() { 0 } else { size_of::<Frame>() as u64 }
+    }
+
     /// Where its stack ends.
     pub fn stack_end(&self) -> u64 {
         slot_at(self.slot) + crate::protocol::STACK_END

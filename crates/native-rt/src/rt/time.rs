@@ -6,7 +6,7 @@ use super::context::{Frame, export};
 use super::kept::Kept;
 use super::schedule::Operation;
 use super::state::runtime;
-use crate::protocol::{How, Op};
+use crate::protocol::{CLOCKS, How, Op};
 
 export! {
     clock_gettime => clock_gettime_now;
@@ -52,7 +52,9 @@ fn look() -> u64 {
     let thread = runtime.thread();
     thread.anchors.clear();
     thread.clock += LOOK;
-    thread.clock
+    let now = thread.clock;
+    super::private::met(runtime, CLOCKS);
+    now
 }
 
 pub extern "C" fn clock_gettime_now(clock: i32, out: *mut Time) -> i32 {

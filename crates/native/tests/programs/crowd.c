@@ -1,4 +1,5 @@
-/* THREADS threads, one after another, each adding one to COUNTERS counters under the lock of each: nothing races. */
+/* THREADS threads, one after another, each adding one to COUNTERS counters under the lock of each: nothing races,
+   unless, if BROKEN, what the last two do beside that. */
 #include <pthread.h>
 
 #ifndef COUNTERS
@@ -8,8 +9,13 @@
 static pthread_mutex_t locks[COUNTERS];
 static int counters[COUNTERS];
 
-static void *add(void *unused) {
-    (void)unused;
+static void *add(void *number) {
+#ifdef BROKEN
+    static int last;
+    if ((long)number >= THREADS - 2)
+        last++;
+#endif
+    (void)number;
     for (int i = 0; i < COUNTERS; i++) {
         pthread_mutex_lock(&locks[i]);
         counters[i]++;
@@ -24,7 +30,7 @@ int main(void) {
 #ifdef TOGETHER
     pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++)
-        pthread_create(&threads[i], 0, add, 0);
+        pthread_create(&threads[i], 0, add, (void *)(long)i);
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], 0);
 #else

@@ -1,4 +1,5 @@
-/* One thread keeps the address of another one's variable, and uses it, if BROKEN, when that one may have ended. */
+/* One thread keeps the address of another one's variable, and uses it, if BROKEN, when that one may have ended, and if RETURNS,
+   when the function may have returned whose variable it is: the other thread, and if ALONE the same one. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -6,9 +7,19 @@
 static _Atomic(int *) kept;
 static sem_t used;
 
-static void *owner(void *unused) {
+static void keep(void) {
     int own = 5;
     atomic_store(&kept, &own);
+#if !defined BROKEN && !defined RETURNS
+    sem_wait(&used);
+#endif
+}
+
+static void *owner(void *unused) {
+    keep();
+#ifdef ALONE
+    *kept = 7;
+#endif
 #ifndef BROKEN
     sem_wait(&used);
 #endif
@@ -17,8 +28,11 @@ static void *owner(void *unused) {
 
 static void *other(void *unused) {
     int *address = atomic_load(&kept);
+#ifndef ALONE
     if (address)
         *address = 6;
+#endif
+    sem_post(&used);
     sem_post(&used);
     return unused;
 }

@@ -60,6 +60,14 @@ int main() {
     }
     assert(calls == 1);
 }
+#elif CASE == 6
+// Who has called what is to be called tells who waits for that, of whom nothing may be left by then.
+int main() {
+    std::stop_source source;
+    std::thread other([token = source.get_token()] { std::stop_callback callback(token, [] {}); });
+    source.request_stop();
+    other.join();
+}
 #elif CASE == 5
 int main() {
     std::thread other([] {});

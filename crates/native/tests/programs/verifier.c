@@ -6,6 +6,9 @@ extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern _Bool __VERIFIER_nondet_bool(void);
 extern int __VERIFIER_nondet_int(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern double __VERIFIER_nondet_double(void);
+extern void *__VERIFIER_nondet_pointer(void);
 extern unsigned sojourner_choose(unsigned);
 extern void reach_error(void);
 
@@ -98,9 +101,25 @@ int wrong(void) {
 #endif
 }
 #elif CASE == 5
+// Of many values some are tried.
 void *one(void *unused) {
     x = __VERIFIER_nondet_int();
     return unused;
+}
+void *two(void *unused) {
+    y = __VERIFIER_nondet_uchar() % 3 + (__VERIFIER_nondet_double() < 0);
+    return unused;
+}
+int wrong(void) {
+#ifdef BROKEN
+    return x == -1 && y == 3;
+#else
+    return y > 3;
+#endif
+}
+#elif CASE == 6
+void *one(void *unused) {
+    return __VERIFIER_nondet_pointer() ? unused : 0;
 }
 void *two(void *unused) {
     return unused;
