@@ -11,9 +11,9 @@ use crate::usage::Usage;
 use sojourner_program::{Choice, Fault, Finding, Load, Random, Schedule, Stateful, Verdict};
 use sojourner_report::{Style, Summary};
 use sojourner_search::{
-    Bounds, Budget, Effort, Halt, Observe, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reduction, SAMPLE_DEPTH, Settings,
-    SettingsError, Shape, Strategy, Unobserved, Wanted, auto_plans, explore, explore_stateless, livelock,
-    shorten, shorten_stateless, swarm, swarm_stateless,
+    Bounds, Budget, Effort, Halt, Observe, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reduction, SAMPLE_DEPTH,
+    Settings, SettingsError, Shape, Strategy, Unobserved, Wanted, auto_plans, explore, explore_stateless,
+    livelock, shorten, shorten_stateless, swarm, swarm_stateless,
 };
 use sojourner_store::StoreKind;
 

@@ -156,7 +156,8 @@ impl Candidate for Program {
             caveats.push("data races were not looked for".into());
         }
         if self.subject.has_missed_races() {
-            let why = "data races were not looked for everywhere: more variables or objects than there is room for";
+            let why =
+                "data races were not looked for everywhere: more variables or objects than there is room for";
             caveats.push(why.into());
         }
         if self.subject.has_hidden_attempts() {

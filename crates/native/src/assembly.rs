@@ -1,5 +1,6 @@
 //! Assembly that stands in the sources of a program. The compiler does not look into it, so what it does to memory would
-//! be missed: where it does anything, an instruction is put before it that stops the program, and the runtime says why.
+//! be missed. Around an instruction of which it is known what it does, calls are put that tell the runtime; where there is
+//! anything else, an instruction is put before it that stops the program, and the runtime says why.
 //!
 //! Compilers mark what comes from the source in their own assembly.
 
@@ -38,7 +39,8 @@ impl Syntax {
     }
 }
 
-/// What a compiler wrote, with a stop before what comes from the source and touches memory.
+/// What a compiler wrote, with calls of the runtime around instructions that come from the source and touch memory, if all of a
+/// block are known; otherwise with a stop before it.
 pub fn guarded(text: &str) -> Cow<'_, str> {
     if !text.contains("#APP") {
         return Cow::Borrowed(text);
@@ -58,12 +60,148 @@ pub fn guarded(text: &str) -> Cow<'_, str> {
                 break;
             }
         }
-        if touches_memory(&block, syntax) {
+        if !touches_memory(&block, syntax) {
+            out.push_str(&block);
+        } else if let Some(told) = told(&block, syntax) {
+            out.push_str(&told);
+        } else {
             out.push_str(STOP);
+            out.push_str(&block);
         }
-        out.push_str(&block);
     }
     Cow::Owned(out)
+}
+
+/// A block with calls around what touches memory, if that is all known.
+fn told(block: &str, syntax: Syntax) -> Option<String> {
+    if matches!(syntax, Syntax::Intel) {
+        return None;
+    }
+    let mut out = String::new();
+    let mut locked = false;
+    for line in block.lines() {
+        let (code, comment) = line.split_at(line.find('#').unwrap_or(line.len()));
+        for statement in code.split(';') {
+            let bare = without_labels(statement);
+            let label = statement.trim().strip_suffix(bare).unwrap_or_default().trim();
+            if !label.is_empty() {
+                out.push_str(&format!("{label}\n"));
+            }
+            if bare == "lock" {
+                locked = true;
+                continue;
+            }
+            let (locks, instruction) = match parts(bare) {
+                ("lock", rest) => (true, rest),
+                _ => (std::mem::take(&mut locked), bare),
+            };
+            let lock = if locks { "lock " } else { "" };
+            if touches_memory(&format!("{lock}{instruction}"), syntax) {
+                out.push_str(&Told::of(instruction, locks)?.around(&format!("{lock}{instruction}")));
+            } else if !instruction.is_empty() {
+                out.push_str(&format!("\t{lock}{instruction}\n"));
+            }
+        }
+        out.push_str(comment);
+        out.push('\n');
+    }
+    Some(out)
+}
+
+/// An instruction of which it is known what it does to memory.
+struct Told<'a> {
+    /// `read`, `write` or `update`.
+    how: &'static str,
+    bytes: u32,
+    place: &'a str,
+}
+
+/// Instructions that read, change and write one place, which is their last operand. They are atomic if they are locked.
+const UPDATES: [&str; 10] = ["xadd", "cmpxchg", "inc", "dec", "add", "sub", "or", "and", "xor", "neg"];
+
+impl<'a> Told<'a> {
+    fn of(instruction: &'a str, locked: bool) -> Option<Told<'a>> {
+        let (name, operands) = parts(instruction);
+        let operands = split(operands);
+        let is_place = |operand: &&str| Syntax::Att.has_memory(operand);
+        let mut places = operands.iter().copied().enumerate().filter(|(_, operand)| is_place(operand));
+        let (at, place) = places.next()?;
+        let last = at + 1 == operands.len();
+        // Segments lie elsewhere, and the stack pointer is another one in the call.
+        if places.next().is_some() || place.contains("%rsp") || place.contains("%esp") || place.contains(':')
+        {
+            return None;
+        }
+        if locked && last && matches!(name, "cmpxchg16b" | "cmpxchg8b") {
+            let bytes = if name == "cmpxchg16b" { 16 } else { 8 };
+            return Some(Told { how: "update", bytes, place });
+        }
+        let register = operands.iter().find(|operand| operand.starts_with('%')).copied();
+        let sized = |base: &str| match name.strip_prefix(base)? {
+            "b" => Some(1),
+            "w" => Some(2),
+            "l" => Some(4),
+            "q" => Some(8),
+            "" => register.and_then(bytes_of),
+            _ => None,
+        };
+        if let Some(bytes) = sized("xchg") {
+            return Some(Told { how: "update", bytes, place });
+        }
+        if locked {
+            let bytes = UPDATES.iter().find_map(|update| sized(update)).filter(|_| last)?;
+            return Some(Told { how: "update", bytes, place });
+        }
+        let bytes = sized("mov")?;
+        Some(Told { how: if last { "write" } else { "read" }, bytes, place })
+    }
+
+    /// The instruction between its calls. Below the stack pointer lies what the function may have there without saying so.
+    fn around(&self, instruction: &str) -> String {
+        let Told { how, bytes, place } = self;
+        format!(
+            "\tleaq -128(%rsp), %rsp\n\tpushq %rdi\n\tleaq {place}, %rdi\n\
+             \tcall __sojourner_assembly_{how}{bytes}\n\tpopq %rdi\n\tleaq 128(%rsp), %rsp\n\
+             \t{instruction}\n\
+             \tleaq -128(%rsp), %rsp\n\tcall __sojourner_assembly_done\n\tleaq 128(%rsp), %rsp\n"
+        )
+    }
+}
+
+/// The bytes of a register.
+fn bytes_of(register: &str) -> Option<u32> {
+    let name = register.strip_prefix('%')?;
+    let numbered = name.strip_prefix('r').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    Some(match name {
+        _ if numbered && name.ends_with('b') => 1,
+        _ if numbered && name.ends_with('w') => 2,
+        _ if numbered && name.ends_with('d') => 4,
+        _ if name.starts_with('r') => 8,
+        _ if name.starts_with('e') => 4,
+        _ if name.ends_with(['l', 'h']) => 1,
+        _ if name.len() == 2 => 2,
+        _ => return None,
+    })
+}
+
+/// Operands, which have commas of their own in parentheses.
+fn split(operands: &str) -> Vec<&str> {
+    let (mut all, mut from, mut depth) = (Vec::new(), 0, 0);
+    for (at, c) in operands.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                all.push(operands[from..at].trim());
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if !operands.trim().is_empty() {
+        all.push(operands[from..].trim());
+    }
+    all
 }
 
 fn touches_memory(block: &str, syntax: Syntax) -> bool {
@@ -118,20 +256,52 @@ mod tests {
         .contains("hlt")
     }
 
+    fn tells(statement: &str, how: &str) -> bool {
+        let text = guarded(&format!("f:\n#APP\n# 7 \"a.c\" 1\n\t{statement}\n# 0 \"\" 2\n#NO_APP\n\tret\n"))
+            .into_owned();
+        text.contains(&format!("call __sojourner_assembly_{how}\n")) && !text.contains("hlt")
+    }
+
     #[test]
-    fn what_touches_memory_is_stopped() {
+    fn what_is_known_to_touch_memory_is_told_of() {
+        for (statement, how) in [
+            ("lock; xaddl %eax, -4(%rbp)", "update4"),
+            ("lock cmpxchgq %rcx, (%rdx)", "update8"),
+            ("lock cmpxchg %r9b, (%rdx,%rsi,8)", "update1"),
+            ("lock cmpxchg16b (%rdi)", "update16"),
+            ("xchgl %eax, (%rdx)", "update4"),
+            ("xchg %ax, counter(%rip)", "update2"),
+            ("movl $1, 8(%rax)", "write4"),
+            ("movq (%rax), %rdx", "read8"),
+            ("mov %sil, (%rax)", "write1"),
+            ("1: lock; decl (%rdi)\n\tjnz 1b", "update4"),
+            ("lock\n\tincl (%rax); setz %al", "update4"),
+            ("movl $1, flag+4", "write4"),
+            ("movl %ebx, %eax\n\tlock; addq $2, (%rax)", "update8"),
+        ] {
+            assert!(tells(statement, how), "{statement}");
+        }
+        let text = guarded("#APP\n1: lock; decl (%rdi) # x\n\tjnz 1b\n#NO_APP\n").into_owned();
+        assert!(
+            text.starts_with("#APP\n1:\n\tleaq -128(%rsp)") && text.contains("\tlock decl (%rdi)\n"),
+            "{text}"
+        );
+        assert!(text.contains("\tjnz 1b\n") && text.ends_with("#NO_APP\n"), "{text}");
+    }
+
+    #[test]
+    fn what_else_touches_memory_is_stopped() {
         for statement in [
-            "lock; xaddl %eax, -4(%rbp)",
-            "lock cmpxchgq %rcx, (%rdx)",
-            "xchgl %eax, (%rdx)",
-            "movl $1, 8(%rax)",
             "rep stosb",
             "syscall",
-            "1: lock; decl (%rdi)",
-            "lock\n\tincl (%rax)",
             "incl counter",
-            "movl $1, flag+4",
-            "xchgl %eax, counter@GOTPCREL",
+            "lock; incl 8(%rsp)",
+            "lock; incl %fs:(%rax)",
+            "lock; btsl %eax, (%rdi)",
+            "lock; inc (%rdi)",
+            "addl (%rdi), %eax",
+            "movzbl (%rdi), %eax",
+            "xchgl %eax, (%rdx)\n\trep movsb",
             ".intel_syntax noprefix\n\txchg eax, [rdx]\n\t.att_syntax",
         ] {
             assert!(stops(statement), "{statement}");

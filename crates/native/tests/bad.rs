@@ -99,7 +99,7 @@ fn running(executable: &Path) -> Vec<u32> {
 
 #[test]
 fn a_fault_says_where() {
-    let program = compiled("assembly.c", "-DBROKEN");
+    let program = compiled("assembly.c", "-DREFUSED");
     match reduced(&subject(&program.executable)).fault {
         Some(fault @ Fault::Unsupported { .. }) => {
             assert!(fault.to_string().contains("inline assembly"), "{fault}");

@@ -165,7 +165,12 @@ fn memory_that_was_freed_is_not_to_be_used() {
     clean("freed_meanwhile.c", "");
     found("dead_stack.c", "-DBROKEN", Kind::Memory, "touches the stack of a thread that has ended");
     found("dead_stack.c", "-DRETURNS", Kind::Memory, "touches a variable of a function that has returned");
-    found("dead_stack.c", "-DRETURNS -DALONE", Kind::Memory, "touches a variable of a function that has returned");
+    found(
+        "dead_stack.c",
+        "-DRETURNS -DALONE",
+        Kind::Memory,
+        "touches a variable of a function that has returned",
+    );
     clean("dead_stack.c", "");
     found("use_after_free.c", "-DBROKEN", Kind::Memory, "uses a block that has been freed");
     clean("use_after_free.c", "");
@@ -363,12 +368,21 @@ fn what_is_not_modelled_is_refused_by_name() {
 }
 
 #[test]
-fn assembly_that_touches_memory_is_refused_and_other_assembly_is_not() {
-    clean("assembly.c", "");
-    match brute_of("assembly.c", "-DBROKEN", ALL).fault {
+fn instructions_in_assembly_are_steps_or_refused() {
+    for (flags, kinds) in [("", vec![]), ("-DBROKEN", vec![Kind::Assertion])] {
+        for optimised in ["", "-O2"] {
+            let program = compiled("assembly.c", &format!("{flags} {optimised}"));
+            let exploration = Exploration { races: Races::Fail, ..Exploration::default() };
+            let explored = common::reduced(&Subject::new(&program.executable, Vec::new(), exploration));
+            assert!(explored.fault.is_none(), "{flags} {optimised}: {:?}", explored.fault);
+            assert_eq!(explored.kinds(), kinds, "{flags} {optimised}: {}", explored.text());
+            assert!(explored.all || !kinds.is_empty(), "{flags} {optimised}");
+        }
+    }
+    match brute_of("assembly.c", "-DREFUSED", ALL).fault {
         Some(Fault::Unsupported { what, location: Some(location) }) => {
             assert!(what.starts_with("inline assembly"), "{what}");
-            assert_eq!(location.line, 11);
+            assert_eq!(location.line, 21);
         }
         other => panic!("{other:?}"),
     }
@@ -400,7 +414,9 @@ fn programs_for_verifiers_find_their_functions() {
         }
     }
     match brute_of("verifier.c", "-DCASE=6", ALL).fault {
-        Some(Fault::Unsupported { what, .. }) => assert!(what.starts_with("__VERIFIER_nondet_pointer"), "{what}"),
+        Some(Fault::Unsupported { what, .. }) => {
+            assert!(what.starts_with("__VERIFIER_nondet_pointer"), "{what}")
+        }
         other => panic!("{other:?}"),
     }
 }
@@ -470,7 +486,11 @@ fn that_races_were_not_looked_for_everywhere_is_said_and_no_race_is_made_up() {
     }
     let program = compiled("crowd.c", "-DTOGETHER -DTHREADS=100 -DBROKEN");
     let explored = brute(&Subject::new(&program.executable, Vec::new(), Exploration::default()), 2);
-    assert!(explored.warnings.iter().any(|text| text.contains("data race on last")), "{:?}", explored.warnings);
+    assert!(
+        explored.warnings.iter().any(|text| text.contains("data race on last")),
+        "{:?}",
+        explored.warnings
+    );
 }
 
 /// What a reduction finds in a program of C++ that has too many executions to run them all.

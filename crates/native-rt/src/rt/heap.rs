@@ -418,10 +418,7 @@ fn check_in(runtime: &mut Runtime, operation: Operation, slot: u32) -> u32 {
     if foreign_stack(runtime, operation).is_some() {
         check_stack(operation, slot);
     }
-    if offset < HEAP_AT
-        || !touches_memory(operation.op)
-        || !runtime.heap.slots.0[slot as usize].is_mapped()
-    {
+    if offset < HEAP_AT || !touches_memory(operation.op) || !runtime.heap.slots.0[slot as usize].is_mapped() {
         return 0;
     }
     // SAFETY: every grain of a slot that is mapped has a number.

@@ -2,6 +2,7 @@
 //! ([`hooks`], [`atomics`], [`mutex`] and the like), what is put back between executions ([`restore`], [`heap`], [`tls`]),
 //! and what is noticed ([`races`], [`watch`], [`signals`], [`defect`]).
 
+mod assembly;
 mod atomics;
 mod c11;
 mod condition;

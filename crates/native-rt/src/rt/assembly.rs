@@ -1,0 +1,125 @@
+//! Assembly in the sources of a program: before each of its instructions that touches memory, and is known, the program
+//! calls one of these with the address, and behind it another one. To the program such a call is no call, so it finds all
+//! registers and flags as they were.
+
+use super::context::Frame;
+use super::kept::Kept;
+use super::races::Order;
+use super::schedule::Operation;
+use super::state::runtime;
+use super::watch;
+use crate::protocol::{How, Op};
+
+/// What the running thread is about to replace: where, how many bytes, and what they are. Nobody else moves in between.
+struct Replaced {
+    address: u64,
+    size: usize,
+    bytes: [u8; 16],
+}
+
+static REPLACED: Kept<Replaced> = Kept::new(Replaced { address: 0, size: 0, bytes: [0; 16] });
+
+/// What the processor does with one instruction is atomic, and ordered as strongly as the processor does.
+fn tell(frame: &Frame, op: Op, address: u64, size: u32) {
+    const ACQUIRE: i32 = 2;
+    const RELEASE: i32 = 3;
+    const SEQUENTIAL: i32 = 5;
+    let (how, order) = match op {
+        Op::AtomicRead => (How::Read, ACQUIRE),
+        Op::AtomicWrite => (How::Write, RELEASE),
+        _ => (How::Write, SEQUENTIAL),
+    };
+    Operation::new(op, how, address, size).order(Order::of(order)).take(frame);
+    let replaced = REPLACED.get();
+    (replaced.address, replaced.size) = (address, if op == Op::AtomicUpdate { size as usize } else { 0 });
+    // SAFETY: the instruction behind this touches the same bytes.
+    unsafe {
+        core::ptr::copy_nonoverlapping(address as *const u8, replaced.bytes.as_mut_ptr(), replaced.size)
+    };
+}
+
+/// The instruction has been executed.
+extern "C" fn executed() {
+    let Replaced { address, size, bytes } = REPLACED.get();
+    // SAFETY: as above.
+    let now = unsafe { core::slice::from_raw_parts(*address as *const u8, *size) };
+    if runtime().running && now != &bytes[..*size] {
+        watch::changed();
+    }
+}
+
+/// Gives functions names under which assembly calls them: with an address in `rdi`, which it has saved. What a call may
+/// change otherwise is saved here, below the place of the call, so that it is part of where the thread stands.
+macro_rules! told {
+    ($($name:ident => $function:path;)*) => { $(
+        #[cfg_attr(sojourner_rt, unsafe(no_mangle))]
+        #[unsafe(naked)]
+        pub unsafe extern "C" fn $name() {
+            core::arch::naked_asm!(
+                "pushfq", "push rax", "push rcx", "push rdx", "push rsi", "push r8", "push r9", "push r10", "push r11",
+                "mov rax, rsp",
+                "mov rcx, [rsp + 72]",
+                "and rsp, -16",
+                "sub rsp, 512",
+                "fxsave64 [rsp]",
+                "push rax", "push rax", "push rcx",
+                "push rbp", "push rbx", "push r12", "push r13", "push r14", "push r15", "sub rsp, 8",
+                "movabs r11, {frame}",
+                "mov [r11], rsp",
+                "cld",
+                "call {function}",
+                "add rsp, 72",
+                "pop rax",
+                "fxrstor64 [rsp]",
+                "mov rsp, rax",
+                "pop r11", "pop r10", "pop r9", "pop r8", "pop rsi", "pop rdx", "pop rcx", "pop rax", "popfq",
+                "ret",
+                frame = const crate::rt::layout::FRAME_AT,
+                function = sym $function,
+            )
+        }
+    )* };
+}
+
+macro_rules! accesses {
+    ($($size:literal: $read:ident, $write:ident, $update:ident;)*) => { $(
+        extern "C" fn $read(address: u64) {
+            tell(Frame::here(), Op::AtomicRead, address, $size);
+        }
+
+        extern "C" fn $write(address: u64) {
+            tell(Frame::here(), Op::AtomicWrite, address, $size);
+        }
+
+        extern "C" fn $update(address: u64) {
+            tell(Frame::here(), Op::AtomicUpdate, address, $size);
+        }
+    )* };
+}
+
+accesses! {
+    1: read_1, write_1, update_1;
+    2: read_2, write_2, update_2;
+    4: read_4, write_4, update_4;
+    8: read_8, write_8, update_8;
+    16: read_16, write_16, update_16;
+}
+
+told! {
+    __sojourner_assembly_read1 => read_1;
+    __sojourner_assembly_read2 => read_2;
+    __sojourner_assembly_read4 => read_4;
+    __sojourner_assembly_read8 => read_8;
+    __sojourner_assembly_read16 => read_16;
+    __sojourner_assembly_write1 => write_1;
+    __sojourner_assembly_write2 => write_2;
+    __sojourner_assembly_write4 => write_4;
+    __sojourner_assembly_write8 => write_8;
+    __sojourner_assembly_write16 => write_16;
+    __sojourner_assembly_update1 => update_1;
+    __sojourner_assembly_update2 => update_2;
+    __sojourner_assembly_update4 => update_4;
+    __sojourner_assembly_update8 => update_8;
+    __sojourner_assembly_update16 => update_16;
+    __sojourner_assembly_done => executed;
+}
