@@ -288,6 +288,9 @@ pub const ALL_DATA: u64 = 1;
 /// Stands among those words for the clocks: the program looks at one, so that they are part of its state.
 pub const CLOCKS: u64 = 2;
 
+/// Added to the address of a word: copies from and to it are made piece by piece.
+pub const TORN: u64 = 1;
+
 /// Functions of one sort whose places the driver tells.
 pub const MOST_FUNCTIONS: usize = 64;
 

@@ -3,9 +3,9 @@
 //! A stack is its thread's own until somebody else touches it: what a thread does there is no visible operation. Which words
 //! are touched by others is learned: those of the first execution whenever a program is opened, so that they need not be
 //! written down; further ones when a search comes across them and begins again. Words of data that no mutex guards are
-//! learned in the same way, but only reductions go by them.
+//! learned in the same way, but only reductions go by them; and so are words whose copies others can see halfway.
 
-use sojourner_native_rt::protocol::{ALL_DATA, CLOCKS, MOST_SHARED, SLOT_BYTES, SLOTS, SLOTS_AT};
+use sojourner_native_rt::protocol::{ALL_DATA, CLOCKS, MOST_SHARED, SLOT_BYTES, SLOTS, SLOTS_AT, TORN};
 use std::sync::RwLock;
 
 /// How often a search begins again because of data, before all data counts as guarded by nothing.
@@ -32,7 +32,12 @@ impl Known {
 
 /// Whether a word lies on a stack.
 fn is_on_stack(word: u64) -> bool {
-    (SLOTS_AT..SLOTS_AT + SLOTS * SLOT_BYTES).contains(&word)
+    (SLOTS_AT..SLOTS_AT + SLOTS * SLOT_BYTES).contains(&word) && !is_torn(word)
+}
+
+/// Whether copies of a word are made piece by piece.
+fn is_torn(word: u64) -> bool {
+    word > ALL_DATA && word & TORN != 0
 }
 
 impl Stacks {
@@ -46,7 +51,7 @@ impl Stacks {
         let mut known = self.0.write().expect("no holder panics");
         let before = known.words.len();
         words.iter().for_each(|&word| known.add(word));
-        if words.iter().any(|&word| !is_on_stack(word) && word != CLOCKS) {
+        if words.iter().any(|&word| !is_on_stack(word) && !is_torn(word) && word != CLOCKS) {
             known.rounds += 1;
             if known.rounds == MOST_ROUNDS {
                 known.add(ALL_DATA);
@@ -55,15 +60,22 @@ impl Stacks {
         known.words.len() > before
     }
 
-    /// What was learned of stacks, a line for each word: what whoever follows a schedule has to know.
+    /// What was learned of stacks and copies, a line for each word: what whoever follows a schedule has to know.
     pub fn lines(&self) -> Vec<String> {
-        let words = self.words();
-        words.iter().filter(|word| is_on_stack(**word)).map(|word| format!("stack {word:x}")).collect()
+        let line = |word: &u64| match *word {
+            word if is_torn(word) => Some(format!("copied {word:x}")),
+            word if is_on_stack(word) => Some(format!("stack {word:x}")),
+            _ => None,
+        };
+        self.words().iter().filter_map(line).collect()
     }
 
     /// Reads what [`Stacks::lines`] gave. Other lines are passed over.
     pub fn learn(&self, lines: &[String]) {
-        let read = |line: &String| u64::from_str_radix(line.strip_prefix("stack ")?, 16).ok();
+        let read = |line: &String| {
+            let word = line.strip_prefix("stack ").or_else(|| line.strip_prefix("copied "))?;
+            u64::from_str_radix(word, 16).ok()
+        };
         self.add(&lines.iter().filter_map(read).collect::<Vec<_>>());
     }
 }
@@ -75,7 +87,7 @@ mod tests {
     #[test]
     fn what_was_learned_can_be_written_down_and_read_back() {
         let (one, other) = (Stacks::default(), Stacks::default());
-        assert!(one.add(&[0x1000_0080_0000, 0x1000_0080_0008]));
+        assert!(one.add(&[0x1000_0080_0000, 0x1000_0080_0008, 0x40_4000 | TORN]));
         assert!(!one.add(&[0x1000_0080_0008]));
         other.learn(&one.lines());
         other.learn(&["something else".into(), "stack xyz".into()]);

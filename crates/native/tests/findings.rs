@@ -448,6 +448,22 @@ fn what_the_c_plus_plus_library_does_by_itself_is_seen_as_it_is() {
 }
 
 #[test]
+fn copies_that_race_are_seen_halfway() {
+    for case in 1..=4 {
+        for (flags, kinds) in
+            [("", vec![Kind::Assertion]), ("-DREVERSED", vec![Kind::Assertion]), ("-DLOCKED", vec![])]
+        {
+            let program = compiled("torn.c", &format!("-DCASE={case} {flags}"));
+            let subject = || Subject::new(&program.executable, Vec::new(), Exploration::default());
+            for explored in [common::reduced(&subject()), brute(&subject(), ALL)] {
+                assert!(explored.fault.is_none(), "{case} {flags}: {:?}", explored.fault);
+                assert_eq!(explored.kinds(), kinds, "{case} {flags}: {}", explored.text());
+            }
+        }
+    }
+}
+
+#[test]
 fn an_endless_loop_is_noticed() {
     let program = compiled("endless.c", "");
     let exploration = Exploration { patience: Duration::from_millis(300), ..Exploration::default() };

@@ -32,10 +32,9 @@ fn tell(frame: &Frame, op: Op, address: u64, size: u32) {
     Operation::new(op, how, address, size).order(Order::of(order)).take(frame);
     let replaced = REPLACED.get();
     (replaced.address, replaced.size) = (address, if op == Op::AtomicUpdate { size as usize } else { 0 });
+    let (from, to) = (address as *const u8, replaced.bytes.as_mut_ptr());
     // SAFETY: the instruction behind this touches the same bytes.
-    unsafe {
-        core::ptr::copy_nonoverlapping(address as *const u8, replaced.bytes.as_mut_ptr(), replaced.size)
-    };
+    unsafe { core::ptr::copy_nonoverlapping(from, to, replaced.size) };
 }
 
 /// The instruction has been executed.

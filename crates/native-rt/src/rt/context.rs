@@ -26,8 +26,12 @@ impl Frame {
     pub fn here() -> &'static Frame {
         let runtime = super::state::runtime();
         let frame = runtime.frame;
-        let thread = runtime.thread();
-        (thread.frame, thread.fresh) = (frame, true);
+        runtime.thread().frame = frame;
+        if runtime.copies.open {
+            // SAFETY: as below.
+            super::copies::settle(unsafe { &*frame }, runtime.thread().in_use());
+        }
+        super::state::runtime().thread().fresh = true;
         // SAFETY: the stub that called has just written the address of what it pushed; it is on the stack until that
         // function returns.
         unsafe { &*frame }

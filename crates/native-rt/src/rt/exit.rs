@@ -153,6 +153,8 @@ extern "C" fn leave_at_once(status: i32) -> ! {
 /// Runs handlers and destructors, and then ends the program. `from`: the call of `exit`, if that is how it ends; what its callers
 /// hold they can still reach.
 pub fn end_program(status: i32, from: Option<&Frame>) -> ! {
+    let place = runtime().thread().pending.place;
+    super::copies::settle_at_end(&Frame { align: 0, r15: 0, r14: 0, r13: 0, r12: 0, rbx: 0, rbp: 0, place });
     runtime().thread().leaves = true;
     super::keys::run_thread_local_destructors();
     loop {

@@ -1,6 +1,7 @@
 //! The calls that the compiler puts before accesses to memory and around functions.
 
 use super::context::{Frame, export};
+use super::copies;
 use super::layout::STATE_AT;
 use super::private;
 use super::schedule::Operation;
@@ -12,11 +13,17 @@ use core::mem::offset_of;
 macro_rules! accesses {
     ($($size:literal: $read:ident, $write:ident, $read_write:ident;)*) => { $(
         extern "C" fn $read(address: u64) {
-            Operation::new(Op::Read, How::Read, address, $size).take(Frame::here());
+            let read = |frame: &Frame| _ = Operation::new(Op::Read, How::Read, address, $size).take(frame);
+            if $size > 8 { copies::announced_read(address, $size, read) } else { read(Frame::here()) }
         }
 
         extern "C" fn $write(address: u64) {
-            Operation::new(Op::Write, How::Write, address, $size).take(Frame::here());
+            let frame = Frame::here();
+            let write = Operation::new(Op::Write, How::Write, address, $size);
+            if $size > 8 && !runtime().private.is_empty() {
+                return copies::write(frame, address, $size, |frame| _ = write.take(frame));
+            }
+            write.take(frame);
         }
 
         /// The compiler has put a read and a write behind each other into one: they are two operations all the same.
@@ -37,11 +44,11 @@ accesses! {
 }
 
 extern "C" fn read_range(address: u64, size: u64) {
-    range(Frame::here(), address, size, false);
+    copies::announced_read(address, size, |frame| range(frame, address, size, false));
 }
 
 extern "C" fn write_range(address: u64, size: u64) {
-    range(Frame::here(), address, size, true);
+    copies::write(Frame::here(), address, size, |frame| range(frame, address, size, true));
 }
 
 /// How many bytes of code lie between the two calls that announce a copy at most.

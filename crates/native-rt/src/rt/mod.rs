@@ -7,6 +7,7 @@ mod atomics;
 mod c11;
 mod condition;
 mod context;
+mod copies;
 mod defect;
 mod delivery;
 mod errno;
@@ -221,6 +222,7 @@ fn enter_main() {
     runtime.log.clear();
     runtime.laps.clear();
     runtime.guarded.begin();
+    runtime.copies.clear();
     runtime.stale = true;
     runtime.ready.clear();
     runtime.several.clear();

@@ -47,6 +47,8 @@ struct Access {
     bytes: u8,
     writes: bool,
     atomic: bool,
+    /// Whether it is one of many bytes.
+    copies: bool,
 }
 
 impl Access {
@@ -457,13 +459,19 @@ fn access(runtime: &mut Runtime, object: u64, size: u64, writes: bool, atomic: b
             header().races_missed = 1;
             return;
         };
-        let new = Access { place, time: mine[own], step, thread: own as u16, bytes, writes, atomic };
+        let copies = size > GRAIN && !atomic;
+        let new = Access { place, time: mine[own], step, thread: own as u16, bytes, writes, atomic, copies };
         let accesses = &grain.accesses[..grain.count as usize];
         let clashes = accesses.iter().any(|other| new.races_with(other, mine));
         let before = clashes.then_some((grain.accesses, grain.count as usize));
         grain.note(new, mine);
         if let Some((accesses, count)) = before {
-            report_all(runtime, object, new, &accesses[..count]);
+            let accesses = &accesses[..count];
+            let clashes = |other: &&Access| new.races_with(other, &runtime.races.threads[own]);
+            if accesses.iter().filter(clashes).any(|other| new.copies || other.copies) {
+                super::copies::raced(runtime, address);
+            }
+            report_all(runtime, object, new, accesses);
         }
         address += GRAIN;
     }

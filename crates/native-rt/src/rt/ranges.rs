@@ -2,7 +2,9 @@
 //! program call these instead (`objcopy --redefine-sym` gives them the names), and what they touch is an operation.
 
 use super::context::{Frame, export};
+use super::copies;
 use super::hooks::range;
+use super::state::runtime;
 use core::ffi::{CStr, c_char};
 
 export! {
@@ -29,6 +31,11 @@ export! {
 
 extern "C" fn copy(to: *mut u8, from: *const u8, size: usize) -> *mut u8 {
     let frame = Frame::here();
+    let torn = |address: u64| copies::is_torn(runtime(), address, size as u64);
+    if torn(from as u64) || torn(to as u64) {
+        copies::copy(frame, to as u64, from as u64, size as u64);
+        return to;
+    }
     range(frame, from as u64, size as u64, false);
     range(frame, to as u64, size as u64, true);
     // SAFETY: the program asks for this.
@@ -41,7 +48,12 @@ extern "C" fn copy_to_end(to: *mut u8, from: *const u8, size: usize) -> *mut u8 
 }
 
 extern "C" fn set(to: *mut u8, value: i32, size: usize) -> *mut u8 {
-    range(Frame::here(), to as u64, size as u64, true);
+    let frame = Frame::here();
+    if copies::is_torn(runtime(), to as u64, size as u64) {
+        copies::set(frame, to as u64, value as u8, size as u64);
+        return to;
+    }
+    range(frame, to as u64, size as u64, true);
     // SAFETY: the program asks for this.
     unsafe { core::ptr::write_bytes(to, value as u8, size) };
     to

@@ -78,6 +78,7 @@ pub struct Runtime {
     pub races: super::races::Races,
     pub private: super::private::Private,
     pub guarded: super::guarded::Guarded,
+    pub copies: super::copies::Copies,
     pub stations: super::stations::Stations,
     pub table: [Thread; MOST_THREADS],
 }

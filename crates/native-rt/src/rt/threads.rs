@@ -174,10 +174,12 @@ pub extern "C" fn start() -> ! {
 
 /// The end of a thread.
 fn end(result: usize) -> ! {
-    super::keys::run_destructors();
     let thread = runtime().thread();
     let (base, place) = (thread.base as u64, thread.pending.place);
     let frame = Frame { align: 0, r15: 0, r14: 0, r13: 0, r12: 0, rbx: 0, rbp: 0, place };
+    super::copies::settle_at_end(&frame);
+    super::keys::run_destructors();
+    let frame = Frame { place: runtime().thread().pending.place, ..frame };
     Operation::new(Op::End, How::Release, base, 0).take(&frame);
     let runtime = runtime();
     let own = runtime.current;
