@@ -119,8 +119,8 @@ impl Load for Program {
         self.subject.learn(learned);
     }
 
-    fn leaves_values_out(&self) -> bool {
-        self.subject.leaves_values_out()
+    fn leaves_out(&self) -> Option<&'static str> {
+        self.subject.leaves_out()
     }
 
     fn threads(&self) -> &Threads {

@@ -396,6 +396,8 @@ pub struct Header {
     pub tried: u32,
     /// A value was asked for of which only some can be tried.
     pub sampled: u32,
+    /// There were as many threads as can be followed, and whoever would have created another one was stopped.
+    pub crowded: u32,
     /// The program has come back to a state that it had been in.
     pub laps: u32,
     /// The accesses that the last step has made by now which a mutex guards, and nobody hears of.

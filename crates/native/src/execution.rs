@@ -254,6 +254,9 @@ impl Execution {
         if header.sampled != 0 {
             self.shared.sampled.store(true, Relaxed);
         }
+        if header.crowded != 0 {
+            self.shared.crowded.store(true, Relaxed);
+        }
         if header.laps != 0 {
             self.shared.laps.store(true, Relaxed);
         }

@@ -43,6 +43,8 @@ pub(crate) struct Shared {
     pub tried: AtomicBool,
     /// The program asked for values of which only some were tried.
     pub sampled: AtomicBool,
+    /// A thread was stopped because there were too many.
+    pub crowded: AtomicBool,
     warnings: Mutex<Vec<Finding>>,
 }
 
@@ -79,6 +81,7 @@ impl Subject {
             races_missed: AtomicBool::new(false),
             tried: AtomicBool::new(false),
             sampled: AtomicBool::new(false),
+            crowded: AtomicBool::new(false),
             warnings: Mutex::default(),
         };
         Subject { executable: executable.to_path_buf(), arguments, exploration, shared: Arc::new(shared) }
@@ -165,8 +168,12 @@ impl Load for Subject {
         self.shared.stacks.learn(learned);
     }
 
-    fn leaves_values_out(&self) -> bool {
-        self.shared.sampled.load(Relaxed)
+    fn leaves_out(&self) -> Option<&'static str> {
+        match (self.shared.sampled.load(Relaxed), self.shared.crowded.load(Relaxed)) {
+            (true, _) => Some("values: the program asks for values of which only some were tried"),
+            (_, true) => Some("threads: who would have created more than can be followed was stopped there"),
+            _ => None,
+        }
     }
 
     fn threads(&self) -> &Threads {

@@ -428,7 +428,7 @@ fn of_values_that_cannot_all_be_tried_some_are_and_nothing_is_proved() {
         let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
         let explored = common::reduced(&subject);
         assert_eq!(explored.kinds(), expected, "{flags}: {}", explored.text());
-        assert!(explored.fault.is_none() && subject.leaves_values_out(), "{flags}: {:?}", explored.fault);
+        assert!(explored.fault.is_none() && subject.leaves_out().is_some(), "{flags}: {:?}", explored.fault);
         assert!(!explored.all || !expected.is_empty(), "{flags}");
     }
 }
@@ -444,6 +444,19 @@ fn what_the_c_plus_plus_library_does_by_itself_is_seen_as_it_is() {
             5 => assert!(explored.text().contains("by std::terminate"), "{}", explored.text()),
             _ => assert!(explored.all && explored.found.is_empty(), "{case}: {}", explored.text()),
         }
+    }
+}
+
+#[test]
+fn who_creates_threads_without_end_is_stopped_and_nothing_is_proved() {
+    for (flags, kinds) in [("", vec![]), ("-DBROKEN", vec![Kind::Assertion])] {
+        let program = compiled("spawning.c", flags);
+        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let explored = common::reduced(&subject);
+        assert!(explored.fault.is_none(), "{flags}: {:?}", explored.fault);
+        assert_eq!(explored.kinds(), kinds, "{flags}: {}", explored.text());
+        assert!(subject.leaves_out().is_some_and(|what| what.starts_with("threads: ")), "{flags}");
+        assert!(!explored.all || !kinds.is_empty(), "{flags}");
     }
 }
 

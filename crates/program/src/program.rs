@@ -36,10 +36,10 @@ pub trait Load: Send + Sync {
         let _ = learned;
     }
 
-    /// Whether programs made here have offered only some of the values that an operation can have, because there are too many.
-    /// What was explored with them proves nothing.
-    fn leaves_values_out(&self) -> bool {
-        false
+    /// What programs made here have left out of what they can do, if anything, because there is too much of it: what was
+    /// explored with them proves nothing. A word for what it is, a colon, and a clause that says it.
+    fn leaves_out(&self) -> Option<&'static str> {
+        None
     }
 
     /// The threads of all programs made here. A `Choice` or `Schedule` of one of them fits the others.

@@ -51,8 +51,8 @@ impl<L: Load> Rounds<'_, L> {
                 outcome.found.append(&mut earlier);
             }
             if last {
-                if outcome.found.is_empty() && self.load.leaves_values_out() {
-                    outcome.reasons.push(Reason::Values);
+                if outcome.found.is_empty() {
+                    outcome.reasons.extend(self.load.leaves_out().map(Reason::LeftOut));
                 }
                 return Ok(outcome);
             }

@@ -24,8 +24,8 @@ pub enum Reason {
     Frontier(usize),
     /// A reduction visits some states only, and the program has something to say of all.
     Reduced,
-    /// The program asks for values of which only some were tried.
-    Values,
+    /// The program has left that out by itself.
+    LeftOut(&'static str),
     /// The search turned back early, or samples.
     Randomised,
     /// The store may have taken new states for old ones.
@@ -51,7 +51,7 @@ impl fmt::Display for Reason {
             Reason::Reduced => {
                 write!(f, "reduced: properties of states were looked at only in those that were visited")
             }
-            Reason::Values => write!(f, "values: the program asks for values of which only some were tried"),
+            Reason::LeftOut(what) => f.write_str(what),
             Reason::Randomised => write!(f, "randomised: the search does not visit everything"),
             Reason::Lossy => write!(f, "bitstate: the store may have omitted states"),
             Reason::Interrupted => write!(f, "interrupted"),

@@ -4,7 +4,7 @@ use super::context::{self, Frame, export};
 use super::hooks::Part;
 use super::layout::{CALLS_AT, GUARD_BYTES, slot_at};
 use super::schedule::{Operation, change};
-use super::state::{Waits, origin, runtime, touch};
+use super::state::{Waits, header, origin, runtime, touch};
 use super::{Runtime, defect, errno, slots};
 use crate::protocol::{How, MOST_THREADS, Op, Origin, Pending, Space};
 
@@ -78,7 +78,8 @@ pub fn begin_thread(
     Operation::new(Op::Create, how, handle as u64, 8).also(child).take(frame);
     let runtime = runtime();
     if runtime.threads as usize == MOST_THREADS {
-        defect::refuse(b"more threads than can be followed");
+        header().crowded = 1;
+        super::verifier::give_up(frame);
     }
     tell_libraries();
     let parent = runtime.current;
