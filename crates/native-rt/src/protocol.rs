@@ -279,6 +279,9 @@ impl Watched {
 /// Races that one run reports beside how it ended.
 pub const MOST_RACES: usize = 32;
 
+/// Threads beyond which nobody creates one in a program that is known to create more than [`MOST_THREADS`].
+pub const FEW_THREADS: u32 = 8;
+
 /// Words on stacks that several threads are known to touch, and words of data that no mutex guards.
 pub const MOST_SHARED: usize = 1024;
 
@@ -341,6 +344,8 @@ pub struct Settings {
     pub laps: u32,
     /// 1: accesses that a mutex guards are no visible operations.
     pub guards: u32,
+    /// The number of threads beyond which nobody creates one; 0: as many as can be followed.
+    pub threads: u32,
 }
 
 /// The first bytes of the region.

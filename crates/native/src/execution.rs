@@ -12,8 +12,8 @@ use crate::subject::Shared;
 use crate::worker::{Launch, Lost, Worker};
 use smallvec::SmallVec;
 use sojourner_native_rt::protocol::{
-    CLOCKS, Command, DefectKind, Ending, Header, How, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SECTION, SLOTS, Space,
-    Taken, Watch,
+    CLOCKS, Command, DefectKind, Ending, FEW_THREADS, Header, How, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SECTION,
+    SLOTS, Space, Taken, Watch,
     Watched,
 };
 use sojourner_program::{
@@ -63,6 +63,10 @@ pub struct Execution {
     reduction: Reduction,
     /// The accesses that a mutex guards in the step that ended the worker, if one did.
     lost_guarded: u32,
+    /// The program is known to create more threads than can be followed, so that it has a few.
+    crowded: bool,
+    /// It turned out to do so.
+    overflows: bool,
     /// The program has done something that outlasts an execution, and shares its process with the next one.
     outlasts: bool,
 }
@@ -121,8 +125,11 @@ impl Execution {
                 laps: if follows { Laps::Late } else { Laps::Soon },
             },
             lost_guarded: 0,
+            crowded: false,
+            overflows: false,
             outlasts: false,
         };
+        execution.crowded = !follows && execution.shared.crowded.load(Relaxed);
         execution.stacks = execution.shared.stacks.words();
         if follows && !execution.stacks.contains(&CLOCKS) {
             // With them no state is taken for another one, so that whoever follows finds every choice that a search had.
@@ -147,7 +154,9 @@ impl Execution {
         while {
             self.met = false;
             self.ask(Command::Run, Goal { ahead: Ahead::MOST, ..Goal::default() })?;
-            self.met
+            let overflows = std::mem::take(&mut self.overflows);
+            self.crowded |= overflows;
+            self.met || overflows
         } {
             let header = self.worker.region.header();
             self.stacks = header.shared_words[..(header.shared as usize).min(MOST_SHARED)].to_vec();
@@ -230,6 +239,9 @@ impl Execution {
         goal.tell(header);
         header.first_goes_on = u32::from(self.ahead.first > self.ahead.same);
         header.settings = self.shared.exploration.settings(self.follows, self.reduction);
+        if self.crowded {
+            header.settings.threads = FEW_THREADS;
+        }
         header.watch = Watch::NOTHING;
         if command == Command::Run {
             self.shared.symbols.tell_functions(header);
@@ -256,6 +268,7 @@ impl Execution {
         }
         if header.crowded != 0 {
             self.shared.crowded.store(true, Relaxed);
+            self.overflows |= !self.crowded && !self.follows;
         }
         if header.laps != 0 {
             self.shared.laps.store(true, Relaxed);
@@ -724,6 +737,9 @@ impl Program for Execution {
                 let why = "threads had been taken to wait for locks only".to_string();
                 return Err(Fault::Again { why });
             }
+        }
+        if self.overflows && step.finding.is_none() {
+            return Err(Fault::Again { why: "it creates more threads than can be followed".into() });
         }
         if self.cut && !self.follows && step.finding.is_none() {
             let why = "two parts of an object had been taken for one".to_string();

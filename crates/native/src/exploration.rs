@@ -84,6 +84,7 @@ impl Exploration {
             cuts: u32::from(reduction.cuts),
             laps: reduction.laps.times(),
             guards: u32::from(reduction.guards),
+            threads: 0,
         }
     }
 }

@@ -171,7 +171,7 @@ impl Load for Subject {
     fn leaves_out(&self) -> Option<&'static str> {
         match (self.shared.sampled.load(Relaxed), self.shared.crowded.load(Relaxed)) {
             (true, _) => Some("values: the program asks for values of which only some were tried"),
-            (_, true) => Some("threads: who would have created more than can be followed was stopped there"),
+            (_, true) => Some("threads: the program creates more than can be followed, and had eight"),
             _ => None,
         }
     }

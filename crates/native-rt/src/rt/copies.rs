@@ -79,7 +79,7 @@ pub fn is_torn(runtime: &Runtime, address: u64, size: u64) -> bool {
 
 fn has_torn(runtime: &Runtime, address: u64, size: u64) -> bool {
     let words = address / WORD..(address + size).div_ceil(WORD);
-    words.map(|number| number * WORD | TORN).any(|word| runtime.private.contains(word))
+    words.map(|number| (number * WORD) | TORN).any(|word| runtime.private.contains(word))
 }
 
 /// A race with a copy has been seen, on the word at an address.
@@ -87,7 +87,7 @@ fn has_torn(runtime: &Runtime, address: u64, size: u64) -> bool {
 pub fn raced(runtime: &mut Runtime, address: u64) {
     // Words on stacks need the room.
     if (super::state::header().shared as usize) < MOST_SHARED / 2 {
-        private::met(runtime, address & !(WORD - 1) | TORN);
+        private::met(runtime, (address & !(WORD - 1)) | TORN);
     }
 }
 

@@ -25,9 +25,9 @@ export! {
     pthread_mutex_consistent => consistent;
 }
 
-/// Bits of an attribute that ask for what is not modelled.
+/// Bits of an attribute that ask for what is not modelled. That holders inherit priorities is no matter: any thread may go on.
 const ROBUST: u32 = 0x4000_0000;
-const PROTOCOL: u32 = 0x3000_0000;
+const PROTECTS: u32 = 0x2000_0000;
 
 fn sound(address: u64, what: &'static [u8]) -> &'static mut Mutex {
     let mutex: &mut Mutex = change(address);
@@ -47,8 +47,8 @@ extern "C" fn initialise(address: u64, attribute: *const u32) -> i32 {
     if attribute & ROBUST != 0 {
         defect::refuse(b"a robust mutex (pthread_mutexattr_setrobust)");
     }
-    if attribute & PROTOCOL != 0 {
-        defect::refuse(b"a mutex with a priority protocol (pthread_mutexattr_setprotocol)");
+    if attribute & PROTECTS != 0 {
+        defect::refuse(b"a mutex with a ceiling for priorities (PTHREAD_PRIO_PROTECT)");
     }
     make(frame, address, attribute & 3)
 }

@@ -77,7 +77,14 @@ pub fn begin_thread(
     let child = touch(u64::from(runtime().thread().children), How::Write, Space::Thread);
     Operation::new(Op::Create, how, handle as u64, 8).also(child).take(frame);
     let runtime = runtime();
-    if runtime.threads as usize == MOST_THREADS {
+    let most = match runtime.settings.threads {
+        0 => MOST_THREADS as u32,
+        few => few,
+    };
+    if runtime.threads == most && !runtime.driven {
+        defect::refuse(b"more threads than can be followed");
+    }
+    if runtime.threads == most {
         header().crowded = 1;
         super::verifier::give_up(frame);
     }
