@@ -387,3 +387,26 @@ impl Job<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        how: args::How,
+    }
+
+    #[test]
+    fn executions_of_a_program_without_states_are_cut_before_there_is_no_room_for_them() {
+        for (line, depth) in [("check", REDUCED_DEPTH), ("check --depth 7", 7)] {
+            let line =
+                Line::try_parse_from(line.split_whitespace()).map_err(|error| error.to_string()).unwrap();
+            let how = How::new(&line.how).map_err(|error| error.to_string()).unwrap().without_states(true);
+            assert!(matches!(how.settings().strategy.shape, Shape::Dpor(_)));
+            assert_eq!(how.settings().bounds.depth, Some(depth));
+        }
+    }
+}

@@ -85,6 +85,18 @@ fn the_repaired_program_is_clean() {
 }
 
 #[test]
+fn what_was_left_out_is_the_reason_that_nothing_is_proved() {
+    let desk = Desk::new();
+    desk.write(
+        "open.c",
+        "extern int __VERIFIER_nondet_int(void);\nint main(void) { return __VERIFIER_nondet_int() == 7; }\n",
+    );
+    let ran = run(&desk, "check open.c");
+    assert_eq!(ran.code, 3, "{ran:?}");
+    assert!(ran.out.contains("values of which only some were tried"), "{}", ran.out);
+}
+
+#[test]
 fn a_trace_has_the_flags_and_the_further_sources_in_it() {
     let desk = Desk::new();
     desk.write("main.c", "void fail(void);\nint main(void) { fail(); return LEFT; }\n");
