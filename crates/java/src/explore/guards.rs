@@ -91,7 +91,7 @@ impl Machine {
     /// Which key is to blame for an access to a variable of an object without its guard. An object may have variables that only
     /// one thread accesses, and others that are accessed under a lock: then it is the former that need scheduling points,
     /// because there is one guard only.
-    pub(super) fn to_blame(&mut self, object: Ref, key: usize) -> usize {
+    pub(super) fn key_to_blame(&mut self, object: Ref, key: usize) -> usize {
         let Guard::Owner(_) = Guard::of(self.heap.get_u32(object, GUARD)) else { return key };
         let (Some(lock), Some(first)) = (self.lock_for(object), self.noted_key(object)) else { return key };
         if first == key {

@@ -133,7 +133,7 @@ impl Machine {
             Discipline::Guarded if self.is_guarded(object, number) => return Ok(()),
             Discipline::Immutable => self.learn(number),
             Discipline::Guarded => {
-                let number = self.to_blame(object, number);
+                let number = self.key_to_blame(object, number);
                 self.learn(number);
             }
             Discipline::Visible => {}
