@@ -302,12 +302,6 @@ impl Visit for Job<'_> {
 impl Job<'_> {
     /// No file is touched before the program is there: what the user asks for may make no sense.
     fn work<C: Candidate, W: Way<C>>(self, candidate: &C) -> Result<(Summary, Option<Output>), Usage> {
-        let shape = self.how.settings().strategy.shape;
-        if matches!(shape, Shape::Dpor(_)) && !candidate.can_be_reduced() {
-            let why = "dpor needs footprints that are complete, and of objects that are the same in every execution, \
-                       which Java programs do not give yet: use --search dfs";
-            return Err(Usage::Settings(why.into()));
-        }
         let json = self.options.json.as_deref().map(Output::open).transpose()?;
         if let Some(path) = &self.options.trace {
             writable(path)?;

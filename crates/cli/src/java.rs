@@ -36,12 +36,6 @@ impl Candidate for Subject {
         Some(format!("{:032x}", hash.digest128()))
     }
 
-    /// Objects are known by where they lie in the heap, which is not the same in every execution, and what is fused with a
-    /// visible operation is not told.
-    fn can_be_reduced(&self) -> bool {
-        false
-    }
-
     fn caveats(&self, verdict: Verdict) -> Vec<String> {
         // A finding is one, whatever was left out on the way.
         if verdict == Verdict::Found {
@@ -51,6 +45,9 @@ impl Candidate for Subject {
         let races = match how.races {
             Races::Off => {
                 "data races were not looked for: a program that has any may do more than was explored"
+            }
+            _ if self.warnings().is_empty() && self.was_reduced() => {
+                "data races were looked for only in the states that the reduction visits (--search dfs: in all)"
             }
             _ if self.warnings().is_empty() => "",
             _ => "the program has data races: what weak memory makes of them was not explored",

@@ -44,11 +44,6 @@ pub trait Candidate: Load {
         Vec::new()
     }
 
-    /// Whether its footprints are fit for reductions: complete, and of objects that are the same in every execution.
-    fn can_be_reduced(&self) -> bool {
-        true
-    }
-
     /// What was noticed while it was explored and is not a finding.
     fn warnings(&self) -> Vec<String> {
         Vec::new()

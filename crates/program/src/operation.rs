@@ -88,9 +88,10 @@ pub struct Access {
 }
 
 /// The objects that a transition touches.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub enum Footprint {
     /// Nothing is known: it may touch anything.
+    #[default]
     Unknown,
     /// Exactly these. None at all: nobody else can notice the transition.
     Known(SmallVec<[Access; 2]>),

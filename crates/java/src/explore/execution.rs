@@ -7,11 +7,11 @@ use super::sinks::{KINDS, Part, Sink};
 use super::subject::Shared;
 use super::trail::{Place, Trail};
 use super::transition::{FOR_NO_REASON, GIVES_UP};
-use super::{Pending, Races, Timeouts};
+use super::{Races, Timeouts};
 use crate::machine::{Machine, Status, Stop};
 use sojourner_program::{
-    Choice, Component, Detail, Encoded, Fault, Finding, Footprint, Mode, ObjectId, Partition, Program,
-    Stateful, Status as ThreadStatus, Step, Thread, ThreadId,
+    Choice, Component, Detail, Encoded, Fault, Finding, Footprint, ObjectId, Partition, Program, Stateful,
+    Status as ThreadStatus, Step, Thread, ThreadId,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +22,18 @@ const PATIENCE: usize = 4096;
 const LONGEST_FIRST: Duration = Duration::from_secs(1);
 /// Bytes of the program's objects at which one of them ends: nobody looks at how much memory they use.
 const MOST_BYTES: u64 = 64 << 20;
+
+/// How a program stood before a step.
+struct Outset {
+    /// The machine's number of the thread that moves.
+    thread: usize,
+    /// The number of threads.
+    threads: usize,
+    /// Whether the thread does not do what it stands before, but gives up waiting for it.
+    ends_waiting: bool,
+    /// Whether it is the main thread, which has waited for all others to end.
+    leaves: bool,
+}
 
 /// A Java program, standing in some state.
 pub struct Execution {
@@ -82,7 +94,12 @@ impl Execution {
     fn take(&mut self, choice: Choice) -> Stop {
         let thread = self.thread(choice.thread).expect("the choice was offered here");
         self.trail.push(choice);
+        let threads = self.machine.threads.len();
         let stop = self.machine.transition(thread, choice.value());
+        self.machine.look_for_findings_of_steps(thread, threads);
+        if let Some(allocated) = self.machine.heap.allocated_by_creator() {
+            self.machine.standing(thread).allocated = allocated;
+        }
         self.machine.undo_nothing_more();
         self.canon.identify(&self.machine);
         stop
@@ -92,11 +109,14 @@ impl Execution {
     fn choices_of(&self, thread: usize, out: &mut Vec<Choice>) {
         let machine = &self.machine;
         let at = &machine.threads[thread];
-        if at.suspended {
+        let waiters = machine.waiters_to_choose(thread) as u32;
+        if at.rests || at.suspended {
             return;
         }
         if at.outcomes > 0 {
             out.extend((0..at.outcomes).map(|value| Choice::pick(at.id, value)));
+        } else if waiters > 1 {
+            out.extend((0..waiters).map(|value| Choice::pick(at.id, value)));
         } else if machine.is_enabled(thread) {
             out.push(Choice::run(at.id));
         } else {
@@ -127,11 +147,12 @@ impl Execution {
         if let Some((only, _)) = first {
             return self.choices_of(only, out);
         }
-        let mut gets_on = false;
+        let (start, mut gets_on) = (out.len(), false);
         for thread in 0..machine.threads.len() {
             let before = out.len();
             self.choices_of(thread, out);
-            gets_on |= out.len() > before && !machine.threads[thread].spins;
+            let at = &machine.threads[thread];
+            gets_on |= out.len() > before && !at.spins || at.rests;
         }
         if gets_on {
             self.note_patience();
@@ -145,7 +166,7 @@ impl Execution {
             }
         }
         if machine.threads.len() > 2 {
-            out.sort();
+            out[start..].sort();
         }
     }
 
@@ -181,6 +202,28 @@ impl Execution {
             return Err(Fault::Again { why });
         }
         Ok(())
+    }
+
+    /// What has to be known of the state before a step to say what it touches.
+    fn outset(&self, choice: Choice) -> Option<Outset> {
+        let (machine, thread) = (&self.machine, self.thread(choice.thread)?);
+        let at = &machine.threads[thread];
+        let ends_waiting =
+            choice.value().is_some() && at.outcomes == 0 && machine.waiters_to_choose(thread) < 2;
+        let leaves = at.status == Status::Leaving && !machine.has_daemons();
+        Some(Outset { thread, threads: machine.threads.len(), ends_waiting, leaves })
+    }
+
+    /// Records what a step has touched, and whom it has started.
+    fn record(&mut self, outset: Outset, step: &mut Step) {
+        let Outset { thread, threads, ends_waiting, leaves } = outset;
+        step.created.extend(self.machine.threads[threads..].iter().map(|thread| thread.id));
+        // The main thread has waited for all others: what it does now has no other place.
+        step.leaves = leaves;
+        step.footprint = match leaves {
+            true => Footprint::nothing(),
+            false => self.machine.take_footprint(thread, ends_waiting),
+        };
     }
 
     fn find_race(&mut self) -> Option<Finding> {
@@ -239,21 +282,6 @@ impl Execution {
         // It is taken into account by now.
         self.machine.watch.violated = None;
     }
-
-    fn footprint(&self, pending: Pending) -> Footprint {
-        use super::What;
-        let mut footprint = Footprint::nothing();
-        let object = ObjectId(u64::from(pending.object.0) << 32 | u64::from(pending.offset));
-        let mode = match pending.what {
-            What::Nothing | What::Pause | What::Choose => return footprint,
-            What::Read | What::ReadVolatile | What::Ask => Mode::Read,
-            What::Enter => Mode::Acquire,
-            What::Exit => Mode::Release,
-            _ => Mode::Write,
-        };
-        footprint.touch(object, mode);
-        footprint
-    }
 }
 
 impl Program for Execution {
@@ -276,7 +304,8 @@ impl Program for Execution {
         if let Some(finding) = self.broken_property() {
             return Some(finding);
         }
-        if !stuck {
+        // Who goes round in a loop for ever keeps the program from its end.
+        if !stuck || self.machine.is_left_in_loop() {
             return None;
         }
         let finding = self.machine.judge_end();
@@ -302,10 +331,13 @@ impl Program for Execution {
         let threads = self.machine.threads.len();
         (self.machine.watch.wants_place, self.machine.watch.place) = (detailed, None);
         self.machine.watch.notified.clear();
+        let outset = if step.detail >= Detail::Footprint { self.outset(choice) } else { None };
+        self.machine.watch.records = outset.is_some();
+        self.machine.watch.footprint = Footprint::nothing();
         let stop = self.take(choice);
-        if step.detail >= Detail::Footprint {
-            step.footprint = self.footprint(self.machine.watch.performed);
-            step.created.extend(self.machine.threads[threads..].iter().map(|thread| thread.id));
+        self.machine.watch.records = false;
+        if let Some(outset) = outset {
+            self.record(outset, step);
         }
         let settled = self.settle(stop, step);
         if let Some((words, location)) = before {
@@ -353,7 +385,7 @@ impl Program for Execution {
     fn threads(&mut self, out: &mut Vec<Thread>) {
         let mut choices = Vec::new();
         self.find_choices(&mut choices);
-        for thread in &self.machine.threads {
+        for (index, thread) in self.machine.threads.iter().enumerate() {
             let ready = choices.iter().any(|choice| choice.thread == thread.id);
             let on = thread.status.object().map(|object| ObjectId(u64::from(object.0) << 32));
             let status = match thread.status {
@@ -361,7 +393,8 @@ impl Program for Execution {
                 _ if ready => ThreadStatus::Ready,
                 _ => ThreadStatus::Blocked(on),
             };
-            out.push(Thread { id: thread.id, status, pending: self.footprint(thread.pending) });
+            let (id, pending) = (thread.id, self.machine.would_touch(index));
+            out.push(Thread { id, status, pending });
         }
     }
 
@@ -376,6 +409,28 @@ impl Program for Execution {
 
     fn describe(&mut self) -> String {
         self.describe_state()
+    }
+
+    fn prepare_reduction(&mut self, _: bool) -> Result<(), Fault> {
+        self.machine.step_singly();
+        Ok(())
+    }
+
+    fn is_cut(&mut self) -> bool {
+        self.machine.is_left_in_loop()
+    }
+
+    fn contradicted(&mut self) -> Option<Fault> {
+        self.machine.follow_rounds()
+    }
+
+    fn has_exact_footprints(&self) -> bool {
+        self.machine.has_exact_footprints()
+    }
+
+    fn watches_states(&self) -> bool {
+        let settings = &self.machine.watch.settings;
+        !settings.properties.is_empty() || settings.races == Races::Fail
     }
 }
 

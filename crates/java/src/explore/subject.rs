@@ -141,6 +141,11 @@ impl Subject {
         self.shared.patience.load(std::sync::atomic::Ordering::Relaxed)
     }
 
+    /// Whether a dynamic partial order reduction has explored it, which does not visit all states.
+    pub fn was_reduced(&self) -> bool {
+        self.learned.of(Habit::Singly.name()).is_some()
+    }
+
     /// From now on, end states are collected.
     pub fn collect_end_states(&self) {
         *self.shared.ends.lock().expect("no holder panics") = Some(BTreeSet::new());

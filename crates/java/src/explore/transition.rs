@@ -112,9 +112,12 @@ impl Machine {
     /// Runs a thread for one transition. `value` is the outcome of its data choice, or how it stops waiting.
     pub(super) fn transition(&mut self, thread: usize, value: Option<u32>) -> Stop {
         self.begin_transition(thread);
+        let picks_waiter = self.waiters_to_choose(thread) > 1;
+        let singly = self.watch.steps_singly();
         let standing = self.standing(thread);
         let chooses = standing.outcomes > 0;
         let status = standing.status;
+        let stands_before = standing.pending != Pending::NOTHING;
         standing.pending = Pending::NOTHING;
         standing.outcomes = 0;
         standing.urgent = false;
@@ -140,9 +143,15 @@ impl Machine {
         // Between a visible operation and a data choice behind it nobody else can move, so that what comes after the
         // choice must not happen in the same transition.
         self.watch.free = !chooses;
+        // Who does not stand before an operation yet comes to it first: others have to know what it is.
+        if singly && !stands_before && self.threads[thread].woken.is_none() {
+            self.watch.free = false;
+        }
         let began = self.now;
-        let stop = self.run_on(value.filter(|_| chooses));
+        let before = self.unchanged();
+        let stop = self.run_on(value.filter(|_| chooses || picks_waiter));
         self.look_for_spinning(thread, began);
+        self.look_for_rounds(thread, before);
         stop
     }
 
@@ -162,6 +171,7 @@ impl Machine {
         self.watch.looped = false;
         self.watch.value = value;
         self.watch.performed = Pending::NOTHING;
+        self.watch.fused = false;
         self.look_around();
         self.watch.line = match self.watch.settings.granularity {
             super::Granularity::Line => self.line_here(),
@@ -186,7 +196,9 @@ impl Machine {
             if self.heap.allocated_since_collection() > self.collect_at {
                 self.collect();
                 collections += 1;
-                if collections < COLLECTIONS && self.heap.grown() < LARGEST {
+                // Where a transition ends must not depend on what others have allocated.
+                let may_go_on = !self.watch.steps_singly();
+                if may_go_on && collections < COLLECTIONS && self.heap.grown() < LARGEST {
                     continue;
                 }
             }
@@ -227,7 +239,20 @@ impl Machine {
         if let Some(value) = self.watch.value.take() {
             return Ok(value.min(count - 1));
         }
-        let urgent = !self.watch.looped;
+        // Under a reduction a choice is a step like others, which keeps nobody from moving.
+        self.stand_before_choice(count, !self.watch.looped && !self.watch.steps_singly())
+    }
+
+    /// Which of so many threads that wait is notified: nobody can come or go before that is chosen.
+    pub(crate) fn choose_waiter(&mut self, count: u32) -> Run<u32> {
+        if self.watch.on && self.watch.steps_singly() && self.watch.value.is_none() {
+            self.note_exotic();
+            return self.stand_before_choice(count, true);
+        }
+        self.choose(count)
+    }
+
+    fn stand_before_choice(&mut self, count: u32, urgent: bool) -> Run<u32> {
         let standing = self.standing(self.current);
         standing.outcomes = count;
         standing.urgent = urgent;

@@ -21,6 +21,7 @@ use crate::class::{ClassId, Loader, Shape, status};
 use crate::classfile::{Kind, access};
 use crate::machine::{Machine, Run, Trouble};
 use crate::memory::{ARRAY_DATA, FLAGS, HEADER, Ref, SHARED};
+use sojourner_program::Mode;
 
 /// Fields of the JDK that need no scheduling point: caches whose values are the same whoever computes them, and what only
 /// the thread itself uses.
@@ -68,7 +69,10 @@ impl Machine {
     /// have been fused with operations long before. As long as nobody has waited for its end, that is not ordered before
     /// what the last thread does, which therefore has to keep the disciplines although nobody is left to take turns with.
     pub(crate) fn look_around(&mut self) {
-        let alone = self.alive <= 1 && self.watch.settings.reduce.alone;
+        // Under a reduction, what a thread does alone must come behind all that others have done.
+        let alone = self.alive <= 1
+            && self.watch.settings.reduce.alone
+            && !(self.watch.steps_singly() && self.has_unseen_ends());
         let exploring = self.watch.on && self.watch.scopes.is_empty();
         self.watch.turns = exploring && !alone;
         self.watch.watching = exploring && (!alone || self.has_unseen_ends());
@@ -146,6 +150,12 @@ impl Machine {
         self.visible(Pending { what, object, offset })
     }
 
+    /// Whether accesses to a variable of a shared object are scheduling points.
+    pub(super) fn is_visible(&mut self, object: Ref, offset: u32) -> bool {
+        let key = self.key_of(object, offset) as usize;
+        self.is_noticed(object) && self.watch.keys[key].discipline == Discipline::Visible
+    }
+
     /// All of an object is about to be read in one go: one visible operation, if any.
     pub(crate) fn touch_whole(&mut self, object: Ref) -> Run<()> {
         let class = ClassId(self.heap.class(object));
@@ -166,6 +176,9 @@ impl Machine {
             granted |= free && !self.watch.free;
         }
         self.watch.free = free && !granted;
+        if self.class(class).component().is_some() {
+            self.note_elements(object, 0, self.heap.length(object), Mode::Read);
+        }
         Ok(())
     }
 
@@ -195,9 +208,13 @@ impl Machine {
             if region != base {
                 self.standing(current).region = base;
             }
+            self.note_operation(pending);
             return Ok(());
         }
         if inside || atomic > 0 || self.is_on_the_same_line() {
+            self.watch.fused = true;
+            self.goes_by_what_it_finds();
+            self.note_operation(pending);
             return Ok(());
         }
         let standing = self.standing(current);
@@ -207,23 +224,38 @@ impl Machine {
     }
 
     /// The frame of the method of `java.util.concurrent` that the current thread is in the middle of, plus one; 0 if it
-    /// is in none, or in code of the program that such a method has called. What is counted in several places is added and
-    /// summed up step by step, but only in programs that ask for sums while others add: there the methods that count are
-    /// in the middle of nothing.
+    /// is in none. What is counted in several places is added and summed up step by step, but only in programs that ask for
+    /// sums while others add.
     fn region(&mut self) -> u32 {
+        let (base, asks) = self.find_region(self.current);
+        if asks {
+            self.learn_habit(Habit::Sums);
+        }
+        base
+    }
+
+    /// The same for any thread.
+    pub(super) fn region_of(&self, thread: usize) -> u32 {
+        self.find_region(thread).0
+    }
+
+    /// The frame of the method of `java.util.concurrent` that a thread is in the middle of, plus one, or 0 if it is in none, or
+    /// in code of the program that such a method has called; and whether it asks for a sum. Once that is known of the
+    /// program, the methods that count are in the middle of nothing.
+    fn find_region(&self, thread: usize) -> (u32, bool) {
         if self.watch.settings.juc == Juc::Real {
-            return 0;
+            return (0, false);
         }
         let asked = self.watch.habits[Habit::Sums as usize];
         let (mut base, mut asks) = (0, false);
-        for (depth, frame) in self.threads[self.current].frames.iter().enumerate().rev() {
+        for (depth, frame) in self.threads[thread].frames.iter().enumerate().rev() {
             let method = self.method(frame.method);
             let class = self.class(method.class);
             if class.loader != Loader::BOOT {
                 break;
             }
             if asked && (method.marks.adds || method.marks.sums) {
-                return 0;
+                return (0, false);
             }
             // Those who add look at the sum, too, in order to grow.
             asks = (asks || method.marks.sums) && !method.marks.adds;
@@ -231,10 +263,7 @@ impl Machine {
                 base = depth as u32 + 1;
             }
         }
-        if asks {
-            self.learn_habit(Habit::Sums);
-        }
-        base
+        (base, asks)
     }
 
     fn is_on_the_same_line(&self) -> bool {

@@ -6,7 +6,7 @@ use crate::class::{ClassId, MethodId};
 use crate::machine::Thread;
 use crate::memory::Ref;
 use hashbrown::HashMap;
-use sojourner_program::{Location, ThreadId, Threads};
+use sojourner_program::{Footprint, Location, ThreadId, Threads};
 use std::sync::Arc;
 
 type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
@@ -46,11 +46,27 @@ pub(crate) enum Habit {
     Halts,
     /// It asks, while others may be counting, for a size or a sum that is counted in several places.
     Sums,
+    /// It is explored by a dynamic partial order reduction: one visible operation at a time, those included that need no
+    /// scheduling point elsewhere because others can only wait for them.
+    Singly,
+    /// What a step touches, or when it is possible, goes by what it finds: a reduction must not count on footprints.
+    GoesByFinding,
+    /// Rounds of loops in which nothing is done matter all the same: see `explore::rounds`.
+    RoundsCount,
 }
 
 impl Habit {
     /// All of them.
-    pub const ALL: [Habit; 5] = [Habit::Asks, Habit::Interrupts, Habit::EndsEarly, Habit::Halts, Habit::Sums];
+    pub const ALL: [Habit; 8] = [
+        Habit::Asks,
+        Habit::Interrupts,
+        Habit::EndsEarly,
+        Habit::Halts,
+        Habit::Sums,
+        Habit::Singly,
+        Habit::GoesByFinding,
+        Habit::RoundsCount,
+    ];
 
     /// Its name among what has been learned.
     pub const fn name(self) -> &'static str {
@@ -60,6 +76,9 @@ impl Habit {
             Habit::EndsEarly => "ends while threads are alive",
             Habit::Halts => "suspends or stops threads",
             Habit::Sums => "asks for sums that others add to",
+            Habit::Singly => "does one operation at a time",
+            Habit::GoesByFinding => "has steps that go by what they find",
+            Habit::RoundsCount => "has loops whose rounds matter",
         }
     }
 }
@@ -98,6 +117,13 @@ pub struct Watch {
     pub(super) place: Option<Location>,
     /// The notifications of the present transition, if somebody wants to know: on which object, and who was woken.
     pub(super) notified: Vec<(Ref, Vec<usize>)>,
+    /// Whether somebody wants to know what the present transition touches, and what that is so far.
+    pub(super) records: bool,
+    pub(super) footprint: Footprint,
+    /// Whether it has done more than one visible operation.
+    pub(super) fused: bool,
+    /// Whether a reduction explores the program, so that loops that look in vain are left.
+    pub(super) leaves_rounds: bool,
     /// What was assumed that does not hold.
     pub(crate) violated: Option<String>,
     pub(crate) settings: Exploration,
@@ -137,6 +163,16 @@ impl Watch {
     /// can be suspended or stopped there.
     pub(crate) fn is_halted(&self) -> bool {
         self.habits[Habit::Halts as usize]
+    }
+
+    /// Whether every visible operation is a transition of its own.
+    pub(crate) fn steps_singly(&self) -> bool {
+        self.habits[Habit::Singly as usize]
+    }
+
+    /// Whether operations that only make others possible are fused with what comes before them.
+    pub(crate) fn has_movers(&self) -> bool {
+        self.settings.reduce.movers && !self.steps_singly()
     }
 
     /// Whether somebody wants to know of notifications.

@@ -255,6 +255,7 @@ impl Machine {
                 _ => What::Update,
             };
             self.touch(object, offset, what)?;
+            self.note_size(object, kind.size());
         }
         let old = self.load_variable(kind, object, offset);
         let new = match plan.access {

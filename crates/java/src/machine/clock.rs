@@ -2,6 +2,9 @@
 
 use super::Machine;
 use crate::class::Loader;
+use crate::explore::Part;
+use crate::memory::Ref;
+use sojourner_program::Mode;
 
 /// The calendar of the machine starts at this time, so that every run sees the same: 2024-01-01T00:00:00Z.
 const EPOCH_MILLIS: i64 = 1_704_067_200_000;
@@ -71,6 +74,8 @@ impl Machine {
     /// who ask again and again. What the time is belongs to the state from when the program has asked for it: what it has
     /// made of the answer nobody knows.
     fn look_at_clock(&mut self) {
+        self.note(Ref::NULL, Part::Clock, Mode::Write);
+        self.goes_by_what_it_finds();
         if !self.watch.on {
             self.now += 100;
         } else if !self.clock_was_read {

@@ -44,6 +44,9 @@ impl Machine {
         if self.status_of(class).0 == status::LOADED && self.class(class).initialiser.is_some() {
             self.visible(Pending::new(What::Initialise, self.class(class).mirror))?;
         }
+        if self.status_of(class).0 != status::LOADED || self.class(class).initialiser.is_some() {
+            self.note_exotic();
+        }
         self.initialise_now(class)
     }
 
@@ -180,6 +183,8 @@ impl Machine {
         let method = self.method(frame.method);
         let class = method.class;
         if self.class(class).initialiser == Some(frame.method) {
+            // Whoever uses the class from now on goes on at once.
+            self.note_exotic();
             self.set_status(class, status::DONE);
         }
     }
@@ -191,6 +196,7 @@ impl Machine {
         if self.class(class).initialiser != Some(frame.method) {
             return None;
         }
+        self.note_exotic();
         let thread = self.current as u32;
         let of = ClassId(self.heap.class(exception));
         let text = self.external_name(of);

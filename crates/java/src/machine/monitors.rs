@@ -4,11 +4,14 @@
 //! written in the waiting threads.
 
 use super::{Machine, Run, Status, Thread, Trouble, Woken};
-use crate::explore::{Pending, What};
+use crate::explore::{Part, Pending, What};
 use crate::memory::{LOCK, Ref};
+use sojourner_program::Mode;
 
 /// Bits of the word that count the entries; the holder's number plus one is above them.
 const COUNT: u32 = 16;
+/// What stands in the place of an offset if one thread is notified, not all.
+const ONE: u32 = 1;
 
 impl Machine {
     /// Who holds the monitor of an object, and how often it was entered.
@@ -39,19 +42,30 @@ impl Machine {
     /// Takes the monitor of an object, or has the current thread wait for it.
     #[inline]
     pub(crate) fn enter_monitor(&mut self, object: Ref) -> Run<()> {
+        self.enter_monitor_to(What::Enter, object)
+    }
+
+    /// The same for an operation that begins with it.
+    #[inline]
+    pub(crate) fn enter_monitor_to(&mut self, what: What, object: Ref) -> Run<()> {
         match self.holder(object) {
             None => {
                 if self.is_noticed(object) {
-                    self.about_to_enter(object)?;
+                    self.about_to_enter(what, object)?;
                 }
                 self.hold(object, self.current, 1)
             }
             Some((thread, count)) if thread == self.current => self.hold(object, thread, count + 1),
             Some(_) => {
-                if self.watch.is_looked_at() {
-                    self.about_to_enter(object)?;
+                if self.watch.is_looked_at() || self.watch.steps_singly() {
+                    self.about_to_enter(what, object)?;
                 }
-                self.standing(self.current).status = Status::Entering(object);
+                let singly = self.watch.steps_singly();
+                let standing = self.standing(self.current);
+                standing.status = Status::Entering(object);
+                if singly {
+                    standing.pending = Pending::new(what, object);
+                }
                 Err(Trouble::Blocked)
             }
         }
@@ -59,8 +73,8 @@ impl Machine {
 
     /// Taking the monitor of a shared object is a scheduling point. Whoever stands before it can go on while nobody else
     /// holds it.
-    fn about_to_enter(&mut self, object: Ref) -> Run<()> {
-        self.visible(Pending::new(What::Enter, object)).inspect_err(|_| {
+    fn about_to_enter(&mut self, what: What, object: Ref) -> Run<()> {
+        self.visible(Pending::new(what, object)).inspect_err(|_| {
             self.standing(self.current).status = Status::Entering(object);
         })
     }
@@ -75,8 +89,10 @@ impl Machine {
     /// Giving back a monitor commutes to the left with what other threads do, and is a scheduling point only if that is
     /// not to be relied on, or if somebody may look who waits for it.
     pub(super) fn about_to_exit(&mut self, object: Ref) -> Run<()> {
-        let visible = !self.watch.settings.reduce.movers || self.watch.is_looked_at();
-        if visible && self.is_noticed(object) && self.holds(object) {
+        let visible = !self.watch.has_movers() || self.watch.is_looked_at();
+        // Nobody can tell whether a monitor has been entered once or twice.
+        let nested = || self.watch.steps_singly() && self.holder(object).is_some_and(|(_, count)| count > 1);
+        if visible && self.is_noticed(object) && self.holds(object) && !nested() {
             self.visible(Pending::new(What::Exit, object))?;
         }
         Ok(())
@@ -104,7 +120,7 @@ impl Machine {
                     return Err(not_owner());
                 }
                 // Only an interrupt can come between what was done under the monitor and giving it back.
-                if self.watch.is_looked_at() || !self.watch.settings.reduce.movers {
+                if self.watch.is_looked_at() || !self.watch.has_movers() {
                     self.visible(Pending::new(What::Wait, object))?;
                 }
                 if self.take_interrupt(current) {
@@ -125,7 +141,7 @@ impl Machine {
                     return Err(Trouble::Blocked);
                 }
                 if self.is_noticed(object) {
-                    self.about_to_enter(object)?;
+                    self.about_to_enter(What::Enter, object)?;
                 }
                 let entries = self.threads[current].entries;
                 self.hold(object, current, entries)?;
@@ -149,16 +165,15 @@ impl Machine {
         // Those who wait for some time may give up before or after.
         let timed =
             |thread: &Thread| matches!(thread.status, Status::Waiting { on, until: Some(_) } if on == object);
-        let visible =
-            !self.watch.settings.reduce.movers || self.watch.is_looked_at() || self.threads.iter().any(timed);
-        if visible && self.watch.value.is_none() {
-            self.visible(Pending::new(What::Notify, object))?;
+        let visible = !self.watch.has_movers() || self.watch.is_looked_at() || self.threads.iter().any(timed);
+        // Who has chosen whom to wake has been here before, unless that is chosen with the operation itself.
+        if visible && (self.watch.value.is_none() || self.watch.steps_singly()) {
+            let offset = if all { 0 } else { ONE };
+            self.visible(Pending { what: What::Notify, object, offset })?;
         }
         let waits = |thread: &Thread| matches!(thread.status, Status::Waiting { on, .. } if on == object);
-        let waiting: Option<Vec<usize>> = self
-            .watch
-            .is_told_of_notifications()
-            .then(|| (0..self.threads.len()).filter(|&thread| waits(&self.threads[thread])).collect());
+        let waiting: Option<Vec<usize>> =
+            self.watch.is_told_of_notifications().then(|| self.waiting_on(object).collect());
         self.notify_without_holding(object, all)?;
         if let Some(mut woken) = waiting {
             woken.retain(|&thread| !waits(&self.threads[thread]));
@@ -167,24 +182,34 @@ impl Machine {
         Ok(())
     }
 
+    /// The threads that wait to be notified on an object.
+    pub(crate) fn waiting_on(&self, object: Ref) -> impl Iterator<Item = usize> {
+        let waits =
+            move |thread: &Thread| matches!(thread.status, Status::Waiting { on, .. } if on == object);
+        (0..self.threads.len()).filter(move |&thread| waits(&self.threads[thread]))
+    }
+
+    /// How many threads there are to choose from for one that is about to notify one of them; 0 if it is not.
+    pub(crate) fn waiters_to_choose(&self, thread: usize) -> usize {
+        let Pending { what, object, offset } = self.threads[thread].pending;
+        match what {
+            What::Notify if offset == ONE && self.watch.steps_singly() => self.waiting_on(object).count(),
+            _ => 0,
+        }
+    }
+
     /// The same, for the machine itself.
     pub(crate) fn notify_without_holding(&mut self, object: Ref, all: bool) -> Run<()> {
-        let waits = |thread: &Thread| matches!(thread.status, Status::Waiting { on, .. } if on == object);
-        if all {
-            // They all go on at once, so that their order does not matter.
-            for thread in 0..self.threads.len() {
-                if waits(&self.threads[thread]) {
-                    self.wake(thread, Woken::Notified);
-                }
-            }
-            return Ok(());
+        let mut waiting: Vec<usize> = self.waiting_on(object).collect();
+        if !all && waiting.len() > 1 {
+            waiting.sort_by_key(|&thread| self.threads[thread].since);
+            let chosen = self.choose_waiter(waiting.len() as u32)? as usize;
+            waiting = waiting.get(chosen).copied().into_iter().collect();
         }
-        let mut waiting: Vec<usize> =
-            (0..self.threads.len()).filter(|&thread| waits(&self.threads[thread])).collect();
-        waiting.sort_by_key(|&thread| self.threads[thread].since);
-        let chosen = if waiting.len() > 1 { self.choose(waiting.len() as u32)? } else { 0 };
-        if let Some(&thread) = waiting.get(chosen as usize) {
+        // They all go on at once, so that their order does not matter.
+        for thread in waiting {
             self.wake(thread, Woken::Notified);
+            self.note(self.threads[thread].object, Part::Wake, Mode::Release);
         }
         Ok(())
     }

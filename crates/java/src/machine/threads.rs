@@ -102,6 +102,8 @@ pub struct Standing {
     pub children: u32,
     /// How many of its objects have been asked for their identity hash codes.
     pub hashes: u32,
+    /// How many objects it has allocated, if they have names: see `explore::footprint`.
+    pub allocated: u64,
     /// The number of outcomes of the data choice that it stands before; 0 if it stands before none.
     pub outcomes: u32,
     /// Whether nobody else can come before the outcome of the data choice.
@@ -112,6 +114,11 @@ pub struct Standing {
     /// `explore::transition`.
     pub spins: bool,
     pub round: u64,
+    /// Whether it is left alone because it has gone round in vain, what stands for all that it had to itself where it may come
+    /// back to, and how often it has jumped back since it changed something: see `explore::rounds`.
+    pub rests: bool,
+    pub lap: u64,
+    pub laps: u32,
     /// What it is about to do, as far as others can notice it.
     pub pending: Pending,
     /// Whether it has thrown what it does not catch, and that has been told of.
@@ -137,11 +144,15 @@ impl Standing {
         since: 0,
         children: 0,
         hashes: 0,
+        allocated: 0,
         outcomes: 0,
         urgent: false,
         region: 0,
         spins: false,
         round: 0,
+        rests: false,
+        lap: 0,
+        laps: 0,
         pending: Pending::NOTHING,
         told: false,
         unseen: false,

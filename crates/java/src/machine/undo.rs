@@ -149,6 +149,8 @@ impl Machine {
         self.undo.marks.push(mark);
         self.undo.low = depth;
         self.current = thread;
+        let Thread { print, .. } = self.threads[thread];
+        self.heap.set_creator(print, self.threads[thread].allocated);
         if depth > 0 {
             self.save_frame();
         }

@@ -85,7 +85,31 @@ pub struct Heap {
     revised: u64,
     /// The flags of new objects.
     flags: u32,
+    /// Who the objects are that are not permanent, if somebody wants to know.
+    names: Option<Box<Names>>,
     journal: Journal,
+}
+
+/// Names of objects that do not depend on where they lie.
+#[derive(Default)]
+struct Names {
+    /// By unit behind the permanent objects. Whatever is allocated there has its own.
+    of: Vec<u64>,
+    /// Who allocates now, and how many objects it has allocated.
+    creator: u64,
+    count: u64,
+}
+
+impl Names {
+    fn give(&mut self, at: u32) {
+        let at = at as usize;
+        if self.of.len() <= at {
+            self.of.resize((at + 1).next_power_of_two(), 0);
+        }
+        self.count += 1;
+        // Even, as those of permanent objects are not.
+        self.of[at] = self.creator.wrapping_add(self.count.wrapping_mul(0xD1B5_4A32_D192_ED03)) << 1;
+    }
 }
 
 macro_rules! accessors {
@@ -134,6 +158,7 @@ impl Heap {
             permanently: false,
             revised: 0,
             flags: 0,
+            names: None,
             journal: Journal::default(),
         })
     }
@@ -278,11 +303,39 @@ impl Heap {
             self.allocate_elsewhere(units)?
         };
         self.since += units;
+        if let Some(names) = &mut self.names {
+            names.give(at - self.split);
+        }
         let object = Ref(at);
         self.put_u32(object, 0, class);
         self.put_u32(object, LENGTH, length);
         self.put_u32(object, FLAGS, self.flags);
         Some(object)
+    }
+
+    /// From now on objects have names.
+    pub fn name_objects(&mut self) {
+        self.names.get_or_insert_default();
+    }
+
+    /// Who allocates objects from now on, and how many it has allocated before.
+    pub fn set_creator(&mut self, creator: u64, count: u64) {
+        if let Some(names) = &mut self.names {
+            (names.creator, names.count) = (creator, count);
+        }
+    }
+
+    /// How many objects the present creator has allocated, if objects have names.
+    pub fn allocated_by_creator(&self) -> Option<u64> {
+        self.names.as_ref().map(|names| names.count)
+    }
+
+    /// The name of an object that is not permanent: an even number that is the same wherever the object lies. Without names
+    /// it is where it lies.
+    pub fn name(&self, object: Ref) -> u64 {
+        let at = (object.0 - self.split) as usize;
+        let name = self.names.as_ref().and_then(|names| names.of.get(at));
+        name.copied().unwrap_or(u64::from(object.0) << 1)
     }
 
     /// A new object among the permanent ones.

@@ -2,10 +2,11 @@
 //! threads under locks of its own, states would differ, and threads wait, for no reason that matters to the program.
 
 use super::{NOTHING, Table, framed, leaf};
-use crate::explore::{Habit, Pending, What};
+use crate::explore::{Habit, Part, Pending, What};
 use crate::machine::clock::NEVER;
 use crate::machine::{Arguments, Bits, Machine, Run, Status, Trouble, Woken};
 use crate::memory::Ref;
+use sojourner_program::Mode;
 
 pub const TABLES: &[Table] = &[
     Table {
@@ -40,11 +41,22 @@ pub const TABLES: &[Table] = &[
 
 /// The number of a thread without a name.
 fn next_number(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    note_names(machine);
     machine.threads_named += 1;
     Ok((machine.threads_named - 1).bits())
 }
 
+/// Threads are numbered in the order in which they are made, whoever makes them. As long as that is the main thread alone,
+/// nobody else looks.
+fn note_names(machine: &mut Machine) {
+    machine.note(Ref::NULL, Part::Names, Mode::Write);
+    if machine.current != 0 {
+        machine.goes_by_what_it_finds();
+    }
+}
+
 fn next_id(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    note_names(machine);
     machine.threads_made += 1;
     Ok((i64::from(machine.threads_made) + FIRST_ID).bits())
 }
@@ -67,8 +79,14 @@ fn join(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if unstarted {
         machine.learn_habit(Habit::Asks);
     }
-    if unstarted || machine.watch.is_looked_at() || !machine.watch.settings.reduce.movers {
-        machine.visible(Pending::new(What::Join, object))?;
+    if unstarted || machine.watch.is_looked_at() || !machine.watch.has_movers() {
+        let visible = machine.visible(Pending::new(What::Join, object));
+        visible.inspect_err(|_| {
+            // A step that finds out that it has to wait would be none.
+            if machine.watch.steps_singly() && !machine.is_interrupted(current) {
+                machine.standing(current).status = Status::Joining(object);
+            }
+        })?;
     }
     if machine.take_interrupt(current) {
         return Err(Trouble::bare("java/lang/InterruptedException"));
@@ -99,6 +117,7 @@ fn add_to_group(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if group.0 < machine.heap.split() {
         return Ok(0);
     }
+    machine.note_exotic();
     let (threads, count) = members(machine, group)?;
     let known = machine.heap.get_i32(group, count) as u32;
     let mut array = machine.heap.get_ref(group, threads);
@@ -135,6 +154,7 @@ fn leave_group(machine: &mut Machine, group: Ref, thread: Ref) -> Run<u64> {
     if group.0 < machine.heap.split() {
         return Ok(0);
     }
+    machine.note_exotic();
     let (threads, count) = members(machine, group)?;
     let known = machine.heap.get_i32(group, count) as u32;
     let array = machine.heap.get_ref(group, threads);
@@ -233,6 +253,8 @@ fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if machine.take_interrupt(current) {
         return Err(interrupted());
     }
+    // Those who let time pass do not notice each other.
+    machine.note(Ref::NULL, Part::Clock, Mode::Read);
     machine.pass_until(until);
     Ok(0)
 }

@@ -3,8 +3,10 @@
 use super::{Table, framed, leaf};
 use crate::class::{ClassId, Shape};
 use crate::classfile::Kind;
+use crate::explore::Part;
 use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
 use crate::memory::{ARRAY_DATA, HASH, HEADER, Ref};
+use sojourner_program::Mode;
 
 pub const TABLES: &[Table] = &[
     Table {
@@ -53,6 +55,12 @@ impl Machine {
             return 0;
         }
         let known = self.heap.get_u32(object, HASH);
+        if self.is_noticed(object) {
+            self.note(object, Part::Hash, if known == 0 { Mode::Write } else { Mode::Read });
+            if known == 0 {
+                self.goes_by_what_it_finds();
+            }
+        }
         if known != 0 {
             return known as i32;
         }
@@ -65,9 +73,12 @@ impl Machine {
         let mut hash = if self.watch.on {
             // Each thread counts for itself, so that the order of threads does not matter.
             let current = self.current;
+            // Under a reduction the order in which threads are started does not matter either.
+            let who =
+                if self.watch.steps_singly() { self.threads[current].print as u32 } else { current as u32 };
             let standing = self.standing(current);
             standing.hashes += 1;
-            (standing.hashes ^ (current as u32) << 20).wrapping_mul(0x9E37_79B9)
+            (standing.hashes ^ who << 20).wrapping_mul(0x9E37_79B9)
         } else {
             self.next_hash = self.next_hash.wrapping_add(0x9E37_79B9);
             self.next_hash

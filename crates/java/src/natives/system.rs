@@ -6,6 +6,7 @@ use crate::classfile::{Constant, Kind};
 use crate::explore::{Habit, Juc, What};
 use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
 use crate::memory::{ARRAY_DATA, Ref};
+use sojourner_program::Mode;
 
 pub const TABLES: &[Table] = &[
     Table {
@@ -34,7 +35,7 @@ pub const TABLES: &[Table] = &[
         class: "java/lang/Runtime",
         methods: &[
             ("availableProcessors()I", framed(available_processors)),
-            ("freeMemory()J", leaf(|machine, _| Ok((machine.heap.limit() - machine.heap.used()).bits()))),
+            ("freeMemory()J", leaf(free_memory)),
             ("totalMemory()J", leaf(|machine, _| Ok(machine.heap.limit().bits()))),
             ("maxMemory()J", leaf(|machine, _| Ok(machine.heap.limit().bits()))),
             // There are no finalizers to wait for.
@@ -155,6 +156,8 @@ fn array_copy(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
             ARRAY_DATA + to_index as u32 * from_kind.size(),
         );
         touch_both(machine, (from, read), (to, written))?;
+        machine.note_elements(from, from_index as u32, length as u32, Mode::Read);
+        machine.note_elements(to, to_index as u32, length as u32, Mode::Write);
     }
     if from_kind == Kind::Reference && machine.watch.watching {
         for index in 0..length as u32 {
@@ -202,6 +205,12 @@ fn touch_both(machine: &mut Machine, from: (Ref, u32), to: (Ref, u32)) -> Run<()
     Ok(())
 }
 
+/// What others have allocated counts, too.
+fn free_memory(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    machine.note_exotic();
+    Ok((machine.heap.limit() - machine.heap.used()).bits())
+}
+
 fn external_array(machine: &Machine, component: ClassId) -> String {
     format!("{}[]", machine.external_name(component))
 }
@@ -224,6 +233,7 @@ fn halt(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if machine.alive > 1 {
         machine.learn_habit(Habit::EndsEarly);
     }
+    machine.note_exotic();
     machine.exit = Some(arguments.int(0));
     Err(Trouble::Exit)
 }

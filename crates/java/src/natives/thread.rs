@@ -1,9 +1,10 @@
 //! `java.lang.Thread`, and how threads begin and end.
 
 use super::{NOTHING, Table, framed, leaf};
-use crate::explore::{Habit, Pending, What};
+use crate::explore::{Habit, Part, Pending, What};
 use crate::machine::{Arguments, Bits, Frame, Machine, Resume, Run, Status, Trouble, Woken};
 use crate::memory::Ref;
+use sojourner_program::Mode;
 
 pub const TABLES: &[Table] = &[Table {
     class: "java/lang/Thread",
@@ -46,7 +47,7 @@ fn start(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let daemon = machine.offset_of(machine.known.thread, "daemon");
     let daemon = daemon.is_some_and(|offset| machine.heap.get_u8(object, offset) != 0);
     let noticed = machine.watch.habits[Habit::Asks as usize] || machine.watch.is_halted();
-    if noticed || !machine.watch.settings.reduce.movers {
+    if noticed || !machine.watch.has_movers() {
         machine.visible(Pending::new(What::Start, object))?;
     }
     let stub = machine.stub_thread()?;
@@ -70,6 +71,8 @@ fn start(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         }
         machine.look_around();
         machine.watch.free = false;
+        // The first one is started by a thread that was alone.
+        machine.note(object, Part::End, Mode::Write);
     }
     Ok(0)
 }
@@ -132,6 +135,7 @@ fn interrupt(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if machine.heap.get_i32(arguments.object(0), machine.known.thread_status) == 0 {
         machine.learn_habit(Habit::Asks);
     }
+    machine.goes_by_what_it_finds();
     machine.visible(Pending::new(What::Interrupt, arguments.object(0)))?;
     if let Some(thread) = machine.thread_of(arguments.object(0)) {
         machine.standing(thread).permit = true;
@@ -241,14 +245,19 @@ impl Machine {
     /// Clears the interrupt of a thread; whether it was set.
     pub(crate) fn take_interrupt(&mut self, thread: usize) -> bool {
         let (object, offset) = (self.threads[thread].object, self.known.thread_interrupted);
-        let set = self.heap.get_u8(object, offset) != 0;
-        self.heap.put_u8(object, offset, 0);
+        let set = self.is_interrupted(thread);
+        if set {
+            self.heap.put_u8(object, offset, 0);
+            self.note_exotic();
+        }
         set
     }
 
     /// Whether a thread is interrupted.
-    pub(crate) fn is_interrupted(&self, thread: usize) -> bool {
-        self.heap.get_u8(self.threads[thread].object, self.known.thread_interrupted) != 0
+    pub(crate) fn is_interrupted(&mut self, thread: usize) -> bool {
+        let (object, offset) = (self.threads[thread].object, self.known.thread_interrupted);
+        self.note(object, Part::Variable(offset), Mode::Read);
+        self.heap.get_u8(object, offset) != 0
     }
 }
 
@@ -258,10 +267,10 @@ pub fn thread_is_over(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     // Who only waits for the end of a thread cannot tell when exactly it comes.
     let quietly = machine.watch.on
         && !machine.watch.habits[Habit::Asks as usize]
-        && machine.watch.settings.reduce.movers
+        && machine.watch.has_movers()
         && machine.holder(object).is_none();
     if !quietly {
-        machine.enter_monitor(object)?;
+        machine.enter_monitor_to(What::End, object)?;
     }
     machine.heap.put_i32(object, machine.known.thread_status, thread_status::TERMINATED);
     machine.heap.put_i64(object, machine.known.thread_handle, 0);

@@ -130,16 +130,17 @@ fn constants(machine: &mut Machine, _: Arguments) -> Run<u64> {
 
 /// An access by `Unsafe` is about to happen that others may notice.
 #[inline]
-fn touch(machine: &mut Machine, arguments: Arguments, what: What) -> Run<()> {
+fn touch<T>(machine: &mut Machine, arguments: Arguments, what: What) -> Run<()> {
     let object = arguments.object(1);
     if !object.is_null() && machine.is_noticed(object) {
         machine.touch(object, arguments.long(2) as u32, what)?;
+        machine.note_size(object, size_of::<T>() as u32);
     }
     Ok(())
 }
 
 fn get_as<T: Bits>(machine: &mut Machine, arguments: Arguments, what: What) -> Run<u64> {
-    touch(machine, arguments, what)?;
+    touch::<T>(machine, arguments, what)?;
     let value = machine.heap.raw_get::<T>(arguments.object(1), arguments.long(2));
     value.map(Bits::bits).ok_or_else(outside)
 }
@@ -153,7 +154,7 @@ fn get_volatile<T: Bits>(machine: &mut Machine, arguments: Arguments) -> Run<u64
 }
 
 fn put_as<T: Bits>(machine: &mut Machine, arguments: Arguments, what: What) -> Run<u64> {
-    touch(machine, arguments, what)?;
+    touch::<T>(machine, arguments, what)?;
     let value = arguments.get::<T>(4);
     machine.heap.raw_put(arguments.object(1), arguments.long(2), value).map(Bits::bits).ok_or_else(outside)
 }
@@ -187,7 +188,7 @@ fn publish(machine: &mut Machine, arguments: Arguments, slot: u16) -> Run<u64> {
 
 /// The place, expected and new value of a compare-and-set. Longs take two slots.
 fn exchange<T: Bits + PartialEq + 'static>(machine: &mut Machine, arguments: Arguments) -> Run<(T, bool)> {
-    touch(machine, arguments, What::Update)?;
+    touch::<T>(machine, arguments, What::Update)?;
     let wide = u16::from(size_of::<T>() == 8);
     let (object, offset) = (arguments.object(1), arguments.long(2));
     let (expected, new) = (arguments.get::<T>(4), arguments.get::<T>(5 + wide));
@@ -214,7 +215,7 @@ fn compare_and_exchange<T: Bits + PartialEq + 'static>(
 
 /// Reads a variable and writes what `new` makes of its value and the argument, in one go.
 fn update<T: Bits>(machine: &mut Machine, arguments: Arguments, new: fn(T, T) -> T) -> Run<u64> {
-    touch(machine, arguments, What::Update)?;
+    touch::<T>(machine, arguments, What::Update)?;
     let (object, offset) = (arguments.object(1), arguments.long(2));
     let old = machine.heap.raw_get::<T>(object, offset).ok_or_else(outside)?;
     machine.heap.raw_put(object, offset, new(old, arguments.get::<T>(4))).ok_or_else(outside)?;
@@ -255,14 +256,19 @@ pub const UPDATES: &[Table] = &[Table {
 fn park(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (absolute, time) = (arguments.int(1) != 0, arguments.long(2));
     let current = machine.current;
+    let parks = Pending::new(What::Park, machine.threads[current].object);
+    if machine.watch.steps_singly() && machine.threads[current].woken.is_some() {
+        machine.visible(parks)?;
+    }
     if machine.threads[current].woken.is_none() {
         if machine.threads[current].permit || machine.is_interrupted(current) {
             // Another permit may come before this one is used up, and is then lost.
-            machine.visible(Pending::new(What::Park, machine.threads[current].object))?;
+            machine.visible(parks)?;
             machine.standing(current).permit = false;
             return Ok(0);
         }
         if absolute && time <= 0 {
+            machine.note_exotic();
             return Ok(0);
         }
     }
@@ -273,8 +279,16 @@ fn park(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     } else {
         (time > 0).then(|| machine.after(time))
     };
-    if machine.threads[current].woken.is_none() && machine.watch.is_looked_at() {
-        machine.visible(Pending::new(What::Park, machine.threads[current].object))?;
+    if machine.threads[current].woken.is_none() {
+        if machine.watch.is_looked_at() {
+            machine.visible(parks)?;
+        }
+        if machine.watch.steps_singly() {
+            // It stands before the operation, which is possible once there is a permit. In the middle of another one it has
+            // looked for it in vain.
+            machine.note_middle(parks);
+            machine.standing(current).pending = parks;
+        }
     }
     // Whoever parks finds out by itself why it goes on.
     machine.wait_or_go_on(Status::Parked { until })?;
@@ -304,7 +318,7 @@ fn unpark(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 impl Machine {
     /// Whether a thread stands in `park`.
-    fn is_parking(&self, thread: usize) -> bool {
+    pub(crate) fn is_parking(&self, thread: usize) -> bool {
         let frame = self.threads[thread].frames.last();
         let native = frame.and_then(|frame| self.method(frame.method).native.get());
         native.is_some_and(|native| std::ptr::fn_addr_eq(native.function, park as super::Function))

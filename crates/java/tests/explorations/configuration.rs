@@ -1,7 +1,7 @@
 //! The options of an exploration that must not change its result, and combinations of them.
 
 use sojourner_java::explore::{Exploration, Races, Reduce};
-use sojourner_search::{Settings, Shape, Strategy, Ties, Wanted};
+use sojourner_search::{Reduction, Settings, Shape, Strategy, Ties, Wanted};
 use sojourner_store::StoreKind;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -19,7 +19,7 @@ const OPTIONS: [(&str, &[&str]); 12] = [
     ("gc", &["mark", "refcount", "none"]),
     ("symmetry", &["canonical", "site", "thread", "none"]),
     ("store", &["exact", "collapse", "compact"]),
-    ("search", &["dfs", "bfs", "best-first"]),
+    ("search", &["dfs", "bfs", "best-first", "dpor"]),
     ("workers", &["1", "2"]),
 ];
 
@@ -54,9 +54,10 @@ impl Configuration {
         self
     }
 
-    /// Each value that is not of the base by itself, and all reductions.
+    /// Each value that is not of the base by itself, and all reductions, which is also what `dpor` has by default.
     pub fn singles() -> Vec<Configuration> {
-        let mut all = vec![Configuration::BASE.reduced()];
+        let reduced = Configuration::BASE.reduced();
+        let mut all = vec![reduced, reduced.with("juc", "primitive").with("search", "dpor")];
         for (at, (_, values)) in OPTIONS.iter().enumerate() {
             for value in 1..values.len() {
                 let mut one = Configuration::BASE;
@@ -129,6 +130,7 @@ impl Configuration {
         let shape = match self.value("search") {
             "dfs" => Shape::DepthFirst,
             "bfs" => Shape::BreadthFirst(None),
+            "dpor" => Shape::Dpor(Reduction::Optimal),
             _ => Shape::BestFirst(Ties::Age, None),
         };
         let store = match self.value("store") {
@@ -140,7 +142,13 @@ impl Configuration {
         Settings { store, workers, wanted: Wanted::All, ..Settings::new(Strategy::plain(shape)) }
     }
 
-    fn value(&self, option: &str) -> &'static str {
+    /// Whether executions are explored, not states.
+    pub fn is_stateless(&self) -> bool {
+        self.value("search") == "dpor"
+    }
+
+    /// The value of an option.
+    pub fn value(&self, option: &str) -> &'static str {
         let at = OPTIONS.iter().position(|(name, _)| *name == option).expect("an option");
         OPTIONS[at].1[self.0[at]]
     }

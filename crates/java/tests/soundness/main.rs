@@ -193,7 +193,7 @@ fn compare(
                 base = Some((candidate, seen));
                 break;
             }
-            Explored::TooMany => result.skipped += 1,
+            Explored::TooMany | Explored::TooLong => result.skipped += 1,
             Explored::Failed(reason) => {
                 result.failures.push(format!("{candidate}: {reason}"));
                 return result;
@@ -223,6 +223,9 @@ fn compare(
                 }
             }
             Explored::TooMany => result.skipped += 1,
+            Explored::TooLong => {
+                result.failures.push(format!("{configuration}: an execution does not end"));
+            }
             Explored::Failed(reason) => result.failures.push(format!("{configuration}: {reason}")),
         }
     }
