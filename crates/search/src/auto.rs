@@ -19,7 +19,7 @@ const ROUND_STATES: u64 = 1_000_000;
 pub const SAMPLE_DEPTH: u32 = 10_000;
 /// The same for the executions of a reduction, which proves nothing if it cuts any: there are programs that run for that long, and
 /// more than the room that a program may have for its steps.
-pub const REDUCED_DEPTH: u32 = 1_000_000;
+pub const REDUCED_DEPTH: u32 = 200_000;
 const THRESHOLDS: [usize; 3] = [10, 50, 200];
 
 /// The searches of `auto`, given what the user asked for. The first is the exhaustive one; on more than two
