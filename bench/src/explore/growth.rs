@@ -4,8 +4,7 @@ use super::Scale;
 use super::check::{Checked, Checker};
 use crate::tables::{Table, grouped};
 
-const REDUCTIONS: [&str; 8] =
-    ["none", "private", "immutable", "locked", "owned", "alone", "movers", "all"];
+const REDUCTIONS: [&str; 8] = ["none", "private", "immutable", "locked", "owned", "alone", "movers", "all"];
 
 /// A program with parameters that grow.
 struct Family {

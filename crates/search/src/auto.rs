@@ -17,8 +17,7 @@ use sojourner_program::Random;
 const ROUND_STATES: u64 = 1_000_000;
 /// Steps after which a sampled execution is cut, if no bound is given.
 pub const SAMPLE_DEPTH: u32 = 10_000;
-/// The same for the executions of a reduction, which proves nothing if it cuts any: there are programs that run for that long, and
-/// more than the room that a program may have for its steps.
+/// The same for the executions of a reduction, which proves nothing if it cuts any: there are programs that run for almost as long.
 pub const REDUCED_DEPTH: u32 = 200_000;
 const THRESHOLDS: [usize; 3] = [10, 50, 200];
 

@@ -261,7 +261,9 @@ impl Machine {
         let Thread { object, .. } = self.threads[thread];
         // A daemon could have done more.
         let ends = self.exit.is_some() && (self.has_daemons() || !self.is_last(thread));
-        if gave_up || self.threads[thread].atomic > 0 || ends || self.ignored {
+        // Who can be stopped or held up anywhere may never do what it is about to do: everything depends on that.
+        let halted = self.watch.is_halted();
+        if gave_up || self.threads[thread].atomic > 0 || ends || self.ignored || halted {
             footprint = Footprint::Unknown;
         }
         // When a wait ends that begins now depends on what the time is.
@@ -284,6 +286,7 @@ impl Machine {
             return Footprint::nothing();
         }
         let exotic = at.atomic > 0
+            || self.watch.is_halted()
             || at.status.deadline().is_some()
             || waits && self.watch.settings.spurious
             // What comes behind the operation, in the same transition, is not known.
