@@ -167,7 +167,10 @@ fn for_name(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn not_found(found: Run<ClassId>, name: &str) -> Run<ClassId> {
     // Of an array, it is the class of its elements that is not there.
     let element = match name.strip_prefix('[') {
-        Some(array) => array.trim_start_matches('[').trim_start_matches('L').trim_end_matches(';'),
+        Some(array) => {
+            let array = array.trim_start_matches('[');
+            array.strip_prefix('L').unwrap_or(array).trim_end_matches(';')
+        }
         None => name,
     };
     found.map_err(|trouble| match trouble {
