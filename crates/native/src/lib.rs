@@ -23,6 +23,7 @@ on_linux_on_x86_64! {
     mod cells;
     mod execution;
     mod findings;
+    mod footprint;
     mod leaks;
     mod region;
     mod run;

@@ -1,0 +1,110 @@
+//! What operations touch, for reductions: from what the runtime says of them to objects.
+
+use crate::cells;
+use crate::execution::Execution;
+use smallvec::SmallVec;
+use sojourner_native_rt::protocol::{How, Op, Pending, SECTION, Space};
+use sojourner_program::{Access, Footprint, Mode, ObjectId};
+
+impl Execution {
+    /// What an operation touches; with a value, what it touches with that outcome.
+    pub(crate) fn footprint(&mut self, number: usize, pending: &Pending, value: Option<u32>) -> Footprint {
+        let mut accesses: SmallVec<[Access; 2]> = SmallVec::new();
+        let Some(op) = Op::from_number(pending.op) else { return Footprint::Unknown };
+        if op == Op::LockSeveral {
+            // Which locks it tries to take shows when it does.
+            return Footprint::Unknown;
+        }
+        let how = How::from_number(pending.how);
+        self.touch(&mut accesses, op.space(), pending.object, pending.size, how);
+        if pending.block != 0 {
+            let block = cells::block(pending.object, pending.block, &self.slots);
+            let mode = if op == Op::Free { Mode::Write } else { Mode::Read };
+            accesses.push(Access { object: block, mode });
+        }
+        if pending.extras > 0 {
+            let extras: SmallVec<[_; 4]> = self.worker.region.extras(pending).collect();
+            for (nth, touch) in extras.iter().enumerate() {
+                // A signal wakes the waiter that was chosen; the others it leaves alone.
+                if op == Op::Signal && value.is_some_and(|value| value as usize != nth) {
+                    continue;
+                }
+                if op == Op::Create {
+                    let own = self.threads.get(number).copied();
+                    let child = self.shared.threads.child(own, touch.object as u32);
+                    accesses.push(Access { object: cells::thread(child), mode: Mode::Write });
+                    continue;
+                }
+                let space = match touch.space {
+                    1 => Space::Object,
+                    2 => Space::Thread,
+                    3 => Space::Wake,
+                    4 => Space::Block,
+                    _ => Space::Memory,
+                };
+                self.touch(&mut accesses, space, touch.object, touch.size, How::from_number(touch.how));
+            }
+        }
+        // Whatever a thread does it can do only while nobody else is in an atomic section.
+        let apart =
+            [Op::Section, Op::SectionEnd, Op::Finished, Op::GivenUp, Op::Left, Op::Exit].contains(&op);
+        if self.sections && !apart {
+            accesses.push(Access { object: cells::object(Space::Object, SECTION), mode: Mode::Look });
+        }
+        Footprint::Known(accesses)
+    }
+
+    fn touch(
+        &mut self,
+        accesses: &mut SmallVec<[Access; 2]>,
+        space: Space,
+        address: u64,
+        size: u32,
+        how: How,
+    ) {
+        let mode = match how {
+            How::Nothing => return,
+            How::Read => Mode::Read,
+            How::Write => Mode::Write,
+            How::Acquire => Mode::Acquire,
+            How::Release => Mode::Release,
+            How::Open => Mode::Open,
+            How::Look => Mode::Look,
+            How::Shut => Mode::Shut,
+            How::Share => Mode::Share,
+            How::Unshare => Mode::Unshare,
+            How::Enter => Mode::Enter,
+            How::Ajar => Mode::Ajar,
+        };
+        let place = cells::place(address, &self.slots);
+        match space {
+            Space::Memory => {
+                let touch = |cell| accesses.push(Access { object: cells::object(space, cell), mode });
+                if !self.shared.cells.each(&mut self.known, place, u64::from(size), touch) {
+                    self.cut = true;
+                }
+            }
+            // The block itself is added where its number is known.
+            Space::Block => {}
+            // A thread is known by its slot, wherever in it the program's handle points.
+            Space::Thread | Space::Wake => {
+                let object = cells::object(space, place & !((1 << 32) - 1));
+                accesses.push(Access { object, mode });
+            }
+            Space::Object => accesses.push(Access { object: cells::object(space, place), mode }),
+        }
+    }
+
+    /// The object that an operation is about, without a look at the cells.
+    pub(crate) fn object_of(&self, pending: &Pending) -> ObjectId {
+        let space = Op::from_number(pending.op).map_or(Space::Memory, Op::space);
+        if space == Space::Block && pending.block != 0 {
+            return cells::block(pending.object, pending.block, &self.slots);
+        }
+        let place = cells::place(pending.object, &self.slots);
+        cells::object(
+            space,
+            if matches!(space, Space::Thread | Space::Wake) { place & !((1 << 32) - 1) } else { place },
+        )
+    }
+}
