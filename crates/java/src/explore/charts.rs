@@ -204,6 +204,22 @@ impl Charts {
         }
     }
 
+    /// Another path begins. Whether anything was known of the states of the old one.
+    pub fn forget_path(&mut self) -> bool {
+        let known = !self.levels.is_empty();
+        self.levels.clear();
+        self.replaced.clear();
+        self.replaced_stands.clear();
+        self.references.clear();
+        self.stands.clear();
+        self.objects = 0;
+        self.spare.extend(self.charts.drain(..).map(|mut chart| {
+            chart.clear();
+            chart
+        }));
+        known
+    }
+
     /// The fingerprint of the state that a machine is in.
     pub fn fingerprint(&mut self, machine: &Machine, canon: &mut Canon) -> u128 {
         let settings = &machine.watch.settings;

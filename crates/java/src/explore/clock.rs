@@ -24,7 +24,7 @@ const TIMES_LOG: u32 = 2;
 const LAST: i64 = 182 * 86_400_000_000_000;
 
 /// The last time that the program has asked for the time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Look {
     /// Which thread asked, and where.
     pub who: u64,

@@ -3,9 +3,9 @@
 use super::canon::Canon;
 use super::charts::Charts;
 use super::outlook::Outlook;
+use super::places::{Place, Places};
 use super::sinks::{KINDS, Part, Sink};
 use super::subject::Shared;
-use super::trail::{Place, Trail};
 use super::transition::{FOR_NO_REASON, GIVES_UP};
 use super::{Races, Timeouts};
 use crate::machine::{Machine, Status, Stop};
@@ -39,27 +39,26 @@ struct Outset {
 pub struct Execution {
     pub(super) machine: Machine,
     pub(super) shared: Arc<Shared>,
-    canon: Canon,
-    charts: Charts,
-    outlook: Outlook,
-    trail: Trail,
-    /// Where the last `go` went.
-    base: usize,
+    pub(super) canon: Canon,
+    pub(super) charts: Charts,
+    pub(super) outlook: Outlook,
+    pub(super) places: Places,
     scratch: Vec<Choice>,
 }
 
 impl Execution {
     pub(super) fn new(machine: Machine, shared: Arc<Shared>) -> Execution {
-        Execution {
+        let mut execution = Execution {
             machine,
             shared,
             canon: Canon::default(),
             charts: Charts::default(),
             outlook: Outlook::default(),
-            trail: Trail::default(),
-            base: 0,
+            places: Places::default(),
             scratch: Vec::new(),
-        }
+        };
+        execution.begin_places();
+        execution
     }
 
     /// The machine's number of a thread.
@@ -67,22 +66,16 @@ impl Execution {
         self.machine.threads.iter().position(|thread| thread.id == id)
     }
 
-    fn rewind_to(&mut self, depth: usize) {
-        if depth < self.trail.len() {
-            self.machine.rewind_to(depth);
-            self.trail.truncate(depth);
-            self.charts.rewind(depth);
+    /// Goes back until only so many transitions can be taken back.
+    pub(super) fn rewind_to(&mut self, marks: usize) {
+        if marks < self.machine.marks() {
+            self.machine.rewind_to(marks);
+            self.places.rewind(marks);
+            self.charts.rewind(marks);
             if self.machine.watch.settings.symmetry != super::Symmetry::Canonical {
                 self.canon.forget(&self.machine);
             }
         }
-    }
-
-    /// Goes back to the first state of all.
-    pub(super) fn go_to_start(&mut self) {
-        self.rewind_to(0);
-        self.base = 0;
-        self.outlook = Outlook::default();
     }
 
     /// What belongs to a state may be something else from now on.
@@ -91,9 +84,9 @@ impl Execution {
     }
 
     /// Takes a choice. What the transition came to is for the caller.
-    fn take(&mut self, choice: Choice) -> Stop {
+    pub(super) fn take(&mut self, choice: Choice) -> Stop {
         let thread = self.thread(choice.thread).expect("the choice was offered here");
-        self.trail.push(choice);
+        self.places.push(choice);
         let threads = self.machine.threads.len();
         let stop = self.machine.transition(thread, choice.value());
         self.machine.look_for_findings_of_steps(thread, threads);
@@ -324,7 +317,7 @@ impl Program for Execution {
             self.find_choices(&mut offered);
             if !offered.contains(&choice) {
                 let why = format!("choice {choice:?} is not offered; offered are {offered:?}");
-                return Err(Fault::Diverged { step: self.trail.len() - self.base, choice, why });
+                return Err(Fault::Diverged { step: self.depth(), choice, why });
             }
         }
         let before = detailed.then(|| self.before(choice));
@@ -357,29 +350,20 @@ impl Program for Execution {
     }
 
     fn depth(&self) -> usize {
-        self.trail.len() - self.base
+        self.machine.marks() - self.places.base
     }
 
     fn rewind(&mut self, depth: usize) -> Result<(), Fault> {
-        self.rewind_to(self.base + depth);
+        self.rewind_to(self.places.base + depth);
         Ok(())
     }
 
     fn here(&mut self) -> Place {
-        self.trail.place()
+        self.place()
     }
 
     fn go(&mut self, place: &Place) -> Result<(), Fault> {
-        let (together, mut rest) = self.trail.way_to(place);
-        self.rewind_to(together);
-        while let Some(choice) = rest.pop() {
-            if let Stop::Unsupported(what) = self.take(choice) {
-                return Err(Fault::Unsupported { what, location: None });
-            }
-        }
-        self.trail.arrived(place);
-        self.base = self.trail.len();
-        Ok(())
+        self.go_to(place)
     }
 
     fn threads(&mut self, out: &mut Vec<Thread>) {

@@ -3,7 +3,7 @@
 use crate::memory::Ref;
 
 /// What sort of operation it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum What {
     /// None that others could notice.
     Nothing,
@@ -56,7 +56,7 @@ pub enum What {
 }
 
 /// An operation that a thread is about to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pending {
     /// What sort of operation it is.
     pub what: What,

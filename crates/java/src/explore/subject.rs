@@ -206,7 +206,7 @@ impl Load for Subject {
     }
 
     fn renew(&self, mut program: Execution) -> Result<Execution, Fault> {
-        program.begin_again(&self.learned);
+        program.begin_again(&self.learned)?;
         self.get_to_know(&mut program);
         Ok(program)
     }
@@ -235,8 +235,8 @@ impl Load for Subject {
 
 impl Execution {
     /// Is at its start again, and goes by all that has been learned.
-    fn begin_again(&mut self, learned: &Arc<Learned>) {
-        self.go_to_start();
+    fn begin_again(&mut self, learned: &Arc<Learned>) -> Result<(), Fault> {
+        self.go_to_start()?;
         self.forget_states();
         let machine = &mut self.machine;
         machine.watch.follows = false;
@@ -248,6 +248,7 @@ impl Execution {
             let discipline = &mut machine.watch.keys[number].discipline;
             *discipline = known.map_or(*discipline, |known| known.max(*discipline));
         }
+        Ok(())
     }
 }
 

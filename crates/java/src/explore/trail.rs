@@ -1,24 +1,21 @@
-//! Places: how to come back to a state by the choices that led there.
-//!
-//! A place is the end of a path in a tree that all places share. Going to one rewinds to where its path leaves the
-//! present one and takes the choices from there: a search that goes through its places in some order of the tree, as
-//! breadth-first search does, takes few steps for each.
+//! Paths: the choices that lead from the start to a state, in a tree that all paths share.
 
 use sojourner_program::Choice;
 use std::sync::Arc;
 
 /// The end of a path from the start; `None` is the start itself.
 #[derive(Clone, Debug, Default)]
-pub struct Place(Option<Arc<Node>>);
+pub(super) struct Path(Option<Arc<Node>>);
 
 #[derive(Debug)]
 struct Node {
-    before: Place,
+    before: Path,
     choice: Choice,
-    depth: usize,
+    /// The number of choices from the start.
+    length: usize,
 }
 
-impl Drop for Place {
+impl Drop for Path {
     /// Long paths are taken apart one by one: they would be too deep for a recursion.
     fn drop(&mut self) {
         let mut next = self.0.take();
@@ -29,17 +26,38 @@ impl Drop for Place {
     }
 }
 
-/// The path to where a program stands, and the places on it as far as somebody has asked for them.
+impl Path {
+    fn length(&self) -> usize {
+        self.0.as_ref().map_or(0, |node| node.length)
+    }
+
+    fn is(&self, other: &Path) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
+/// The path to where a program stands, from a state on that it can go back to, and the ends of its beginnings as far as
+/// somebody has asked for them.
 #[derive(Debug, Default)]
 pub(super) struct Trail {
+    origin: Path,
     choices: Vec<Choice>,
-    places: Vec<Place>,
+    paths: Vec<Path>,
 }
 
 impl Trail {
-    /// The number of choices from the start.
-    pub fn len(&self) -> usize {
-        self.choices.len()
+    /// The path begins at the end of another.
+    pub fn begin(&mut self, origin: Path) {
+        *self = Trail { origin, ..Trail::default() };
+    }
+
+    /// Whether the program can go back to the start.
+    pub fn begins_at_start(&self) -> bool {
+        self.origin.0.is_none()
     }
 
     /// A choice is taken.
@@ -48,48 +66,52 @@ impl Trail {
         self.choices.push(choice);
     }
 
-    /// Goes back.
+    /// Goes back until so many choices are left.
     #[inline]
-    pub fn truncate(&mut self, depth: usize) {
-        self.choices.truncate(depth);
-        self.places.truncate(depth);
+    pub fn truncate(&mut self, choices: usize) {
+        self.choices.truncate(choices);
+        self.paths.truncate(choices);
     }
 
-    /// The place at the end.
-    pub fn place(&mut self) -> Place {
-        while self.places.len() < self.choices.len() {
-            let depth = self.places.len();
-            let before = self.places.last().cloned().unwrap_or_default();
-            let node = Node { before, choice: self.choices[depth], depth: depth + 1 };
-            self.places.push(Place(Some(Arc::new(node))));
+    /// The path.
+    pub fn path(&mut self) -> Path {
+        while self.paths.len() < self.choices.len() {
+            let before = self.paths.last().unwrap_or(&self.origin).clone();
+            let (choice, length) = (self.choices[self.paths.len()], before.length() + 1);
+            self.paths.push(Path(Some(Arc::new(Node { before, choice, length }))));
         }
-        self.places.last().cloned().unwrap_or_default()
+        self.paths.last().unwrap_or(&self.origin).clone()
     }
 
-    /// How far this path goes together with the one to a place, and the choices that lead on from there, last first.
-    pub fn way_to(&self, place: &Place) -> (usize, Vec<Choice>) {
+    /// How many choices this path, from its origin, has in common with another one, and those that lead on from there, last
+    /// first. `None` if the other one does not come through the origin, or more than `most` choices lead on.
+    pub fn way_to(&self, path: &Path, most: usize) -> Option<(usize, Vec<Choice>)> {
         let mut rest = Vec::new();
-        let mut at = place;
-        while let Some(node) = &at.0 {
-            let same = self.places.get(node.depth - 1).and_then(|place| place.0.as_ref());
-            if same.is_some_and(|same| Arc::ptr_eq(same, node)) {
-                return (node.depth, rest);
+        let mut at = path;
+        loop {
+            let from_origin = at.length().checked_sub(self.origin.length())?;
+            let same = match from_origin {
+                0 => Some(&self.origin),
+                _ => self.paths.get(from_origin - 1),
+            };
+            if same.is_some_and(|same| same.is(at)) {
+                return Some((from_origin, rest));
             }
+            let node = at.0.as_ref().filter(|_| rest.len() < most)?;
             rest.push(node.choice);
             at = &node.before;
         }
-        (0, rest)
     }
 
-    /// The path has come to a place: its nodes become those of the path.
-    pub fn arrived(&mut self, place: &Place) {
-        let mut at = place.clone();
-        let mut nodes = Vec::new();
-        while self.places.len() + nodes.len() < self.choices.len() {
+    /// It has come to the end of a path: what that shares with others is shared from now on.
+    pub fn arrived(&mut self, path: &Path) {
+        let mut at = path.clone();
+        let mut paths = Vec::new();
+        while self.paths.len() + paths.len() < self.choices.len() {
             let Some(node) = at.0.clone() else { break };
-            nodes.push(at);
+            paths.push(at);
             at = node.before.clone();
         }
-        self.places.extend(nodes.into_iter().rev());
+        self.paths.extend(paths.into_iter().rev());
     }
 }

@@ -122,4 +122,15 @@ impl Handles {
         }
         self.detours.clone_from(&from.detours);
     }
+
+    /// Whether all of it is about objects that stay.
+    pub fn holds_everywhere(&self, stays: impl Fn(&Ref) -> bool) -> bool {
+        let objects = self.types.values().chain(self.forms.values()).chain(self.constants.values());
+        let objects = objects.chain(self.call_sites.values()).chain(self.dynamic_constants.values());
+        let sites = self.handle_sites.iter().filter_map(|site| match site {
+            Some(super::method_handle::HandleSite::Typed { wanted, .. }) => Some(wanted),
+            _ => None,
+        });
+        objects.chain(sites).all(stays)
+    }
 }

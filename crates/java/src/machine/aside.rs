@@ -46,6 +46,17 @@ impl DerefMut for Tables {
     }
 }
 
+impl Aside {
+    /// Whether all that the tables know is of objects that `stay`, so that it holds in every state.
+    pub fn holds_everywhere(&self, stays: impl Fn(Ref) -> bool) -> bool {
+        let stays = |object: &Ref| object.is_null() || stays(*object);
+        self.loaders.iter().chain(&self.roots).chain(self.interned.values()).all(stays)
+            && self.failures.values().all(|(_, trace)| stays(trace))
+            && self.modules.holds_everywhere(stays)
+            && self.handles.holds_everywhere(stays)
+    }
+}
+
 impl Tables {
     /// The tables as they are now.
     pub fn share(&self) -> Rc<Aside> {

@@ -6,7 +6,7 @@ use crate::memory::{Ref, Stack};
 use sojourner_program::ThreadId;
 
 /// What happens in the caller when a frame is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Resume {
     /// It goes on behind the call, with the result in the callee's first register.
     Next,
@@ -30,7 +30,7 @@ pub struct Frame {
 }
 
 /// What a thread is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// It can run.
     Runnable,
@@ -64,7 +64,7 @@ pub enum Status {
 }
 
 /// Why a thread that had been waiting goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Woken {
     /// It was notified, or unparked.
     Notified,
@@ -76,7 +76,7 @@ pub enum Woken {
 
 /// How a thread stands: all of it that is not on its stack. Whoever changes it goes through `Machine::standing`, which
 /// can take the change back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Standing {
     /// What it is doing.
     pub status: Status,

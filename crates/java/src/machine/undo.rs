@@ -27,8 +27,8 @@ struct Mark {
 }
 
 /// What else changes: small enough to be copied every time.
-#[derive(Clone, Copy)]
-struct Scalars {
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Scalars {
     now: i64,
     clock_was_read: bool,
     look: Look,
@@ -39,6 +39,13 @@ struct Scalars {
     output: usize,
     alive: usize,
     lineup: u64,
+}
+
+impl Scalars {
+    /// What of them belongs to a state, which the program's output does not.
+    pub fn of_state(self) -> Scalars {
+        Scalars { output: 0, ..self }
+    }
 }
 
 /// What a transition has done to the thread that ran in it.
@@ -72,7 +79,66 @@ pub struct Undo {
     stacks: Vec<Stack>,
 }
 
+/// What the last transitions have changed, from one of them on.
+pub(super) struct Since<'a> {
+    undo: &'a Undo,
+    marks: usize,
+    /// How far the heap had come.
+    pub heap: HeapMark,
+}
+
+impl Since<'_> {
+    /// Whether a thread that was there stands otherwise than it did, or may.
+    pub fn stands_otherwise(&self, thread: usize) -> bool {
+        self.undo.standings[self.undo.marks[self.marks].standings..].iter().any(|&(at, ..)| at == thread)
+    }
+
+    /// Whether a thread that was there has taken locks or given them back.
+    pub fn has_used_locks(&self, thread: usize) -> bool {
+        self.undo.locks[self.undo.marks[self.marks].locks..].iter().any(|&(at, ..)| at == thread)
+    }
+
+    /// How many frames of a thread that was there, from the bottom up, are as they were; `None` if all of them are.
+    pub fn frames_left(&self, thread: usize) -> Option<usize> {
+        let Undo { marks, frames, .. } = self.undo;
+        let ends = marks[self.marks + 1..].iter().map(|mark| mark.frames).chain([frames.len()]);
+        let moves = marks[self.marks..].iter().zip(ends).filter(|(mark, _)| mark.thread == thread);
+        moves.map(|(mark, end)| mark.depth - (end - mark.frames)).min()
+    }
+}
+
 impl Undo {
+    /// What the transitions have changed that can be taken back, but for the first so many; `None` if there are no others.
+    pub(super) fn since(&self, marks: usize) -> Option<Since<'_>> {
+        let &Mark { heap, .. } = self.marks.get(marks)?;
+        Some(Since { undo: self, marks, heap })
+    }
+
+    /// Nothing can be taken back any more.
+    pub(super) fn forget(&mut self) {
+        self.marks.clear();
+        self.standings.clear();
+        self.frames.clear();
+        self.slots.clear();
+        self.locks.clear();
+        self.transition = 0;
+    }
+
+    /// A thread holds these locks.
+    pub(super) fn set_locks(&mut self, thread: usize, locks: impl Iterator<Item = Ref>) {
+        if self.held.len() <= thread {
+            self.held.resize(thread + 1, Vec::new());
+        }
+        let held = &mut self.held[thread];
+        held.clear();
+        held.extend(locks);
+    }
+
+    /// The stack of a thread that is not there any more.
+    pub(super) fn keep_stack(&mut self, stack: Stack) {
+        self.stacks.push(stack);
+    }
+
     /// Whether a thread holds a lock.
     pub(crate) fn holds(&self, thread: usize, lock: Ref) -> bool {
         self.locks_of(thread).contains(&lock)
@@ -132,18 +198,7 @@ impl Machine {
             depth,
             version,
             moved_at,
-            scalars: Scalars {
-                now: self.now,
-                clock_was_read: self.clock_was_read,
-                look: self.look,
-                waits: self.waits,
-                exit: self.exit,
-                ignored: self.ignored,
-                threads: (self.threads_named, self.threads_made),
-                output: self.output.len(),
-                alive: self.alive,
-                lineup: self.lineup,
-            },
+            scalars: self.scalars(),
             aside: self.aside.share(),
         };
         self.undo.marks.push(mark);
@@ -154,6 +209,34 @@ impl Machine {
         if depth > 0 {
             self.save_frame();
         }
+    }
+
+    /// What else changes, as it is.
+    #[inline(always)]
+    pub(super) fn scalars(&self) -> Scalars {
+        Scalars {
+            now: self.now,
+            clock_was_read: self.clock_was_read,
+            look: self.look,
+            waits: self.waits,
+            exit: self.exit,
+            ignored: self.ignored,
+            threads: (self.threads_named, self.threads_made),
+            output: self.output.len(),
+            alive: self.alive,
+            lineup: self.lineup,
+        }
+    }
+
+    /// That is as it was.
+    #[inline(always)]
+    pub(super) fn set_scalars(&mut self, scalars: &Scalars) {
+        let &Scalars { now, clock_was_read, look, waits, exit, ignored, threads, output, alive, lineup } =
+            scalars;
+        (self.now, self.clock_was_read, self.look, self.waits) = (now, clock_was_read, look, waits);
+        (self.exit, self.ignored, self.alive, self.lineup) = (exit, ignored, alive, lineup);
+        (self.threads_named, self.threads_made) = threads;
+        self.output.truncate(output);
     }
 
     /// Keeps the frame below the lowest one that was kept, before anything in it changes.
@@ -242,15 +325,11 @@ impl Machine {
                 }
             }
             self.heap.rewind(mark.heap);
-            let Scalars { now, clock_was_read, look, waits, exit, ignored, threads, output, alive, lineup } =
-                mark.scalars;
-            (self.now, self.clock_was_read, self.look, self.waits) = (now, clock_was_read, look, waits);
-            (self.exit, self.ignored, self.alive, self.lineup) = (exit, ignored, alive, lineup);
-            (self.threads_named, self.threads_made) = threads;
-            self.output.truncate(output);
+            let scalars = mark.scalars;
+            self.set_scalars(&scalars);
             let split = self.heap.split();
             // A mark is large: it is taken off only now, for the tables alone.
-            if let Some(Mark { aside, .. }) = marks.pop() {
+            if let Some(Mark { aside, .. }) = self.undo.marks.pop() {
                 self.aside.restore(aside, |object| object.0 < split);
             }
         }

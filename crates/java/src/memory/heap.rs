@@ -8,6 +8,8 @@
 //! others follow, each transition's behind those of the transitions before it, so that going back is to cut off the end
 //! and to put back the words that were overwritten.
 
+pub mod pieces;
+
 use super::journal::{Changed, HeapMark, Journal, Overwritten};
 use super::reserve::Reserve;
 
@@ -510,6 +512,11 @@ impl Heap {
     #[inline]
     pub fn overwritten_since(&self, count: usize) -> &[Overwritten] {
         &self.journal.overwritten[count..]
+    }
+
+    /// The words that have been overwritten since a mark.
+    pub fn overwritten_since_mark(&self, mark: HeapMark) -> &[Overwritten] {
+        self.overwritten_since(mark.overwritten)
     }
 
     /// Words of permanent objects that some execution has changed, in the order in which they were first changed.

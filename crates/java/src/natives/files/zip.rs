@@ -67,6 +67,12 @@ struct Open<T> {
     lost: bool,
 }
 
+impl<T> Open<T> {
+    fn is_closed(&self) -> bool {
+        self.lost || self.stream.is_none()
+    }
+}
+
 impl Archives {
     /// The machine goes back to where that many transitions can be taken back: streams that later ones have used are
     /// not what they were.
@@ -77,6 +83,11 @@ impl Archives {
         for open in &mut self.deflating {
             open.lost |= open.used > marks;
         }
+    }
+
+    /// Whether no stream is open.
+    pub fn are_closed(&self) -> bool {
+        self.inflating.iter().all(Open::is_closed) && self.deflating.iter().all(Open::is_closed)
     }
 }
 

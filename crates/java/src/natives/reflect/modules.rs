@@ -71,6 +71,12 @@ impl Modules {
             self.layer = from.layer;
         }
     }
+
+    /// Whether all of it is about objects that stay, and nothing that the program has done.
+    pub fn holds_everywhere(&self, stays: impl Fn(&Ref) -> bool) -> bool {
+        let done = !self.added.is_empty() || !self.dynamic.is_empty();
+        !done && self.objects.values().chain([&self.layer]).all(stays)
+    }
 }
 
 /// What `module-info.class` says.

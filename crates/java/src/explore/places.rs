@@ -1,0 +1,171 @@
+//! Places: how to come back to a state.
+//!
+//! A place has the path that leads to its state, and the numbers of the state's components, its *root* (`machine::collapse`).
+//! Where a few steps lead from the present path to the place, they are taken; otherwise the state is restored from its root, by
+//! difference. Paths serve all machines, roots only the one whose pools they are numbers of; and roots of pools that had grown
+//! too large and were given up are no use any more. Then the whole path is followed.
+
+use super::trail::{Path, Trail};
+use super::{Execution, Symmetry};
+use crate::machine::{Pools, Root, Stop};
+use sojourner_program::{Choice, Fault};
+
+/// Steps that take about as long as to restore a state and to look at all of it.
+const FEW_STEPS: usize = 2;
+/// Bytes of components at which pools are given up.
+const MOST_BYTES: usize = 512 << 20;
+
+/// What it takes to come back to a state.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    path: Path,
+    root: Option<Root>,
+    #[cfg(debug_assertions)]
+    fingerprint: u128,
+}
+
+/// Where a program has been, and the components of the states in which others may want it to be again.
+#[derive(Default)]
+pub(super) struct Places {
+    trail: Trail,
+    pools: Pools,
+    /// The root of the start, from which every path can be followed.
+    start: Option<Root>,
+    /// Roots of states on the trail, each with the number of transitions that can be taken back there.
+    roots: Vec<(usize, Root)>,
+    /// How many could be taken back where the last `go` went.
+    pub base: usize,
+}
+
+impl Places {
+    /// A choice is taken.
+    #[inline]
+    pub fn push(&mut self, choice: Choice) {
+        self.trail.push(choice);
+    }
+
+    /// The machine has gone back until only so many transitions can be taken back.
+    #[inline]
+    pub fn rewind(&mut self, marks: usize) {
+        self.trail.truncate(marks);
+        while self.roots.last().is_some_and(|&(at, _)| at > marks) {
+            self.roots.pop();
+        }
+    }
+
+    /// The state on the trail where so many transitions can be taken back has a root.
+    fn learn_root(&mut self, marks: usize, root: Option<&Root>) {
+        if self.roots.last().is_none_or(|&(at, _)| at < marks) {
+            self.roots.extend(root.map(|root| (marks, root.clone())));
+        }
+    }
+}
+
+impl Execution {
+    /// The place of the present state.
+    pub(super) fn place(&mut self) -> Place {
+        let root = self.root();
+        Place {
+            path: self.places.trail.path(),
+            root,
+            #[cfg(debug_assertions)]
+            fingerprint: self.canon.fingerprint(&self.machine),
+        }
+    }
+
+    /// The root of the present state, if it can have one: who objects are must not depend on the path.
+    fn root(&mut self) -> Option<Root> {
+        let Places { pools, start, roots, .. } = &mut self.places;
+        let marks = self.machine.marks();
+        let by_path = matches!(self.machine.watch.settings.symmetry, Symmetry::Site | Symmetry::Thread);
+        // Without the root of the start there would be no way back to it.
+        if by_path || marks > 0 && start.is_none() {
+            return None;
+        }
+        let former = roots.last().map(|(at, root)| (root, *at));
+        let root = self.machine.collapse(pools, former)?;
+        self.places.learn_root(marks, Some(&root));
+        Some(root)
+    }
+
+    /// The program stands at its start, and nobody has asked for a place yet.
+    pub(super) fn begin_places(&mut self) {
+        self.places.start = self.root();
+    }
+
+    /// Goes back to the first state of all.
+    pub(super) fn go_to_start(&mut self) -> Result<(), Fault> {
+        self.outlook = super::outlook::Outlook::default();
+        match self.places.start.clone() {
+            Some(start) if !self.places.trail.begins_at_start() => self.restore(&start, Path::default())?,
+            _ => self.rewind_to(0),
+        }
+        self.places.base = 0;
+        Ok(())
+    }
+
+    /// Goes to a place.
+    pub(super) fn go_to(&mut self, place: &Place) -> Result<(), Fault> {
+        if self.places.pools.bytes() > MOST_BYTES {
+            self.give_up_pools()?;
+        }
+        let root = place.root.as_ref().filter(|root| self.places.pools.know(root));
+        let few = if root.is_some() { FEW_STEPS } else { usize::MAX };
+        match (self.places.trail.way_to(&place.path, few), root) {
+            (Some(way), _) => self.follow(place, way)?,
+            (None, Some(root)) => self.restore(root, place.path.clone())?,
+            (None, None) => {
+                self.go_to_start()?;
+                let way = self.places.trail.way_to(&place.path, usize::MAX);
+                self.follow(place, way.unwrap_or_default())?;
+            }
+        }
+        self.places.base = self.machine.marks();
+        #[cfg(debug_assertions)]
+        assert_eq!(self.canon.fingerprint(&self.machine), place.fingerprint, "another state than it was");
+        Ok(())
+    }
+
+    /// Goes back, and takes the choices that lead to a place.
+    fn follow(&mut self, place: &Place, (together, mut rest): (usize, Vec<Choice>)) -> Result<(), Fault> {
+        self.rewind_to(together);
+        while let Some(choice) = rest.pop() {
+            if let Stop::Unsupported(what) = self.take(choice) {
+                return Err(Fault::Unsupported { what, location: None });
+            }
+        }
+        self.places.trail.arrived(&place.path);
+        let root = place.root.as_ref().filter(|root| self.places.pools.know(root));
+        self.places.learn_root(self.machine.marks(), root);
+        Ok(())
+    }
+
+    /// Restores the state of a root, to which a path leads.
+    fn restore(&mut self, root: &Root, path: Path) -> Result<(), Fault> {
+        // The state that differences are taken from is the last one of the trail whose root is known: that of its origin, if
+        // no other.
+        let from = self.places.roots.last().cloned();
+        let (marks, from) = from.expect("who can restore a state has been at the start");
+        self.rewind_to(marks);
+        if !self.machine.restore(&self.places.pools, &from, root) {
+            let why = "there is no room for the stacks of the program's threads".to_string();
+            return Err(Fault::Crashed { why });
+        }
+        self.places.trail.begin(path);
+        self.places.roots.clear();
+        self.places.learn_root(0, Some(root));
+        // The fingerprints of the states to come go by difference from that of this one.
+        if self.charts.forget_path() {
+            self.charts.fingerprint(&self.machine, &mut self.canon);
+        }
+        Ok(())
+    }
+
+    /// Begins with empty pools.
+    fn give_up_pools(&mut self) -> Result<(), Fault> {
+        self.go_to_start()?;
+        self.places = Places::default();
+        self.begin_places();
+        Ok(())
+    }
+}
