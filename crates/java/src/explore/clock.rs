@@ -37,7 +37,7 @@ pub struct Look {
 impl Machine {
     /// Code of the program asks for the time.
     pub(crate) fn ask_for_time(&mut self) {
-        if !self.watch.on || !self.watch.scopes.is_empty() {
+        if !self.watch.on || self.watch.is_in_scope() {
             return;
         }
         let Some(who) = self.asks_for_time() else { return };

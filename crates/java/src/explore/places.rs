@@ -20,6 +20,7 @@ const MOST_BYTES: usize = 512 << 20;
 pub struct Place {
     path: Path,
     root: Option<Root>,
+    /// What stands for the state, so that it is noticed if another one is restored.
     #[cfg(debug_assertions)]
     fingerprint: u128,
 }
@@ -113,7 +114,11 @@ impl Execution {
         let few = if root.is_some() { FEW_STEPS } else { usize::MAX };
         match (self.places.trail.way_to(&place.path, few), root) {
             (Some(way), _) => self.follow(place, way)?,
-            (None, Some(root)) => self.restore(root, place.path.clone())?,
+            (None, Some(root)) => {
+                self.restore(root, place.path.clone())?;
+                #[cfg(debug_assertions)]
+                assert_eq!(self.canon.fingerprint(&self.machine), place.fingerprint, "another state");
+            }
             (None, None) => {
                 self.go_to_start()?;
                 let way = self.places.trail.way_to(&place.path, usize::MAX);
@@ -121,8 +126,6 @@ impl Execution {
             }
         }
         self.places.base = self.machine.marks();
-        #[cfg(debug_assertions)]
-        assert_eq!(self.canon.fingerprint(&self.machine), place.fingerprint, "another state than it was");
         Ok(())
     }
 

@@ -94,6 +94,12 @@ impl Machine {
         bytes.div_ceil(8)
     }
 
+    /// Who a permanent object is, which may have been allocated just now.
+    pub(crate) fn permanent_identity_now(&mut self, object: Ref) -> u64 {
+        self.name_permanent_objects();
+        self.permanent_identity(object)
+    }
+
     /// Who a permanent object is: the same in every execution, on every worker.
     #[inline]
     pub(super) fn permanent_identity(&self, object: Ref) -> u64 {

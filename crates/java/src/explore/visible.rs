@@ -73,7 +73,7 @@ impl Machine {
         let alone = self.alive <= 1
             && self.watch.settings.reduce.alone
             && !(self.watch.steps_singly() && self.has_unseen_ends());
-        let exploring = self.watch.on && self.watch.scopes.is_empty();
+        let exploring = self.watch.on && !self.watch.is_in_scope();
         self.watch.turns = exploring && !alone;
         self.watch.watching = exploring && (!alone || self.has_unseen_ends());
     }

@@ -175,6 +175,11 @@ impl Watch {
         self.settings.reduce.movers && !self.steps_singly()
     }
 
+    /// Whether what is done now is done once and for all, as if it had been done at the start.
+    pub(crate) fn is_in_scope(&self) -> bool {
+        !self.scopes.is_empty()
+    }
+
     /// Whether somebody wants to know of notifications.
     pub(crate) fn is_told_of_notifications(&self) -> bool {
         self.wants_place

@@ -24,27 +24,23 @@ pub(crate) const NEVER: i64 = i64::MAX;
 impl Machine {
     /// What `System.nanoTime` gives.
     pub(crate) fn nanos(&mut self) -> i64 {
-        self.look_at_clock();
-        EPOCH_NANOS + self.now
+        EPOCH_NANOS + self.look_at_clock()
     }
 
     /// What `System.currentTimeMillis` gives.
     pub(crate) fn millis(&mut self) -> i64 {
-        self.look_at_clock();
-        EPOCH_MILLIS + self.now / 1_000_000
+        EPOCH_MILLIS + self.look_at_clock() / 1_000_000
     }
 
     /// Seconds and nanoseconds of the virtual calendar.
     pub(crate) fn wall_clock(&mut self) -> (i64, i64) {
-        self.look_at_clock();
-        let nanoseconds = EPOCH_MILLIS * 1_000_000 + self.now;
+        let nanoseconds = EPOCH_MILLIS * 1_000_000 + self.look_at_clock();
         (nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000)
     }
 
     /// How long the machine has run, in nanoseconds.
     pub(crate) fn uptime(&mut self) -> i64 {
-        self.look_at_clock();
-        self.now
+        self.look_at_clock()
     }
 
     /// The deadline that lies so many nanoseconds ahead.
@@ -72,8 +68,11 @@ impl Machine {
 
     /// Time passes by being asked for, unless the program is explored: then it passes when time-outs expire, and for those
     /// who ask again and again. What the time is belongs to the state from when the program has asked for it: what it has
-    /// made of the answer nobody knows.
-    fn look_at_clock(&mut self) {
+    /// made of the answer nobody knows. To what is done once and for all it is the time of the start.
+    fn look_at_clock(&mut self) -> i64 {
+        if self.watch.is_in_scope() {
+            return 0;
+        }
         self.note(Ref::NULL, Part::Clock, Mode::Write);
         self.goes_by_what_it_finds();
         if !self.watch.on {
@@ -84,6 +83,7 @@ impl Machine {
             let asks = classes.find(|class| self.symbols.text(class.name) != "java/lang/System");
             self.clock_was_read = !asks.is_some_and(|class| class.keeps_times);
         }
+        self.now
     }
 }
 

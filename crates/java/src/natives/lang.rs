@@ -55,6 +55,13 @@ impl Machine {
             return 0;
         }
         let known = self.heap.get_u32(object, HASH);
+        // What is permanent has its hash code for ever: tables that last may go by it. It is the same in every machine of the
+        // program, as addresses of what came later than the start are not.
+        if self.watch.on && known == 0 && object.0 < self.heap.split() {
+            let identity = self.permanent_identity_now(object);
+            let hash = (identity ^ identity >> 32) as u32;
+            return (hash.wrapping_mul(0x85EB_CA6B) & 0x7FFF_FFFF).max(1) as i32;
+        }
         if self.is_noticed(object) {
             self.note(object, Part::Hash, if known == 0 { Mode::Write } else { Mode::Read });
             if known == 0 {
@@ -63,11 +70,6 @@ impl Machine {
         }
         if known != 0 {
             return known as i32;
-        }
-        // What was there from the start has its hash code for ever: tables that last may go by it. It is the same in every
-        // machine of the program, as addresses of what came later are not.
-        if self.watch.on && object.0 < self.watch.first {
-            return object.0.max(1).wrapping_mul(0x85EB_CA6B) as i32 & 0x7FFF_FFFF;
         }
         // A Weyl sequence, mixed: distinct for the first 2^31 objects, spread like the hash codes of other machines.
         let mut hash = if self.watch.on {
