@@ -172,3 +172,46 @@ impl Execution {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore::{Exploration, Subject};
+    use crate::library::{Jdk, launch};
+    use sojourner_program::{Detail, Load, Program, Stateful, Step};
+
+    #[test]
+    fn places_outlive_the_pools_of_their_roots() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("Counts.java");
+        let source = "public class Counts {\n    static int count;\n    public static void main(String[] args) throws Exception {\n        \
+                      Thread thread = new Thread(() -> count++);\n        thread.start();\n        count++;\n        \
+                      thread.join();\n    }\n}\n";
+        std::fs::write(&path, source).unwrap();
+        let jdk = Jdk::find(None).unwrap();
+        let launch = launch(path.to_str().unwrap(), &[], &jdk).unwrap();
+        let subject = Subject::new(launch, &jdk, Vec::new(), Exploration::default());
+        let mut program = subject.open_to_follow().unwrap();
+        let mut visited = Vec::new();
+        let mut choices = Vec::new();
+        program.choices(&mut choices);
+        while let Some(&choice) = choices.last() {
+            program.step(choice, &mut Step::new(Detail::Outcome)).unwrap();
+            visited.push((program.here(), program.fingerprint()));
+            choices.clear();
+            program.choices(&mut choices);
+        }
+        assert!(visited.len() > 4 && visited.iter().all(|(place, _)| place.root.is_some()));
+        for (place, fingerprint) in visited.iter().rev() {
+            program.give_up_pools().unwrap();
+            program.go(place).unwrap();
+            assert_eq!(program.fingerprint(), *fingerprint);
+        }
+        // Those of new pools are as good.
+        let renewed = program.here();
+        assert!(renewed.root.as_ref().is_some_and(|root| program.places.pools.know(root)));
+        program.go(&visited[3].0).unwrap();
+        program.go(&renewed).unwrap();
+        assert_eq!(program.fingerprint(), visited[0].1);
+    }
+}
