@@ -35,9 +35,8 @@ impl<L: Load> Rounds<'_, L> {
             let known = self.load.learned();
             let mut outcome = round()?;
             // Who fails says nothing of what it has learned in the same step, and there may be no other one after it.
-            let silent =
-                self.wanted == &Wanted::All && outcome.fault.is_none() && self.load.learned() != known;
-            if silent {
+            let failed = self.wanted == &Wanted::All || !outcome.found.is_empty();
+            if failed && outcome.fault.is_none() && self.load.learned() != known {
                 let why = "what had been left out turned out to matter".into();
                 outcome.fault = Some(Fault::Again { why });
             }

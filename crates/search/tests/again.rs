@@ -4,11 +4,15 @@ mod common;
 
 use common::*;
 use sojourner_model::Checked;
-use sojourner_program::{Kind, Load, Verdict};
+use sojourner_program::{
+    Choice, Fault, Finding, Kind, Load, Program, Step, Thread, ThreadId, Threads, Verdict,
+};
 use sojourner_search::*;
 use sojourner_store::StoreKind;
 use sojourner_testkit::Hasty;
 use sojourner_testkit::models::Phil;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 fn phil(n: u8, fair: bool, lessons: u64) -> Hasty<Checked<Phil>> {
@@ -100,4 +104,88 @@ fn an_interrupt_ends_all_rounds() {
     let outcome = explore(&load, &settings(Shape::DepthFirst), &halt, &Unobserved).unwrap();
     assert_eq!((outcome.verdict(), outcome.restarts), (Verdict::Incomplete, 0));
     assert!(outcome.reasons.contains(&Reason::Interrupted));
+}
+
+/// A program with one thread that fails, and notices in the same step that it has left out a scheduling point before.
+struct Fails {
+    knows: bool,
+    learned: Arc<AtomicBool>,
+    steps: usize,
+}
+
+struct FailsAndLearns {
+    threads: Threads,
+    learned: Arc<AtomicBool>,
+}
+
+impl Load for FailsAndLearns {
+    type P = Fails;
+
+    fn open(&self) -> Result<Fails, Fault> {
+        Ok(Fails { knows: self.learned.load(Relaxed), learned: Arc::clone(&self.learned), steps: 0 })
+    }
+
+    fn learned(&self) -> Vec<String> {
+        self.learned.load(Relaxed).then(|| "all there is".to_owned()).into_iter().collect()
+    }
+
+    fn threads(&self) -> &Threads {
+        &self.threads
+    }
+}
+
+impl Program for Fails {
+    type Place = usize;
+
+    fn choices(&mut self, out: &mut Vec<Choice>) {
+        out.push(Choice::run(ThreadId(0)));
+    }
+
+    fn judge(&mut self, _: bool) -> Option<Finding> {
+        None
+    }
+
+    fn step(&mut self, _: Choice, step: &mut Step) -> Result<(), Fault> {
+        step.clear();
+        self.steps += 1;
+        if self.steps == 1 + usize::from(self.knows) {
+            self.learned.store(true, Relaxed);
+            step.finding = Some(Finding::new(Kind::Assertion, "it fails"));
+        }
+        Ok(())
+    }
+
+    fn depth(&self) -> usize {
+        self.steps
+    }
+
+    fn rewind(&mut self, depth: usize) -> Result<(), Fault> {
+        self.steps = depth;
+        Ok(())
+    }
+
+    fn here(&mut self) -> usize {
+        self.steps
+    }
+
+    fn go(&mut self, place: &usize) -> Result<(), Fault> {
+        self.steps = *place;
+        Ok(())
+    }
+
+    fn threads(&mut self, _: &mut Vec<Thread>) {}
+
+    fn name(&self, _: ThreadId) -> String {
+        "it".to_owned()
+    }
+}
+
+#[test]
+fn a_schedule_fits_what_was_learned_in_its_last_step() {
+    let load = FailsAndLearns { threads: Threads::new(1), learned: Arc::default() };
+    let settings = Settings { store: StoreKind::None, wanted: Wanted::First, ..settings(Shape::Walk) };
+    let outcome = explore_stateless(&load, &settings, &Halt::new(), &Unobserved).unwrap();
+    assert_eq!((outcome.verdict(), outcome.restarts), (Verdict::Found, 1));
+    let schedule = outcome.found[0].schedule.as_ref().unwrap();
+    assert_eq!(replay(&load, schedule).unwrap().finding.unwrap().kind, Kind::Assertion);
 }

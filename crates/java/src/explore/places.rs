@@ -175,7 +175,6 @@ impl Execution {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::explore::{Exploration, Subject};
     use crate::library::{Jdk, launch};
     use sojourner_program::{Detail, Load, Program, Stateful, Step};
@@ -184,8 +183,8 @@ mod tests {
     fn places_outlive_the_pools_of_their_roots() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("Counts.java");
-        let source = "public class Counts {\n    static int count;\n    public static void main(String[] args) throws Exception {\n        \
-                      Thread thread = new Thread(() -> count++);\n        thread.start();\n        count++;\n        \
+        let source = "public class Counts {\n    static volatile int count;\n    public static void main(String[] args) throws Exception {\n        \
+                      Thread thread = new Thread(() -> { for (int i = 0; i < 4; i++) count++; });\n        thread.start();\n        count++;\n        \
                       thread.join();\n    }\n}\n";
         std::fs::write(&path, source).unwrap();
         let jdk = Jdk::find(None).unwrap();
