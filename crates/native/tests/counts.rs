@@ -295,6 +295,8 @@ fn reductions_find_what_is_found_without_any() {
         ("timed_wait.c", "-DBROKEN"),
         ("lost_signal.c", ""),
         ("main_returns.c", "-DBROKEN"),
+        ("exits.c", ""),
+        ("exits.c", "-DBROKEN"),
         ("c11.c", ""),
     ] {
         let program = compiled(name, flags);
