@@ -262,7 +262,7 @@ impl<M: Model> Program for Execution<M> {
                     for choice in mine {
                         pending.join(&this.footprint(*choice));
                     }
-                    out.push(Thread { id, status: Status::Ready, pending });
+                    out.push(Thread { id, status: Status::Ready, pending, lacks: Default::default() });
                 } else {
                     let pending = this.blocked_on(process as usize);
                     let status = match &pending {
@@ -272,7 +272,7 @@ impl<M: Model> Program for Execution<M> {
                         },
                         Footprint::Unknown => Status::Blocked(None),
                     };
-                    out.push(Thread { id, status, pending });
+                    out.push(Thread { id, status, pending, lacks: Default::default() });
                 }
             }
         });

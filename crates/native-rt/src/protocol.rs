@@ -291,6 +291,10 @@ pub const ALL_DATA: u64 = 1;
 /// Stands among those words for the clocks: the program looks at one, so that they are part of its state.
 pub const CLOCKS: u64 = 2;
 
+/// Stands among those words for what takes several locks at once: it does something else in between, so that its steps are
+/// those that it makes.
+pub const SINGLY: u64 = 4;
+
 /// Added to the address of a word: copies from and to it are made piece by piece.
 pub const TORN: u64 = 1;
 
@@ -556,6 +560,7 @@ pub const EXACT: Ops = {
         AtomicWrite,
         AtomicUpdate,
         Lock,
+        LockSeveral,
         TryLock,
         TimedLock,
         Unlock,
@@ -637,8 +642,8 @@ pub struct Touch {
     pub how: u8,
     /// A `Space`.
     pub space: u8,
-    /// Unused.
-    pub padding: u16,
+    /// 1: the thread waits, and this is what it cannot have.
+    pub lacks: u16,
 }
 
 /// How an object is touched.
@@ -789,6 +794,6 @@ operations! {
     WokenInTime = 51, "was woken in time from", Object;
     FutexWokenInTime = 52, "was woken in time from the futex", Object;
     Left = 53, "is left where it looks again and again at", Memory;
-    LockSeveral = 54, "locks, with others,", Object;
+    LockSeveral = 54, "locks, together with others,", Object;
     SpinLock = 55, "locks", Object;
 }

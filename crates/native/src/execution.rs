@@ -604,6 +604,8 @@ impl Program for Execution {
         if at + 1 == self.rows && !self.is_unguarded_race() {
             match self.ending {
                 Ending::Failed => step.finding = Some(self.failure()),
+                // What was refused is supported now that it is known.
+                Ending::Refused if self.met && !self.follows => {}
                 Ending::Refused => {
                     self.schedule.pop();
                     return Err(self.refusal());
@@ -683,8 +685,9 @@ impl Program for Execution {
         for (number, pending) in self.last_pending().into_iter().enumerate() {
             let Some(id) = self.thread_id(number as u32) else { break };
             let status = self.status(&pending);
+            let lacks = self.lacks(&pending);
             let pending = self.footprint(number, &pending, None);
-            out.push(Thread { id, status, pending });
+            out.push(Thread { id, status, pending, lacks });
         }
     }
 

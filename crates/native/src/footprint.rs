@@ -3,7 +3,7 @@
 use crate::cells;
 use crate::execution::Execution;
 use smallvec::SmallVec;
-use sojourner_native_rt::protocol::{How, Op, Pending, SECTION, Space};
+use sojourner_native_rt::protocol::{How, Op, Pending, SECTION, Space, Touch};
 use sojourner_program::{Access, Footprint, Mode, ObjectId};
 
 impl Execution {
@@ -11,10 +11,6 @@ impl Execution {
     pub(crate) fn footprint(&mut self, number: usize, pending: &Pending, value: Option<u32>) -> Footprint {
         let mut accesses: SmallVec<[Access; 2]> = SmallVec::new();
         let Some(op) = Op::from_number(pending.op) else { return Footprint::Unknown };
-        if op == Op::LockSeveral {
-            // Which locks it tries to take shows when it does.
-            return Footprint::Unknown;
-        }
         let how = How::from_number(pending.how);
         self.touch(&mut accesses, op.space(), pending.object, pending.size, how);
         if pending.block != 0 {
@@ -35,14 +31,7 @@ impl Execution {
                     accesses.push(Access { object: cells::thread(child), mode: Mode::Write });
                     continue;
                 }
-                let space = match touch.space {
-                    1 => Space::Object,
-                    2 => Space::Thread,
-                    3 => Space::Wake,
-                    4 => Space::Block,
-                    _ => Space::Memory,
-                };
-                self.touch(&mut accesses, space, touch.object, touch.size, How::from_number(touch.how));
+                self.touch(&mut accesses, space_of(touch), touch.object, touch.size, How::from_number(touch.how));
             }
         }
         // Whatever a thread does it can do only while nobody else is in an atomic section.
@@ -52,6 +41,22 @@ impl Execution {
             accesses.push(Access { object: cells::object(Space::Object, SECTION), mode: Mode::Look });
         }
         Footprint::Known(accesses)
+    }
+
+    /// What a thread that waits for several objects cannot have. None: that is not told.
+    pub(crate) fn lacks(&self, pending: &Pending) -> SmallVec<[ObjectId; 2]> {
+        let mut lacks = SmallVec::new();
+        // Who waits for somebody to leave an atomic section may or may not wait for something else.
+        if pending.offer != 0 || pending.extras == 0 || self.sections {
+            return lacks;
+        }
+        if pending.how != How::Nothing as u8 {
+            lacks.push(self.object_of(pending));
+        }
+        for touch in self.worker.region.extras(pending).filter(|touch| touch.lacks != 0) {
+            lacks.push(self.object_at(space_of(&touch), touch.object));
+        }
+        lacks
     }
 
     fn touch(
@@ -86,12 +91,9 @@ impl Execution {
             }
             // The block itself is added where its number is known.
             Space::Block => {}
-            // A thread is known by its slot, wherever in it the program's handle points.
-            Space::Thread | Space::Wake => {
-                let object = cells::object(space, place & !((1 << 32) - 1));
-                accesses.push(Access { object, mode });
+            Space::Thread | Space::Wake | Space::Object => {
+                accesses.push(Access { object: self.object_at(space, address), mode });
             }
-            Space::Object => accesses.push(Access { object: cells::object(space, place), mode }),
         }
     }
 
@@ -101,10 +103,24 @@ impl Execution {
         if space == Space::Block && pending.block != 0 {
             return cells::block(pending.object, pending.block, &self.slots);
         }
-        let place = cells::place(pending.object, &self.slots);
-        cells::object(
-            space,
-            if matches!(space, Space::Thread | Space::Wake) { place & !((1 << 32) - 1) } else { place },
-        )
+        self.object_at(space, pending.object)
+    }
+
+    /// The object at an address. A thread is known by its slot, wherever in it the program's handle points.
+    fn object_at(&self, space: Space, address: u64) -> ObjectId {
+        let place = cells::place(address, &self.slots);
+        let is_thread = matches!(space, Space::Thread | Space::Wake);
+        cells::object(space, if is_thread { place & !((1 << 32) - 1) } else { place })
+    }
+}
+
+/// What sort of thing a further object of a step is.
+fn space_of(touch: &Touch) -> Space {
+    match touch.space {
+        1 => Space::Object,
+        2 => Space::Thread,
+        3 => Space::Wake,
+        4 => Space::Block,
+        _ => Space::Memory,
     }
 }

@@ -5,7 +5,7 @@
 //! written down; further ones when a search comes across them and begins again. Words of data that no mutex guards are
 //! learned in the same way, but only reductions go by them; and so are words whose copies others can see halfway.
 
-use sojourner_native_rt::protocol::{ALL_DATA, CLOCKS, MOST_SHARED, SLOT_BYTES, SLOTS, SLOTS_AT, TORN};
+use sojourner_native_rt::protocol::{ALL_DATA, CLOCKS, MOST_SHARED, SINGLY, SLOT_BYTES, SLOTS, SLOTS_AT, TORN};
 use std::sync::RwLock;
 
 /// How often a search begins again because of data, before all data counts as guarded by nothing.
@@ -51,7 +51,7 @@ impl Stacks {
         let mut known = self.0.write().expect("no holder panics");
         let before = known.words.len();
         words.iter().for_each(|&word| known.add(word));
-        if words.iter().any(|&word| !is_on_stack(word) && !is_torn(word) && word != CLOCKS) {
+        if words.iter().any(|&word| !is_on_stack(word) && !is_torn(word) && ![CLOCKS, SINGLY].contains(&word)) {
             known.rounds += 1;
             if known.rounds == MOST_ROUNDS {
                 known.add(ALL_DATA);
@@ -64,6 +64,7 @@ impl Stacks {
     pub fn lines(&self) -> Vec<String> {
         let line = |word: &u64| match *word {
             word if is_torn(word) => Some(format!("copied {word:x}")),
+            SINGLY => Some("locks singly".into()),
             word if is_on_stack(word) => Some(format!("stack {word:x}")),
             _ => None,
         };
@@ -73,6 +74,9 @@ impl Stacks {
     /// Reads what [`Stacks::lines`] gave. Other lines are passed over.
     pub fn learn(&self, lines: &[String]) {
         let read = |line: &String| {
+            if line == "locks singly" {
+                return Some(SINGLY);
+            }
             let word = line.strip_prefix("stack ").or_else(|| line.strip_prefix("copied "))?;
             u64::from_str_radix(word, 16).ok()
         };
@@ -87,7 +91,7 @@ mod tests {
     #[test]
     fn what_was_learned_can_be_written_down_and_read_back() {
         let (one, other) = (Stacks::default(), Stacks::default());
-        assert!(one.add(&[0x1000_0080_0000, 0x1000_0080_0008, 0x40_4000 | TORN]));
+        assert!(one.add(&[0x1000_0080_0000, 0x1000_0080_0008, 0x40_4000 | TORN, SINGLY]));
         assert!(!one.add(&[0x1000_0080_0008]));
         other.learn(&one.lines());
         other.learn(&["something else".into(), "stack xyz".into()]);

@@ -6,9 +6,10 @@ use common::{brute, compiled};
 use sojourner_native::{Exploration, Races, Signal, Subject};
 use sojourner_program::Kind;
 use sojourner_search::{
-    Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, Wanted, explore_stateless,
+    Halt, Outcome, Reduction, Settings, Shape, Strategy, Tally, Unobserved, Wanted, explore_stateless,
 };
 use sojourner_store::StoreKind;
+use sojourner_testkit::executions::{Traced, every};
 
 /// What comes of exploring a program with a reduction.
 fn reduced(subject: &Subject, reduction: Reduction) -> Outcome {
@@ -155,6 +156,49 @@ fn readers_who_share_a_lock_come_in_no_order() {
 }
 
 #[test]
+fn several_locks_are_taken_in_one_step() {
+    // Two who want the same come in two orders, and so does each with who wants a part of it.
+    for (case, expected) in [(1, 6), (2, 6), (3, 6), (4, 3), (5, 6), (6, 6)] {
+        let program = compiled("takes_several.cpp", &format!("-std=c++17 -DCASE={case}"));
+        let exploration = Exploration { races: Races::Off, ..Exploration::default() };
+        let subject = || Subject::new(&program.executable, Vec::new(), exploration.clone());
+        let all = every(&subject(), 50_000).unwrap().expect("it has few executions");
+        assert_eq!(all.normal_forms.len(), expected, "{case}");
+        for (reduction, workers) in Reduction::ALL.into_iter().flat_map(|mode| [(mode, 1), (mode, 2)]) {
+            let traced = Traced::new(subject(), false);
+            let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
+            (settings.store, settings.workers) = (StoreKind::None, workers);
+            let outcome =
+                explore_stateless(&traced, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+            let what = format!("{case} {reduction} on {workers}");
+            assert!(outcome.fault.is_none() && outcome.found.is_empty(), "{what}: {outcome:?}");
+            assert_eq!(outcome.restarts, 0, "{what}");
+            let Tally { executions, blocked_executions, redundant_executions, .. } = outcome.tally;
+            assert_eq!((executions - redundant_executions) as usize, expected, "{what}");
+            assert_eq!(traced.take().normal_forms.len(), expected, "{what}");
+            assert!(
+                reduction != Reduction::Optimal || blocked_executions + redundant_executions == 0,
+                "{what}"
+            );
+        }
+    }
+}
+
+#[test]
+fn several_locks_that_cannot_be_had_in_one_step() {
+    for (case, expected) in [(7, &[Kind::Deadlock][..]), (8, &[])] {
+        let program = compiled("takes_several.cpp", &format!("-std=c++17 -DCASE={case}"));
+        for reduction in Reduction::ALL {
+            let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+            let outcome = reduced_for(&subject, reduction, Wanted::First);
+            assert!(outcome.fault.is_none(), "{case} {reduction}: {:?}", outcome.fault);
+            let found: Vec<Kind> = outcome.found.iter().map(|found| found.finding.kind).collect();
+            assert_eq!(found, expected, "{case} {reduction}");
+        }
+    }
+}
+
+#[test]
 fn a_writer_comes_before_readers_who_meet_without_a_preemption() {
     let program = compiled("sharing.c", "-DMEET");
     for reduction in Reduction::ALL {
@@ -251,6 +295,8 @@ fn reductions_find_what_is_found_without_any() {
         ("timed_wait.c", "-DBROKEN"),
         ("lost_signal.c", ""),
         ("main_returns.c", "-DBROKEN"),
+        ("exits.c", ""),
+        ("exits.c", "-DBROKEN"),
         ("c11.c", ""),
     ] {
         let program = compiled(name, flags);

@@ -1,6 +1,7 @@
 //! Threads of the program under test and their identities.
 
 use crate::{Footprint, ObjectId};
+use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::RwLock;
@@ -114,6 +115,9 @@ pub struct Thread {
     /// With several outcomes, all that any of them would touch. `Unknown` where that cannot be told: reductions leave
     /// out interleavings by what is said here.
     pub pending: Footprint,
+    /// Of a blocked thread whose next transition acquires several objects: those that it cannot have as things stand. None:
+    /// that is not told.
+    pub lacks: SmallVec<[ObjectId; 2]>,
 }
 
 #[cfg(test)]

@@ -82,6 +82,41 @@ fn bounded_buffer() {
     counts_of_optimal(BoundedBuffer { each: 3, capacity: 2, any: false }, 5076);
 }
 
+/// One thread takes two locks at once; of two others each takes one of them, and the second gives it back only when the first has
+/// said that it has its own.
+struct HeldMeanwhile;
+
+impl Code for HeldMeanwhile {
+    fn threads(&self) -> usize {
+        3
+    }
+
+    fn variables(&self) -> usize {
+        1
+    }
+
+    fn locks(&self) -> usize {
+        3
+    }
+
+    fn operation(&self, thread: usize, local: &Local) -> Operation {
+        use Operation::*;
+        let code: &[Operation] = match thread {
+            0 => &[LockSeveral(0b011), Unlock(0), Unlock(1)],
+            // What it says is that it has ended.
+            1 => &[Lock(0), Unlock(0), Exit],
+            _ => &[Lock(1), Join(1), Unlock(1)],
+        };
+        code.get(usize::from(local.at)).copied().unwrap_or(End)
+    }
+}
+
+#[test]
+fn several_locks_at_once() {
+    // Before both, between them, or behind both: where only one of them has been given back there is no room.
+    counts(|| HeldMeanwhile, 3);
+}
+
 #[test]
 #[ignore = "takes half a minute: run with --release"]
 fn large_ones() {

@@ -149,6 +149,26 @@ proptest! {
     }
 
     #[test]
+    fn threads_that_take_several_locks_at_once(seed: u64, length in 3..7_usize) {
+        code_agrees(RandomThreads::taking_several(seed, length), false, &[1])?;
+    }
+
+    #[test]
+    fn threads_that_take_several_locks_at_once_on_several_workers(seed: u64, length in 3..6_usize) {
+        code_agrees(RandomThreads::taking_several(seed, length), false, &[2, 4])?;
+    }
+
+    #[test]
+    fn threads_that_take_several_locks_at_once_with_a_preemption_bound(
+        seed: u64,
+        length in 3..6_usize,
+        preemptions in 0..3_u32,
+    ) {
+        let code = RandomThreads::taking_several(seed, length);
+        bounded_agree(|| ReplayOnly::new(Threaded::new(code.clone())), false, preemptions)?;
+    }
+
+    #[test]
     fn threads_on_several_workers(seed: u64, length in 2..4_usize) {
         threads_agree(seed, length, seed % 2 == 0, &[2, 4])?;
     }

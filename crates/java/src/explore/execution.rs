@@ -378,7 +378,7 @@ impl Program for Execution {
                 _ => ThreadStatus::Blocked(on),
             };
             let (id, pending) = (thread.id, self.machine.would_touch(index));
-            out.push(Thread { id, status, pending });
+            out.push(Thread { id, status, pending, lacks: Default::default() });
         }
     }
 

@@ -198,8 +198,6 @@ fn belongs_to_step(runtime: &mut Runtime, operation: &Operation) -> bool {
         && slot_of(object).is_none()
         && !runtime.table[runtime.current as usize].awaits
         && runtime.section == NOBODY
-        // Who takes several mutexes in one step gives them back in the midst of one.
-        && header().lockers.count == 0
         && header().guarded < MOST_IN_STEP
         && (runtime.private.is_empty() || !known(ALL_DATA) && !words(object, size).any(known));
     header().guarded += u32::from(guarded);

@@ -195,18 +195,24 @@ pub unsafe extern "C" fn __tsan_func_entry() {
     )
 }
 
-/// A function is left.
+/// A function is left; if it takes several locks, that is when.
 #[cfg_attr(sojourner_rt, unsafe(no_mangle))]
 #[unsafe(naked)]
 pub unsafe extern "C" fn __tsan_func_exit() {
     naked_asm!(
         "movabs r11, {state}",
-        "cmp qword ptr [r11 + {calls}], 0",
+        "mov rax, [r11 + {calls}]",
+        "test rax, rax",
         "je 2f",
-        "sub qword ptr [r11 + {calls}], 8",
+        "sub rax, 8",
+        "mov [r11 + {calls}], rax",
+        "cmp rax, [r11 + {several_end}]",
+        "je {several}",
         "2:",
         "ret",
         state = const STATE_AT,
         calls = const offset_of!(Runtime, calls),
+        several_end = const offset_of!(Runtime, several_end),
+        several = sym super::several::sojourner_takes_several,
     )
 }

@@ -36,6 +36,7 @@ mod restore;
 mod rwlock;
 mod schedule;
 mod semaphore;
+mod several;
 mod signals;
 mod slots;
 mod spin;
@@ -219,6 +220,7 @@ fn enter_main() {
     runtime.executions += 1;
     (runtime.threads, runtime.unjoined, runtime.depth, runtime.tickets) = (0, 0, 0, 0);
     (runtime.section, runtime.section_calls) = (NOBODY, 0);
+    runtime.several_end = 0;
     runtime.log.clear();
     runtime.laps.clear();
     runtime.guarded.begin();

@@ -1,14 +1,10 @@
 //! Mutexes.
-//!
-//! A function of a library that takes several locks holds some of them while it tries the others, and gives them back if it
-//! cannot have all. Two of them could go on like that for ever, each because of what the other holds for a moment. Nobody
-//! but who tries a lock himself can notice that moment, so that each attempt is one step: it begins with the lock that is waited
-//! for, and what comes behind that, up to the end of the attempt, belongs to it.
 
 use super::context::{Frame, export};
 use super::objects::{ADAPTIVE, DESTROYED, ERROR_CHECKING, Mutex, NORMAL, RECURSIVE, change, look};
 use super::schedule::Operation;
-use super::state::{header, runtime};
+use super::several::{self, Kind};
+use super::state::runtime;
 use super::{defect, errno};
 use crate::protocol::{How, Op};
 
@@ -83,25 +79,19 @@ pub extern "C" fn lock(address: u64) -> i32 {
 
 pub fn take_lock(frame: &Frame, address: u64) -> i32 {
     let mutex = sound(address, b"locks");
+    if several::wants(address, Kind::Mutex) {
+        return 0;
+    }
     // Nobody notices that its holder takes it once more, or is told that it has it.
     let again = mutex.holder() == runtime().current && mutex.can_lock(runtime().current);
     let how = if again { How::Nothing } else { How::Acquire };
-    let op = if takes_several() { Op::LockSeveral } else { Op::Lock };
-    Operation::new(op, how, address, 0).take(frame);
+    Operation::new(Op::Lock, how, address, 0).take(frame);
     gain(sound(address, b"locks"))
 }
 
-/// Whether the running thread is in a function of a library that takes several locks.
-fn takes_several() -> bool {
-    /// How many functions of the library lie between that one and ours at most.
-    const BETWEEN: usize = 8;
-    let runtime = runtime();
-    if header().lockers.count == 0 || !runtime.running {
-        return false;
-    }
-    let mut calls = [0; BETWEEN];
-    let count = defect::calls_of(runtime, runtime.current, runtime.calls as u64, &mut calls);
-    calls[..count as usize].iter().any(|call| header().lockers.contain(*call))
+/// The running thread has been given a mutex with others.
+pub fn gain_wanted(address: u64) {
+    gain(sound(address, b"locks"));
 }
 
 /// Takes a mutex that can be taken.
@@ -128,17 +118,15 @@ pub extern "C" fn try_lock(address: u64) -> i32 {
 
 pub fn try_to_lock(frame: &Frame, address: u64, op: Op, failure: i32) -> i32 {
     sound(address, b"tries to lock");
-    let attempt = takes_several();
-    if !attempt {
-        header().tried |= u32::from(header().lockers.count > 0);
-        Operation::new(op, How::Write, address, 0).take(frame);
+    if several::wants(address, Kind::Mutex) {
+        return 0;
     }
+    several::is_tried();
+    Operation::new(op, How::Write, address, 0).take(frame);
     let mutex = sound(address, b"tries to lock");
     let own = runtime().current;
     if mutex.locked == 0 || mutex.kind == RECURSIVE && mutex.holder() == own {
-        if !attempt {
-            super::watch::changed();
-        }
+        super::watch::changed();
         super::races::gained(address);
         return gain(mutex);
     }
@@ -178,11 +166,10 @@ pub fn give_back(frame: &Frame, address: u64) -> i32 {
         // It is an error, which depends on who has it.
         (false, _) => How::Write,
     };
-    if takes_several() {
-        super::races::gave_back(address);
-    } else {
-        Operation::new(Op::Unlock, how, address, 0).take(frame);
+    if several::wants_no_longer(address) {
+        return 0;
     }
+    Operation::new(Op::Unlock, how, address, 0).take(frame);
     let mutex = sound(address, b"unlocks");
     if mutex.holder() != runtime().current {
         if mutex.kind == ERROR_CHECKING || mutex.kind == RECURSIVE {

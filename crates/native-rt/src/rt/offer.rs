@@ -32,9 +32,13 @@ fn of_object(runtime: &mut Runtime, index: u32) -> u64 {
     let pending = runtime.table[index as usize].pending;
     let Some(op) = Op::from_number(pending.op) else { return 0 };
     match op {
-        Op::Lock | Op::LockSeveral | Op::Relock => {
+        Op::Lock | Op::Relock => {
             let mutex: &Mutex = look(pending.object);
             when(mutex.can_lock(index), mutex.holder(), runtime, index)
+        }
+        Op::LockSeveral => {
+            let (free, holder) = super::several::offer(runtime, index);
+            when(free, holder, runtime, index)
         }
         Op::SpinLock => {
             let spin: &Spin = look(pending.object);
@@ -156,7 +160,7 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
     }
     if thread.awaits {
         // What it waits for is that somebody changes what it has looked at.
-        let mut views = [Touch { object: 0, size: 0, how: 0, space: 0, padding: 0 }; 16];
+        let mut views = [Touch { object: 0, size: 0, how: 0, space: 0, lacks: 0 }; 16];
         let mut count = 0;
         for (object, size, space) in super::watch::views(runtime, index) {
             views[count] = Touch { size, ..touch(object, How::Read, space) };
@@ -171,12 +175,16 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
             return 0;
         }
         let (asleep, mutex) = (pending.op == Op::Asleep as u8, thread.mutex);
-        add(runtime, own);
+        add(runtime, Touch { lacks: u16::from(!thread.woken), ..own });
         if asleep {
             // What it will do when it has been woken.
-            add(runtime, touch(mutex, How::Acquire, Space::Object));
+            let taken = look::<Mutex>(mutex).locked != 0;
+            add(runtime, Touch { lacks: taken.into(), ..touch(mutex, How::Acquire, Space::Object) });
         }
         return 1 + u16::from(asleep);
+    }
+    if pending.op == Op::LockSeveral as u8 {
+        return super::several::touches(runtime, index, add);
     }
     let (fixed, on) = ((thread.touches, thread.touched), thread.on);
     for touch in &fixed.0[..fixed.1 as usize] {

@@ -305,11 +305,6 @@ pub fn had_alone(object: u64) {
     turned(object + READERS, How::Acquire);
 }
 
-/// The running thread has given back an object in a step that began with something else.
-pub fn gave_back(object: u64) {
-    turned(object, How::Release);
-}
-
 fn turned(object: u64, how: How) {
     let runtime = runtime();
     if runtime.running && on(runtime) {
@@ -343,6 +338,15 @@ fn account(runtime: &mut Runtime, order: Order) {
         Op::WriteLock => {
             synchronise(runtime, pending.object, Space::Object, How::Acquire);
             synchronise(runtime, pending.object + READERS, Space::Object, How::Acquire);
+        }
+        Op::LockSeveral => {
+            for nth in 0..runtime.thread().wanted.all().len() {
+                let super::several::Wanted { address, kind } = runtime.thread().wanted.all()[nth];
+                synchronise(runtime, address, Space::Object, How::Acquire);
+                if kind == super::several::Kind::Writes {
+                    synchronise(runtime, address + READERS, Space::Object, How::Acquire);
+                }
+            }
         }
         Op::SharedUnlock if pending.how == How::Unshare as u8 => {
             synchronise(runtime, pending.object + READERS, Space::Object, How::Release);

@@ -3,6 +3,7 @@
 use super::context::{Frame, export};
 use super::objects::{DESTROYED, RwLock, change, look};
 use super::schedule::Operation;
+use super::several::{self, Kind};
 use super::state::runtime;
 use super::{defect, errno};
 use crate::protocol::{How, Op};
@@ -118,9 +119,11 @@ extern "C" fn read_lock(address: u64) -> i32 {
     if sound(address, b"locks").writer == runtime().current + 1 {
         return errno::EDEADLK;
     }
+    if several::wants(address, Kind::Reads) {
+        return 0;
+    }
     Operation::new(Op::ReadLock, How::Share, address, 0).take(frame);
-    sound(address, b"locks");
-    share(address);
+    read_wanted(address);
     0
 }
 
@@ -146,6 +149,10 @@ fn in_time(result: i32, until: usize) -> i32 {
 
 fn try_read(frame: &Frame, address: u64, failure: i32) -> i32 {
     sound(address, b"tries to lock");
+    if several::wants(address, Kind::Reads) {
+        return 0;
+    }
+    several::is_tried();
     Operation::new(Op::TryReadLock, How::Write, address, 0).take(frame);
     let lock = sound(address, b"tries to lock");
     if lock.writer != 0 {
@@ -162,11 +169,25 @@ extern "C" fn write_lock(address: u64) -> i32 {
     if sound(address, b"locks").writer == runtime().current + 1 {
         return errno::EDEADLK;
     }
+    if several::wants(address, Kind::Writes) {
+        return 0;
+    }
     Operation::new(Op::WriteLock, How::Acquire, address, 0).take(frame);
+    write_wanted(address);
+    0
+}
+
+/// The running thread has been given a lock for writing.
+pub fn write_wanted(address: u64) {
     let own = runtime().current;
     sound(address, b"locks").writer = own + 1;
     super::watch::turn(address, 1);
-    0
+}
+
+/// The running thread has been given a lock for reading.
+pub fn read_wanted(address: u64) {
+    sound(address, b"locks");
+    share(address);
 }
 
 extern "C" fn try_write_lock(address: u64) -> i32 {
@@ -183,6 +204,10 @@ extern "C" fn clock_write_lock(address: u64, _clock: i32, until: usize) -> i32 {
 
 fn try_write(frame: &Frame, address: u64, failure: i32) -> i32 {
     sound(address, b"tries to lock");
+    if several::wants(address, Kind::Writes) {
+        return 0;
+    }
+    several::is_tried();
     Operation::new(Op::TryWriteLock, How::Write, address, 0).take(frame);
     let own = runtime().current;
     let lock = sound(address, b"tries to lock");
@@ -201,6 +226,9 @@ extern "C" fn unlock(address: u64) -> i32 {
     let own = runtime().current;
     let writes = sound(address, b"unlocks").writer == own + 1;
     let how = if writes { How::Release } else { How::Unshare };
+    if several::wants_no_longer(address) {
+        return 0;
+    }
     Operation::new(Op::SharedUnlock, how, address, 0).take(frame);
     let lock = sound(address, b"unlocks");
     if writes {

@@ -75,6 +75,9 @@ impl Operation {
             super::verifier::cross(frame, self.op);
         }
         let runtime = super::state::runtime();
+        if runtime.several_end != 0 {
+            super::several::interrupted(runtime);
+        }
         let place = runtime.place(frame);
         let block = super::heap::check(runtime, self, place);
         let value = match super::heap::foreign_stack(runtime, self) {
@@ -402,12 +405,15 @@ fn take(runtime: &mut Runtime, taken: Taken) -> u32 {
     taken.thread
 }
 
+/// Objects that a thread touches beside the first one at most, and beside other threads.
+const MOST_FURTHER: usize = 8;
+
 /// Writes the row of the present state. Whether there was room.
 pub fn record(runtime: &mut Runtime) -> bool {
     let (depth, threads) = (runtime.depth, runtime.threads);
     let bytes = Row::bytes(threads as usize);
     let start = if depth == 0 { 0 } else { *offset(depth) as usize * 8 };
-    let touches = threads as usize * (threads as usize + 4);
+    let touches = threads as usize * (threads as usize + MOST_FURTHER);
     if depth as usize >= MOST_STEPS
         || start + bytes > ROW_BYTES
         || runtime.extras as usize + touches > MOST_EXTRAS
@@ -466,7 +472,8 @@ fn record_behind(runtime: &mut Runtime, numbers: &mut [u32], last: u32) {
     let Pending { op, object, .. } = *entry(before[moved as usize]);
     let concerns = |thread: &Thread| {
         let other = &thread.pending;
-        !thread.finished && !plain(other.op) && (other.object == object || !FOR_ONE_OBJECT.contains(op))
+        let waits_for_it = other.object == object || other.op == Op::LockSeveral as u8;
+        !thread.finished && !plain(other.op) && (waits_for_it || !FOR_ONE_OBJECT.contains(op))
     };
     for (index, number) in numbers.iter_mut().enumerate() {
         if index >= before.len() || index == moved as usize {

@@ -15,6 +15,8 @@ pub struct Runtime {
     pub frame: *const Frame,
     /// Where the running thread keeps the next call that it enters.
     pub calls: *mut u64,
+    /// Where that is when it has left a function that takes several locks; 0 if it is in none.
+    pub several_end: u64,
     /// The least stack pointer that the running thread has had at a call.
     pub low: u64,
     /// Whether the program runs: before `main`, and while the runtime itself is at work, hooks do nothing.
@@ -196,6 +198,8 @@ pub struct Thread {
     pub runs_once: super::once::Running,
     pub holds: super::guarded::Holds,
     pub shares: super::rwlock::Shares,
+    /// The locks that it is about to take at once.
+    pub wanted: super::several::Locks,
     pub anchors: Anchors,
 }
 
@@ -287,5 +291,5 @@ pub fn row(number: u32) -> (*mut Row, *mut u32) {
 
 /// A touch of an object of the thread library.
 pub fn touch(object: u64, how: How, space: crate::protocol::Space) -> Touch {
-    Touch { object, size: 0, how: how as u8, space: space as u8, padding: 0 }
+    Touch { object, size: 0, how: how as u8, space: space as u8, lacks: 0 }
 }

@@ -165,6 +165,7 @@ impl Runtime {
         (self.current, self.threads, self.unjoined) = (station.current, station.threads, station.unjoined);
         (self.section, self.section_calls) = (station.section, station.section_calls);
         (self.depth, self.tickets) = (station.depth, station.tickets);
+        self.several_end = 0;
         self.stale = true;
         self.ready.clear();
         self.several.clear();

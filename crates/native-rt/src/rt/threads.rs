@@ -154,6 +154,7 @@ impl Runtime {
         (thread.copies, thread.fills) = (Part::NONE, Part::NONE);
         thread.holds.clear();
         thread.shares.clear();
+        thread.wanted.clear();
         thread.anchors.reset();
         index
     }

@@ -6,7 +6,7 @@
 //! programs only step and rewind: there are no fingerprints, and nothing is remembered of states.
 //!
 //! - `clock`, `history`: the steps of an execution and their happens-before relation.
-//! - `races`: which steps of an execution could have come in the other order.
+//! - `races`: which steps of an execution could have come in the other order. `holds`: when a step was not possible.
 //! - `reversal`: the steps that have to come first for that, and what is asleep or planned already.
 //! - `path`, `node`: the states of the path, and what is planned in each.
 //! - `plan`: from races to what is planned.
@@ -16,6 +16,7 @@
 mod clock;
 mod effect;
 mod history;
+mod holds;
 mod node;
 mod normal_form;
 mod path;

@@ -81,7 +81,7 @@ impl Planner {
         for at in self.known.min(fresh)..history.len() {
             let event = history.event(at);
             let (thread, effect) = (event.choice.thread, &event.effect);
-            let subject = Subject { thread, effect, at: Some(at), possible: true };
+            let subject = Subject { thread, effect, at: Some(at), possible: true, lacks: &[] };
             self.races.of(history, subject, &mut racing);
             for race in &racing {
                 // Whoever handed over the path has planned one step at a time, but not every way in full.
@@ -115,9 +115,10 @@ impl Planner {
     /// Plans what a step gives rise to that is still to be taken, at the end of an execution of `going` steps.
     pub fn pending(&mut self, path: &mut Path, thread: Thread, going: usize) {
         let Path { history, states } = path;
-        let (thread, possible, effect) =
-            (thread.id, thread.status == Status::Ready, Effect::of(thread.pending));
-        let subject = Subject { thread, effect: &effect, at: None, possible };
+        let Thread { id: thread, status, pending, lacks } = thread;
+        let effect = Effect::of(pending);
+        let possible = status == Status::Ready;
+        let subject = Subject { thread, effect: &effect, at: None, possible, lacks: &lacks };
         let mut racing = std::mem::take(&mut self.racing);
         self.races.of(history, subject, &mut racing);
         for race in &racing {

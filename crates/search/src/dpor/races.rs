@@ -9,14 +9,16 @@
 //! step was not possible, and nothing races with it there. What can be acquired several times over, like a semaphore, is
 //! the same: what races is the last step before which it could be acquired. Of a lock that several shared, each of them held
 //! it: a step that wants it alone races with all who began to share it. If none of them gives it back unless another one
-//! has begun, it comes before all of these or before none. A program whose threads wait for other things does not say what
+//! has begun, it comes before all of these or before none. A step that takes several locks at once is the same: it races
+//! with who held any of them, and comes before whoever else would have one of the others then. A program whose threads wait for other things does not say what
 //! made a step possible. There the search looks through everything, and some of what it plans turns out to be impossible.
 
 use super::clock;
 use super::effect::Effect;
 use super::history::{History, Link, NONE};
+use super::holds::{Chain, Held, Sharing};
 use smallvec::SmallVec;
-use sojourner_program::{Access, Mode, ThreadId};
+use sojourner_program::{Access, Mode, ObjectId, ThreadId};
 
 /// Steps that could have come behind a later one which depends on them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,23 +46,37 @@ pub(crate) struct Subject<'a> {
     pub at: Option<usize>,
     /// Whether it is possible there.
     pub possible: bool,
+    /// If it is not, and that is known: what it cannot have.
+    pub lacks: &'a [ObjectId],
+}
+
+/// How a step that is to acquire an object finds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ends {
+    /// It can be had.
+    Free,
+    /// It cannot.
+    Held,
+    /// The step waits, but maybe for something else.
+    Unknown,
 }
 
 impl Subject<'_> {
+    /// How it finds an object that it is to acquire.
+    fn finds(&self, object: ObjectId) -> Ends {
+        match (self.possible, self.lacks) {
+            (true, _) => Ends::Free,
+            (false, []) => Ends::Unknown,
+            (false, lacks) if lacks.contains(&object) => Ends::Held,
+            (false, _) => Ends::Free,
+        }
+    }
+
     /// What happened before it in its own thread.
     pub fn past<'h>(&self, history: &'h History) -> &'h [u32] {
         let before = self.at.map_or_else(|| history.last_of(self.thread), |at| history.before(at));
         before.map_or(&[], |before| history.clocks().of(before))
     }
-}
-
-/// A time in which a step was not possible: someone held a lock.
-#[derive(Clone, Copy, Debug)]
-struct Held {
-    /// The step since which, if that is known.
-    since: Option<usize>,
-    /// The step that gave it back; none: it is still held.
-    until: Option<usize>,
 }
 
 /// Finds races. Keeps its memory from one time to the next.
@@ -135,7 +151,9 @@ impl Races {
                 continue;
             }
             let Some(race) = self.race(history, candidate, past) else { continue };
-            out.push(race);
+            if !out.contains(&race) {
+                out.push(race);
+            }
             if passes_over {
                 clock::join(&mut self.clock, history.clocks().of(candidate));
             }
@@ -174,17 +192,25 @@ impl Races {
     fn gather(&mut self, history: &History, subject: Subject<'_>, accesses: &[Access], past: &[u32]) {
         let own = subject.at.unwrap_or(usize::MAX);
         let all = self.all;
+        // Who waits for one thing races with its last holder. Of several, one that is to be had without that holder may be held by
+        // somebody who gave it back only later, so that it matters who had it before.
+        let several = self.exact && accesses.iter().filter(|access| access.mode.waits()).count() > 1;
         for (nth, access) in accesses.iter().enumerate() {
             let latest = match subject.at {
                 Some(at) => history.previous(at, nth),
                 None => history.latest(access.object),
             };
             let mut chain = Chain { history, link: latest, own };
+            let ends = subject.finds(access.object);
             if access.mode.waits() && self.exact && !self.bounded {
-                self.gather_holders(&mut chain, access.mode, subject.possible);
+                self.gather_holders(&mut chain, access.mode, ends, several.then_some(past));
                 continue;
             }
-            if access.mode == Mode::Acquire && self.exact {
+            if several && access.mode.waits() {
+                let gathered = self.candidates.len();
+                self.gather_holders(&mut Chain { ..chain }, access.mode, ends, Some(past));
+                self.candidates.truncate(gathered);
+            } else if access.mode == Mode::Acquire && self.exact {
                 self.gather_sharers(Chain { ..chain });
             }
             while let Some(Link { mode, event, .. }) = chain.next() {
@@ -206,114 +232,49 @@ impl Races {
     /// Of accesses to a lock that is to be had alone: who has shared it since somebody last had it so.
     fn gather_sharers(&mut self, mut chain: Chain<'_>) {
         chain.held(Mode::Acquire, &mut self.shared, |_| {});
-        let held = |Sharing { since, until, .. }| Held { since: Some(since), until };
-        self.held.extend(self.shared.drain(..).map(held));
+        self.held.extend(self.shared.drain(..).map(Held::from));
     }
 
-    /// Of accesses to something that is to be acquired in that mode: since when it was last held, or who looked since.
-    fn gather_holders(&mut self, chain: &mut Chain<'_>, mode: Mode, possible: bool) {
-        let looked = self.candidates.len();
-        self.shared.clear();
-        let (since, mut until) = chain.held(mode, &mut self.shared, |event| self.candidates.push(event));
-        for Sharing { since, until, .. } in self.shared.drain(..) {
-            self.candidates.push(since);
-            self.held.push(Held { since: Some(since), until });
-        }
-        if let Some(since) = since {
-            if !possible {
-                self.candidates.truncate(looked);
-                self.held.push(Held { since: Some(since), until: None });
-            }
-            self.candidates.push(since);
-        } else if let Some(given_back) = until {
-            let since;
-            (since, until) = chain.held(mode, &mut self.shared, |_| {});
-            self.candidates.extend(since);
-            self.held.push(Held { since, until: Some(given_back) });
-        }
-        while self.all && (until.is_some() || chain.link != NONE) {
-            let since;
-            (since, until) = chain.held(mode, &mut self.shared, |event| self.candidates.push(event));
-            self.candidates.extend(since);
-            self.candidates.extend(self.shared.drain(..).map(|sharing| sharing.since));
-        }
-    }
-}
-
-/// A time in which a thread shared a lock.
-#[derive(Clone, Copy, Debug)]
-struct Sharing {
-    thread: u32,
-    since: usize,
-    /// The step that gave it back; none: it is still shared.
-    until: Option<usize>,
-    /// How often it was given back that the thread has not been found to have begun. Then `since` is not known yet.
-    open: u32,
-}
-
-/// The accesses to an object, going back.
-struct Chain<'h> {
-    history: &'h History,
-    link: u32,
-    /// The step whose own accesses are passed over.
-    own: usize,
-}
-
-impl Chain<'_> {
-    fn next(&mut self) -> Option<Link> {
-        while self.link != NONE {
-            let link = self.history.link(self.link);
-            self.link = link.previous;
-            if link.event as usize != self.own {
-                return Some(link);
-            }
-        }
-        None
-    }
-
-    /// Goes back to where it was last given back by somebody who had it alone, or it is known that it could be acquired. Returns the
-    /// first step since then that changed it, which is since when it was held, and the step that gave it back; hands
-    /// over those that only looked. If it was shared since then, it was not held otherwise.
-    fn held(
-        &mut self,
-        subject: Mode,
-        shared: &mut Vec<Sharing>,
-        mut looked: impl FnMut(usize),
-    ) -> (Option<usize>, Option<usize>) {
-        let mut since = None;
-        while let Some(Link { mode, event, .. }) = self.next() {
-            let event = event as usize;
-            let thread = self.history.mark(event).thread;
-            match mode {
-                _ if mode.commutes(subject) => {}
-                Mode::Shut => {}
-                Mode::Release => return (since, Some(event)),
-                Mode::Read | Mode::Look => looked(event),
-                Mode::Acquire | Mode::Open | Mode::Write if !shared.is_empty() => return (None, None),
-                Mode::Write => since = Some(event),
-                Mode::Acquire | Mode::Open => return (Some(event), None),
-                Mode::Enter | Mode::Ajar if subject == Mode::Share => return (Some(event), None),
-                Mode::Ajar => {}
-                Mode::Unshare => match shared.iter_mut().find(|it| it.thread == thread && it.open > 0) {
-                    Some(sharing) => sharing.open += 1,
-                    None => shared.push(Sharing { thread, since: event, until: Some(event), open: 1 }),
-                },
-                Mode::Share | Mode::Enter => {
-                    match shared.iter_mut().find(|it| it.thread == thread && it.open > 0) {
-                        Some(sharing) => (sharing.since, sharing.open) = (event, sharing.open - 1),
-                        None => shared.push(Sharing { thread, since: event, until: None, open: 0 }),
-                    }
+    /// Of accesses to something that is to be acquired in that mode, and is found like that: since when it was last held, or who
+    /// looked since; with what happened before the subject, all the times in which it was held since then.
+    fn gather_holders(&mut self, chain: &mut Chain<'_>, mode: Mode, ends: Ends, since_past: Option<&[u32]>) {
+        let history = chain.history;
+        // The end of the time in which it was held, where the search stands in one.
+        let mut until = (ends != Ends::Free).then_some(None);
+        let mut nearest = true;
+        loop {
+            let (races, holds) = (nearest || self.all, nearest || since_past.is_some());
+            let free = until.is_none();
+            self.shared.clear();
+            let looked = |event| {
+                if races && free {
+                    self.candidates.push(event);
                 }
+            };
+            let (since, given_back) = chain.held(mode, &mut self.shared, looked);
+            let still_shared = self.shared.iter().any(|sharing| sharing.until.is_none());
+            for sharing in self.shared.drain(..) {
+                self.candidates.extend(races.then_some(sharing.since));
+                self.held.extend(holds.then_some(Held::from(sharing)));
+            }
+            match until {
+                // Who has it is known, or nobody does and it is something else that is waited for.
+                Some(None) if since.is_none() && (still_shared || ends == Ends::Unknown) => {}
+                // If nobody is seen to take it, that was before there was anybody to notice.
+                Some(until) if holds => self.held.push(Held { since, until }),
+                _ => {}
+            }
+            if races {
+                self.candidates.extend(since);
+            }
+            nearest &= since.is_none() && given_back.is_some();
+            until = given_back.map(Some);
+            // All accesses before one that had it alone happened before that one.
+            let is_past = |past: &[u32]| since.or(given_back).is_some_and(|at| history.is_in(at, past));
+            let further = nearest || self.all || since_past.is_some_and(|past| !is_past(past));
+            if !further || until.is_none() && chain.link == NONE {
+                break;
             }
         }
-        (since, None)
-    }
-}
-
-impl Held {
-    /// Whether the lock is held where certain steps, and all that depends on them, have not come.
-    fn stays(&self, history: &History, later: &[usize]) -> bool {
-        let leads = |to: usize| later.iter().any(|&step| history.leads_to(step, to));
-        self.until.is_none_or(leads) && !self.since.is_some_and(leads)
     }
 }

@@ -1,9 +1,10 @@
 //! Runs the code of threads.
 
+mod footprint;
+
 use super::{Code, Local, Operation};
 use sojourner_program::{
-    Choice, Detail, Fault, Finding, Footprint, Kind, Load, Mode, ObjectId, Program, Schedule, Status, Step,
-    Thread, ThreadId, Threads,
+    Choice, Detail, Fault, Finding, Kind, Load, Program, Schedule, Status, Step, Thread, ThreadId, Threads,
 };
 use std::sync::Arc;
 
@@ -57,6 +58,11 @@ fn can_be_shared(holder: u8) -> bool {
     holder == FREE || holder > SHARED
 }
 
+/// The locks whose bits are set.
+fn each_of(locks: u8) -> impl Iterator<Item = usize> {
+    (0..u8::BITS as usize).filter(move |lock| locks >> lock & 1 != 0)
+}
+
 /// A program, standing in some state.
 pub struct Machine<C> {
     code: Arc<C>,
@@ -102,26 +108,6 @@ enum Undo {
     Queue(usize, Vec<u8>),
 }
 
-fn variable(of: usize) -> ObjectId {
-    ObjectId(of as u64)
-}
-
-fn lock(of: usize) -> ObjectId {
-    ObjectId(1000 + of as u64)
-}
-
-fn condition(of: usize) -> ObjectId {
-    ObjectId(2000 + of as u64)
-}
-
-fn wake_up(of: usize) -> ObjectId {
-    ObjectId(3000 + of as u64)
-}
-
-fn exit(of: usize) -> ObjectId {
-    ObjectId(4000 + of as u64)
-}
-
 impl<C: Code> Machine<C> {
     fn operation(&self, thread: usize) -> Operation {
         self.code.operation(thread, &self.threads[thread].local)
@@ -138,6 +124,7 @@ impl<C: Code> Machine<C> {
             Stage::Running => match self.operation(thread) {
                 Operation::End => false,
                 Operation::Lock(lock) => free(lock),
+                Operation::LockSeveral(locks) => each_of(locks).all(free),
                 Operation::Share(lock) => can_be_shared(self.holders[lock]),
                 Operation::Join(other) => self.threads[other].stage == Stage::Exited,
                 Operation::WriteAny(_) => {
@@ -161,72 +148,6 @@ impl<C: Code> Machine<C> {
         };
         if ready {
             each(None);
-        }
-    }
-
-    /// What the thread would touch, with that outcome; with any, if none is given.
-    fn footprint(&self, thread: usize, outcome: Option<u32>) -> Footprint {
-        let mut out = Footprint::nothing();
-        match self.threads[thread].stage {
-            Stage::Exited => {}
-            Stage::Waiting(of) | Stage::Woken(of) => {
-                out.touch(wake_up(thread), Mode::Acquire);
-                out.touch(lock(of), Mode::Acquire);
-            }
-            Stage::Running => match self.operation(thread) {
-                Operation::End | Operation::Choose(_) | Operation::Start(_) => {}
-                Operation::Exit => out.touch(exit(thread), Mode::Release),
-                Operation::Read(of) | Operation::Refuse(of, _) => out.touch(variable(of), Mode::Read),
-                Operation::Write(of, _) | Operation::Add(of, _) => out.touch(variable(of), Mode::Write),
-                Operation::WriteAny(_) => {
-                    let written = |of: &usize| outcome.is_none_or(|one| one as usize == *of);
-                    let all = 0..self.variables.len();
-                    all.filter(written).for_each(|of| out.touch(variable(of), Mode::Write));
-                }
-                // It writes what it found, if it does not find what it looks for.
-                Operation::CompareAndSwap(of, ..) => out.touch(variable(of), Mode::Write),
-                Operation::Lock(of) => out.touch(lock(of), Mode::Acquire),
-                Operation::Unlock(of) => out.touch(lock(of), Mode::Release),
-                // It does not wait, so that it could have come before the lock was given back.
-                Operation::TryLock(of) if !self.code.is_shared(of) => out.touch(lock(of), Mode::Write),
-                Operation::TryLock(of) => out.touch(
-                    lock(of),
-                    match self.holders[of] {
-                        FREE => Mode::Open,
-                        holder if can_be_shared(holder) => Mode::Ajar,
-                        _ => Mode::Shut,
-                    },
-                ),
-                Operation::Share(of) => out.touch(lock(of), Mode::Share),
-                Operation::Unshare(of) => out.touch(lock(of), Mode::Unshare),
-                Operation::TryShare(of) => {
-                    let shared = can_be_shared(self.holders[of]);
-                    out.touch(lock(of), if shared { Mode::Enter } else { Mode::Shut });
-                }
-                Operation::Wait(on, of) => {
-                    out.touch(condition(on), Mode::Write);
-                    out.touch(lock(of), Mode::Release);
-                }
-                Operation::Signal(on) | Operation::Broadcast(on) => {
-                    out.touch(condition(on), Mode::Write);
-                    for &woken in &self.queues[on] {
-                        if self.wakes(thread, outcome, on, woken) {
-                            out.touch(wake_up(woken.into()), Mode::Release);
-                        }
-                    }
-                }
-                Operation::Join(other) => out.touch(exit(other), Mode::Acquire),
-            },
-        }
-        out
-    }
-
-    /// Whether a signal or broadcast of the thread can wake the one who waits, with that outcome.
-    fn wakes(&self, thread: usize, outcome: Option<u32>, on: usize, woken: u8) -> bool {
-        match self.operation(thread) {
-            Operation::Signal(_) if self.code.wakes_any() => outcome.is_none_or(|one| one == woken.into()),
-            Operation::Signal(_) => self.queues[on].first() == Some(&woken),
-            _ => true,
         }
     }
 
@@ -306,6 +227,10 @@ impl<C: Code> Machine<C> {
             }
             Operation::Lock(of) => {
                 self.hold(of, me);
+                Some(1)
+            }
+            Operation::LockSeveral(locks) => {
+                each_of(locks).for_each(|of| self.hold(of, me));
                 Some(1)
             }
             Operation::TryLock(of) => {
@@ -474,7 +399,8 @@ impl<C: Code> Program for Machine<C> {
                 _ if self.ended(thread) => Status::Finished,
                 first => Status::Blocked(first.map(|access| access.object)),
             };
-            out.push(Thread { id, status, pending });
+            let lacks = self.lacks(thread);
+            out.push(Thread { id, status, pending, lacks });
         }
     }
 

@@ -94,6 +94,8 @@ pub enum Operation {
     Unlock(usize),
     /// Takes the lock if it is free.
     TryLock(usize),
+    /// Takes all the locks whose bits are set, in one go.
+    LockSeveral(u8),
     /// Takes the lock together with others who share it.
     Share(usize),
     /// The same, if nobody has the lock alone.

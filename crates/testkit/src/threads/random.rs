@@ -36,6 +36,15 @@ impl RandomThreads {
         })
     }
 
+    /// The same, mostly of threads that take several locks at once.
+    pub fn taking_several(seed: u64, length: usize) -> Self {
+        RandomThreads::drawn(seed, length, |random| match random.below(8) {
+            0 => draw(random, false),
+            1 => draw_sharing(random),
+            _ => draw_several(random),
+        })
+    }
+
     fn drawn(seed: u64, length: usize, draw: impl Fn(&mut Random) -> Vec<Line>) -> Self {
         let mut random = Random::new(seed);
         let threads = 2 + random.below(2);
@@ -135,6 +144,38 @@ fn draw_sharing(random: &mut Random) -> Vec<Line> {
     lines.push(Line { skip, ..plain(take) });
     lines.extend(between.into_iter().map(plain));
     lines.push(plain(give_back));
+    lines
+}
+
+/// Draws what a thread does with several locks, one of which can be shared, or with one of them.
+fn draw_several(random: &mut Random) -> Vec<Line> {
+    let plain = |operation| Line { operation, skip: None, computed: false };
+    let mut locks: Vec<usize> = (0..=SHARED).collect();
+    // They are given back in any order.
+    let rotated = random.below(locks.len());
+    locks.rotate_left(rotated);
+    locks.truncate([1, 2, 2, 2, 3][random.below(5)]);
+    let take = match locks[..] {
+        [one] => Operation::Lock(one),
+        _ => Operation::LockSeveral(locks.iter().map(|lock| 1 << lock).sum()),
+    };
+    let variable = random.below(2);
+    let between = match random.below(6) {
+        // It keeps the others meanwhile.
+        0 if random.below(2) == 0 => Some(Operation::Wait(0, locks[0])),
+        0 => Some(Operation::Signal(0)),
+        1 | 2 => Some(Operation::Add(variable, 1)),
+        _ => None,
+    };
+    let mut lines = vec![plain(take)];
+    lines.extend(between.map(plain));
+    for (nth, lock) in locks.into_iter().enumerate() {
+        // Between two that it gives back it may do something that the others wait for.
+        if nth > 0 && random.below(3) == 0 {
+            lines.push(plain(Operation::Add(variable, 1)));
+        }
+        lines.push(plain(Operation::Unlock(lock)));
+    }
     lines
 }
 

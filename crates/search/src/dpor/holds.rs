@@ -1,0 +1,100 @@
+//! When an object could not be acquired: since when, and until when, somebody had it.
+//!
+//! Accesses to an object are looked at from the latest back. What a step of them says about whether the object could be
+//! acquired before it is its [`Mode`].
+
+use super::history::{History, Link, NONE};
+use sojourner_program::Mode;
+
+/// A time in which a step was not possible: someone held a lock.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held {
+    /// The step since which, if that is known.
+    pub since: Option<usize>,
+    /// The step that gave it back; none: it is still held.
+    pub until: Option<usize>,
+}
+
+/// A time in which a thread shared a lock.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sharing {
+    thread: u32,
+    pub since: usize,
+    /// The step that gave it back; none: it is still shared.
+    pub until: Option<usize>,
+    /// How often it was given back that the thread has not been found to have begun. Then `since` is not known yet.
+    open: u32,
+}
+
+/// The accesses to an object, going back.
+pub(crate) struct Chain<'h> {
+    pub history: &'h History,
+    pub link: u32,
+    /// The step whose own accesses are passed over.
+    pub own: usize,
+}
+
+impl Chain<'_> {
+    pub fn next(&mut self) -> Option<Link> {
+        while self.link != NONE {
+            let link = self.history.link(self.link);
+            self.link = link.previous;
+            if link.event as usize != self.own {
+                return Some(link);
+            }
+        }
+        None
+    }
+
+    /// Goes back to where it was last given back by somebody who had it alone, or it is known that it could be acquired. Returns the
+    /// first step since then that changed it, which is since when it was held, and the step that gave it back; hands
+    /// over those that only looked. If it was shared since then, it was not held otherwise.
+    pub fn held(
+        &mut self,
+        subject: Mode,
+        shared: &mut Vec<Sharing>,
+        mut looked: impl FnMut(usize),
+    ) -> (Option<usize>, Option<usize>) {
+        let mut since = None;
+        while let Some(Link { mode, event, .. }) = self.next() {
+            let event = event as usize;
+            let thread = self.history.mark(event).thread;
+            match mode {
+                _ if mode.commutes(subject) => {}
+                Mode::Shut => {}
+                Mode::Release => return (since, Some(event)),
+                Mode::Read | Mode::Look => looked(event),
+                Mode::Acquire | Mode::Open | Mode::Write if !shared.is_empty() => return (None, None),
+                Mode::Write => since = Some(event),
+                Mode::Acquire | Mode::Open => return (Some(event), None),
+                Mode::Enter | Mode::Ajar if subject == Mode::Share => return (Some(event), None),
+                Mode::Ajar => {}
+                Mode::Unshare => match shared.iter_mut().find(|it| it.thread == thread && it.open > 0) {
+                    Some(sharing) => sharing.open += 1,
+                    None => shared.push(Sharing { thread, since: event, until: Some(event), open: 1 }),
+                },
+                Mode::Share | Mode::Enter => {
+                    match shared.iter_mut().find(|it| it.thread == thread && it.open > 0) {
+                        Some(sharing) => (sharing.since, sharing.open) = (event, sharing.open - 1),
+                        None => shared.push(Sharing { thread, since: event, until: None, open: 0 }),
+                    }
+                }
+            }
+        }
+        (since, None)
+    }
+}
+
+impl From<Sharing> for Held {
+    fn from(Sharing { since, until, .. }: Sharing) -> Held {
+        Held { since: Some(since), until }
+    }
+}
+
+impl Held {
+    /// Whether the lock is held where certain steps, and all that depends on them, have not come.
+    pub fn stays(&self, history: &History, later: &[usize]) -> bool {
+        let leads = |to: usize| later.iter().any(|&step| history.leads_to(step, to));
+        self.until.is_none_or(leads) && !self.since.is_some_and(leads)
+    }
+}
