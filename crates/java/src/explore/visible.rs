@@ -510,6 +510,17 @@ impl Machine {
         self.heap.put_u32(array, FLAGS, flags);
     }
 
+    /// The same for an array of arrays: those that hold the elements. What leads to them is seldom written, and known by
+    /// its class.
+    pub(crate) fn note_site_of_rows(&mut self, array: Ref, dimensions: u16) {
+        if dimensions <= 1 {
+            return self.note_site(array);
+        }
+        for index in 0..self.heap.length(array) {
+            self.note_site_of_rows(self.element(array, index), dimensions - 1);
+        }
+    }
+
     /// Whether an object is an array.
     pub(super) fn is_array(&self, object: Ref) -> bool {
         matches!(self.class(ClassId(self.heap.class(object))).shape, Shape::Array { .. })
