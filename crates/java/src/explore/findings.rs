@@ -211,7 +211,9 @@ impl Machine {
         if !users && (!left_to_callers || self.is_cached_view(pending)) {
             return None;
         }
-        let variable = self.variable_text(pending.object, pending.offset);
+        // Of elements that are copied in one go, the first that both access.
+        let offset = pending.offset.max(accesses[1].pending.offset);
+        let variable = self.variable_text(pending.object, offset);
         let mut message = format!("a data race on {variable}");
         for access in &accesses {
             let verb = self.verb(access.pending);

@@ -192,7 +192,7 @@ impl Machine {
 
     /// What an operation of a thread touches, if it is done now. Whom a notification wakes is noted when it does.
     fn touched_by(&self, thread: usize, pending: Pending) -> Footprint {
-        let Pending { what, object, offset } = pending;
+        let Pending { what, object, offset, .. } = pending;
         let own = self.threads[thread].object;
         let mut footprint = Footprint::nothing();
         let mut touch = |object, part, mode| {

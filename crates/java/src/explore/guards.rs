@@ -73,9 +73,10 @@ impl Machine {
     }
 
     /// Whether the current thread can be a guard. Where a program ends while threads are alive, the end shows how far they have
-    /// come with what is theirs.
+    /// come with what is theirs, and so do properties of states.
     fn may_own(&self) -> bool {
         self.watch.settings.reduce.owned
+            && self.watch.settings.properties.is_empty()
             && !self.watch.habits[Habit::EndsEarly as usize]
             && self.current < (u32::MAX - REFERENCES_END) as usize
     }

@@ -1,11 +1,12 @@
 //! What threads will do next that others can notice, where they do not stand before it yet.
 //!
 //! A transition ends before the next visible operation, so that a thread mostly stands before one. A thread that has just
-//! been started, or whose wait is over, does not: its next operation belongs to the same transition as what comes before
-//! it. To find the races of such an operation the thread is led up to it, and back. What lies between is invisible to the
-//! others and does not depend on what they do, so that the answer holds as long as the thread has not moved.
+//! been started, whose wait is over or may be given up, or that has let others go on, does not: its next operation belongs
+//! to the same transition as what comes before it. To find the races of such an operation the thread is led up to it, and
+//! back. What lies between is invisible to the others and does not depend on what they do, so that the answer holds as long
+//! as the thread has not moved - unless the operation is a static initialiser, which another thread may have run by then.
 
-use super::Pending;
+use super::{Pending, What};
 use crate::machine::{Frame, Machine, Standing};
 
 /// What is known of the threads that do not stand before a visible operation.
@@ -28,16 +29,21 @@ pub(super) struct Next {
 }
 
 impl Outlook {
-    /// Looks ahead for all threads that can go on and do not stand before a visible operation.
+    /// Looks ahead for all threads that can go on and do not stand before a visible operation of some object.
     pub fn update(&mut self, machine: &mut Machine) {
         self.known.resize_with(machine.threads.len(), || None);
         for thread in 0..machine.threads.len() {
             let (version, standing) = machine.standing_since(thread);
-            if standing.pending != Pending::NOTHING || standing.outcomes > 0 || !machine.is_enabled(thread) {
+            // Who rests from computing comes to an operation before it does it, in a transition of its own.
+            let passes = matches!(standing.pending.what, What::Nothing | What::Pause);
+            let stands_before_it = !passes || standing.pending == Pending::REST;
+            let goes_on = machine.is_enabled(thread) || machine.may_give_up(thread);
+            if stands_before_it || standing.outcomes > 0 || !goes_on {
                 self.known[thread] = None;
                 continue;
             }
-            let known = self.known[thread].as_ref();
+            let known =
+                self.known[thread].as_ref().filter(|known| known.next.pending.what != What::Initialise);
             if known.is_none_or(|known| (known.version, known.standing) != (version, standing)) {
                 let next = machine.look_ahead(thread);
                 self.known[thread] = Some(Known { version, standing, next });

@@ -64,15 +64,20 @@ pub struct Pending {
     pub object: Ref,
     /// The place in the object, if it is a variable.
     pub offset: u32,
+    /// So many bytes behind that place belong to it, too: the further elements of an array that are accessed in one go.
+    pub behind: u32,
 }
 
 impl Pending {
     /// Nothing that others could notice.
-    pub const NOTHING: Pending = Pending { what: What::Nothing, object: Ref::NULL, offset: 0 };
+    pub const NOTHING: Pending = Pending::new(What::Nothing, Ref::NULL);
+
+    /// What a thread stands before that has computed for long: nothing but letting others go on.
+    pub const REST: Pending = Pending { offset: 1, ..Pending::new(What::Pause, Ref::NULL) };
 
     /// Something done to an object.
-    pub fn new(what: What, object: Ref) -> Pending {
-        Pending { what, object, offset: 0 }
+    pub const fn new(what: What, object: Ref) -> Pending {
+        Pending { what, object, offset: 0, behind: 0 }
     }
 
     /// An access to a variable that is not volatile.
@@ -87,7 +92,9 @@ impl Pending {
             matches!(what, What::Read | What::Write | What::ReadVolatile | What::WriteVolatile | What::Update)
         };
         let reads = |what| matches!(what, What::Read | What::ReadVolatile);
-        (self.object, self.offset) == (other.object, other.offset)
+        self.object == other.object
+            && self.offset <= other.offset + other.behind
+            && other.offset <= self.offset + self.behind
             && access(self.what)
             && access(other.what)
             && (self.is_plain() || other.is_plain())

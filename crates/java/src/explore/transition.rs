@@ -6,10 +6,9 @@ use crate::machine::{Machine, Resume, Run, Standing, Status, Stop, Trouble, Woke
 use crate::memory::Ref;
 
 /// Polls of the interpreter after which a transition ends without a visible operation: whoever loops for ever must let
-/// others go on, and the search look at its budget.
-const LONGEST: i32 = 1 << 16;
-/// The same while no other thread is alive.
-const LONGEST_ALONE: i32 = 1 << 20;
+/// others go on, and the search look at its budget. That takes some ten milliseconds, so that threads that compute for
+/// long do not take turns in the midst of it again and again.
+const LONGEST: i32 = 1 << 20;
 /// Bytes by which the heap has grown in a transition after which it ends likewise: what it holds on to stays until it is taken
 /// back.
 pub(super) const LARGEST: u64 = 16 << 20;
@@ -57,6 +56,12 @@ impl Machine {
             Timeouts::Patient => self.is_patient(thread),
         };
         patient || settings.juc == Juc::Primitive && idles()
+    }
+
+    /// Whether a thread that waits with a time-out may give up although others can go on.
+    pub(super) fn may_give_up(&self, thread: usize) -> bool {
+        let at = &self.threads[thread];
+        at.status.deadline().is_some() && !at.suspended && !self.gives_up_last(thread)
     }
 
     /// Whether a thread waits with a time-out that is far away.
@@ -118,6 +123,7 @@ impl Machine {
         let chooses = standing.outcomes > 0;
         let status = standing.status;
         let stands_before = standing.pending != Pending::NOTHING;
+        let tired = standing.pending == Pending::REST;
         standing.pending = Pending::NOTHING;
         standing.outcomes = 0;
         standing.urgent = false;
@@ -142,7 +148,8 @@ impl Machine {
         self.standing(thread).status = Status::Runnable;
         // Between a visible operation and a data choice behind it nobody else can move, so that what comes after the
         // choice must not happen in the same transition.
-        self.watch.free = !chooses;
+        // Who has computed for long comes to an operation first, where its races can be seen.
+        self.watch.free = !chooses && !tired;
         // Who does not stand before an operation yet comes to it first: others have to know what it is.
         if singly && !stands_before && self.threads[thread].woken.is_none() {
             self.watch.free = false;
@@ -155,9 +162,17 @@ impl Machine {
         stop
     }
 
-    /// Leads a thread that can go on up to its next visible operation.
+    /// Leads a thread that can go on, or may give up waiting, up to its next visible operation.
     pub(super) fn lead(&mut self, thread: usize) {
         self.begin_transition(thread);
+        self.standing(thread).pending = Pending::NOTHING;
+        if let Some(deadline) = self.threads[thread].status.deadline() {
+            self.pass_until(deadline);
+            self.wake(thread, Woken::TimedOut);
+        }
+        if !self.is_enabled(thread) {
+            return;
+        }
         let standing = self.standing(thread);
         standing.status = Status::Runnable;
         // Who has waited in the middle of a method of `java.util.concurrent` begins a new operation: it may find that another
@@ -183,7 +198,7 @@ impl Machine {
     fn run_to_scheduling_point(&mut self) -> Stop {
         let (mut rounds, mut collections) = (0, 0);
         loop {
-            self.fuel = if self.watch.turns { LONGEST } else { LONGEST_ALONE };
+            self.fuel = LONGEST;
             let stop = self.interpret();
             let thread = &self.threads[self.current];
             let tired = matches!(stop, Stop::Switch)
@@ -205,9 +220,9 @@ impl Machine {
             rounds += 1;
             // What is there for ever, and atomic sections, are done in one go.
             let whole = self.watch.is_in_scope() || self.threads[self.current].atomic > 0;
-            if !whole || rounds > 1 << 12 {
+            if !whole || rounds > 1 << 8 {
                 self.leave_region();
-                self.standing(self.current).pending = Pending::new(What::Pause, Ref::NULL);
+                self.standing(self.current).pending = Pending::REST;
                 return stop;
             }
         }

@@ -124,6 +124,11 @@ impl Machine {
 
     /// An access to a variable of an object that is noticed: a scheduling point, unless one of the reasons holds.
     pub(crate) fn touch(&mut self, object: Ref, offset: u32, what: What) -> Run<()> {
+        self.touch_span(object, offset, 0, what)
+    }
+
+    /// The same for a variable and those that lie so many bytes behind it: elements of an array, which have one key.
+    fn touch_span(&mut self, object: Ref, offset: u32, behind: u32, what: What) -> Run<()> {
         let number = self.key_of(object, offset) as usize;
         let Key { discipline, volatile, is_static, name } = self.watch.keys[number];
         let writes = !matches!(what, What::Read | What::ReadVolatile);
@@ -147,7 +152,7 @@ impl Machine {
             What::Write if volatile => What::WriteVolatile,
             other => other,
         };
-        self.visible(Pending { what, object, offset })
+        self.visible(Pending { what, object, offset, behind })
     }
 
     /// Whether accesses to a variable of a shared object are scheduling points.
@@ -156,17 +161,26 @@ impl Machine {
         self.is_noticed(object) && self.watch.keys[key].discipline == Discipline::Visible
     }
 
+    /// Elements of an array that is noticed are about to be accessed in one go.
+    pub(crate) fn touch_elements(&mut self, array: Ref, first: u32, count: u32, what: What) -> Run<()> {
+        let class = ClassId(self.heap.class(array));
+        let Shape::Array { kind, .. } = self.class(class).shape else { return Ok(()) };
+        let behind = count.saturating_sub(1) * kind.size();
+        self.touch_span(array, ARRAY_DATA + first * kind.size(), behind, what)
+    }
+
     /// All of an object is about to be read in one go: one visible operation, if any.
     pub(crate) fn touch_whole(&mut self, object: Ref) -> Run<()> {
         let class = ClassId(self.heap.class(object));
-        let offsets: Vec<u32> = match self.class(class).shape {
-            Shape::Array { .. } => vec![ARRAY_DATA],
-            _ => {
-                let lineage = self.class(class).lineage.iter();
-                let fields = lineage.flat_map(|&of| self.class(of).fields.iter());
-                fields.filter(|field| !field.is_static()).map(|field| field.offset).collect()
-            }
-        };
+        if let Shape::Array { .. } = self.class(class).shape {
+            let length = self.heap.length(object);
+            self.touch_elements(object, 0, length, What::Read)?;
+            self.note_elements(object, 0, length, Mode::Read);
+            return Ok(());
+        }
+        let lineage = self.class(class).lineage.iter();
+        let fields = lineage.flat_map(|&of| self.class(of).fields.iter());
+        let offsets: Vec<u32> = fields.filter(|field| !field.is_static()).map(|field| field.offset).collect();
         let free = self.watch.free;
         let mut granted = false;
         for offset in offsets {
@@ -176,9 +190,6 @@ impl Machine {
             granted |= free && !self.watch.free;
         }
         self.watch.free = free && !granted;
-        if self.class(class).component().is_some() {
-            self.note_elements(object, 0, self.heap.length(object), Mode::Read);
-        }
         Ok(())
     }
 
@@ -497,6 +508,17 @@ impl Machine {
         let key = self.key(KeyName::Site(frame.method, frame.pc));
         let flags = self.heap.get_u32(array, FLAGS) & SHARED | (key + 1) << 1;
         self.heap.put_u32(array, FLAGS, flags);
+    }
+
+    /// The same for an array of arrays: those that hold the elements. What leads to them is seldom written, and known by
+    /// its class.
+    pub(crate) fn note_site_of_rows(&mut self, array: Ref, dimensions: u16) {
+        if dimensions <= 1 {
+            return self.note_site(array);
+        }
+        for index in 0..self.heap.length(array) {
+            self.note_site_of_rows(self.element(array, index), dimensions - 1);
+        }
     }
 
     /// Whether an object is an array.

@@ -9,7 +9,7 @@ use crate::memory::{ARRAY_DATA, Ref};
 impl Machine {
     /// What a thread has just done.
     pub(super) fn words(&self, pending: Pending) -> String {
-        let Pending { what, object, offset } = pending;
+        let Pending { what, object, offset, .. } = pending;
         let variable = || self.variable_text(object, offset);
         let value = || self.value_of(object, offset);
         match what {

@@ -12,7 +12,8 @@ use crate::explore::What;
 use crate::machine::{Bits, Machine, Run, Trouble};
 use crate::memory::{ARRAY_DATA, Ref, Registers};
 
-/// What is done with a variable. Memory is sequentially consistent, so that the orders of accesses do not matter.
+/// What is done with a variable. Memory is sequentially consistent, so that the orders of accesses do not matter, except that
+/// plain ones may race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Access {
     Get,
@@ -92,6 +93,8 @@ struct Plan {
     access: Access,
     kind: Kind,
     place: Place,
+    /// Whether it is done like an access by an instruction: where there is no order, it is a race.
+    plain: bool,
     /// Where the handle has the class of the values, if they are objects.
     values: Option<u32>,
     /// The class that the site expects the result to be of.
@@ -187,7 +190,8 @@ impl Machine {
         } else {
             None
         };
-        Ok(Some(Plan { access, kind, place, values, result, void, exact }))
+        let plain = matches!(name, "get" | "set");
+        Ok(Some(Plan { access, kind, place, plain, values, result, void, exact }))
     }
 
     /// The object and the offset of the variable; `None` if there is something wrong with what leads there.
@@ -250,6 +254,8 @@ impl Machine {
         }
         if self.is_noticed(object) {
             let what = match plan.access {
+                Access::Get if plan.plain => What::Read,
+                Access::Set if plan.plain => What::Write,
                 Access::Get => What::ReadVolatile,
                 Access::Set => What::WriteVolatile,
                 _ => What::Update,

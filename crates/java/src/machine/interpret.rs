@@ -679,6 +679,9 @@ impl Machine {
                     let class = slow!(self.resolve_class(from, insn.b));
                     let lengths: Vec<i32> = (0..insn.c).map(|index| get!(i32, insn.a + index)).collect();
                     let array = slow!(self.new_arrays(class, &lengths));
+                    if EXPLORE {
+                        self.note_site_of_rows(array, insn.c);
+                    }
                     set!(insn.a, array);
                     collect_soon!();
                 }

@@ -169,7 +169,7 @@ impl Machine {
         // Who has chosen whom to wake has been here before, unless that is chosen with the operation itself.
         if visible && (self.watch.value.is_none() || self.watch.steps_singly()) {
             let offset = if all { 0 } else { ONE };
-            self.visible(Pending { what: What::Notify, object, offset })?;
+            self.visible(Pending { offset, ..Pending::new(What::Notify, object) })?;
         }
         let waits = |thread: &Thread| matches!(thread.status, Status::Waiting { on, .. } if on == object);
         let waiting: Option<Vec<usize>> =
@@ -191,7 +191,7 @@ impl Machine {
 
     /// How many threads there are to choose from for one that is about to notify one of them; 0 if it is not.
     pub(crate) fn waiters_to_choose(&self, thread: usize) -> usize {
-        let Pending { what, object, offset } = self.threads[thread].pending;
+        let Pending { what, object, offset, .. } = self.threads[thread].pending;
         match what {
             What::Notify if offset == ONE && self.watch.steps_singly() => self.waiting_on(object).count(),
             _ => 0,

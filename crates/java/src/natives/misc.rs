@@ -1,7 +1,8 @@
 //! Small natives of the JDK's own packages.
 
 use super::{NOTHING, Table, framed, leaf};
-use crate::machine::{Arguments, Bits, Machine, Run};
+use crate::class::Loader;
+use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
 
 pub const TABLES: &[Table] = &[
     Table {
@@ -31,9 +32,9 @@ pub const TABLES: &[Table] = &[
     Table {
         class: "jdk/internal/misc/Signal",
         methods: &[
-            ("findSignal0(Ljava/lang/String;)I", leaf(|_, _| Ok((-1i32).bits()))),
-            ("handle0(IJ)J", leaf(|_, _| Ok(0))),
-            ("raise0(I)V", NOTHING),
+            ("findSignal0(Ljava/lang/String;)I", leaf(find_signal)),
+            ("handle0(IJ)J", leaf(handle_signal)),
+            ("raise0(I)V", framed(raise_signal)),
         ],
     },
     Table {
@@ -68,6 +69,37 @@ pub const TABLES: &[Table] = &[
 /// A counter of the JDK's own statistics: a buffer that nobody else reads.
 fn performance_counter(machine: &mut Machine, _: Arguments) -> Run<u64> {
     machine.give("java/nio/ByteBuffer", "allocate", "(I)Ljava/nio/ByteBuffer;", &[8])
+}
+
+/// The signals of Linux, from 1 on.
+const SIGNALS: [&str; 31] = [
+    "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE",
+    "ALRM", "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU", "XFSZ",
+    "VTALRM", "PROF", "WINCH", "POLL", "PWR", "SYS",
+];
+/// Those that the virtual machine and the system keep for themselves.
+const RESERVED: [&str; 7] = ["QUIT", "ILL", "FPE", "KILL", "SEGV", "USR2", "STOP"];
+
+fn find_signal(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let name = machine.text(arguments.object(0));
+    let number = SIGNALS.iter().position(|signal| *signal == name).map_or(-1, |index| index as i32 + 1);
+    Ok(number.bits())
+}
+
+/// No signal ever comes from outside, so that nothing has to be done for a handler. What was there before is the default.
+fn handle_signal(_: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let name = usize::try_from(arguments.int(0) - 1).ok().and_then(|index| SIGNALS.get(index));
+    let reserved = name.is_none_or(|name| RESERVED.contains(name));
+    Ok(if reserved { -1i64 } else { 0 }.bits())
+}
+
+/// What the thread that hands on signals does: the handler runs on a thread of its own.
+fn raise_signal(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let class = machine.load(Loader::BOOT, "jdk/internal/misc/Signal")?;
+    let dispatch = machine.method_named(class, "dispatch", "(I)V");
+    let dispatch = dispatch.ok_or_else(|| Trouble::unsupported("this JDK's jdk.internal.misc.Signal"))?;
+    machine.call(dispatch, &[arguments.int(0).bits()], Resume::Next)?;
+    Err(Trouble::Called)
 }
 
 /// The class of the method that called the one that asks.

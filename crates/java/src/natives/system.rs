@@ -151,11 +151,7 @@ fn array_copy(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         return bounds(message);
     }
     if length > 0 {
-        let (read, written) = (
-            ARRAY_DATA + from_index as u32 * from_kind.size(),
-            ARRAY_DATA + to_index as u32 * from_kind.size(),
-        );
-        touch_both(machine, (from, read), (to, written))?;
+        touch_both(machine, (from, from_index as u32), (to, to_index as u32), length as u32)?;
         machine.note_elements(from, from_index as u32, length as u32, Mode::Read);
         machine.note_elements(to, to_index as u32, length as u32, Mode::Write);
     }
@@ -190,16 +186,16 @@ fn array_copy(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 }
 
 /// Elements are about to be copied from one array to another: one visible operation, if any.
-fn touch_both(machine: &mut Machine, from: (Ref, u32), to: (Ref, u32)) -> Run<()> {
+fn touch_both(machine: &mut Machine, from: (Ref, u32), to: (Ref, u32), count: u32) -> Run<()> {
     let free = machine.watch.free;
     if machine.is_noticed(to.0) {
-        machine.touch(to.0, to.1, What::Write)?;
+        machine.touch_elements(to.0, to.1, count, What::Write)?;
     }
     if machine.is_noticed(from.0) {
         // What the first has been granted holds for both.
         let granted = free && !machine.watch.free;
         machine.watch.free |= granted;
-        machine.touch(from.0, from.1, What::Read)?;
+        machine.touch_elements(from.0, from.1, count, What::Read)?;
         machine.watch.free &= !granted;
     }
     Ok(())
