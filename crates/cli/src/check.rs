@@ -352,7 +352,7 @@ impl Job<'_> {
                 states => {
                     // Who had the finding in no time does not want to wait for a shorter way to it.
                     let most = Effort::default().time;
-                    let time = (outcome.elapsed * 4).clamp(most / 3, most);
+                    let time = (outcome.elapsed * 4).clamp(most / 10, most);
                     Some(Effort { states, time, ..Effort::default() })
                 }
             };
