@@ -70,6 +70,8 @@ pub struct Runtime {
     pub host_base: usize,
     /// The program's own code, which is instrumented.
     pub text: (u64, u64),
+    /// What of the program cannot be written to, its code and constants.
+    pub constants: (u64, u64),
     pub tls: super::tls::Templates,
     pub memory: super::restore::Memory,
     pub heap: super::heap::Heaps,
@@ -196,6 +198,9 @@ pub struct Thread {
     pub runs_once: super::once::Running,
     pub holds: super::guarded::Holds,
     pub shares: super::rwlock::Shares,
+    pub robust: super::robust::Held,
+    /// What it is called, if the program has said so.
+    pub name: super::naming::Name,
     pub anchors: Anchors,
 }
 
