@@ -4,7 +4,7 @@
 use object::{Object, ObjectSymbol};
 
 /// Their names. Those of the runtime begin with `__sojourner_`.
-const NAMES: [&str; 55] = [
+const NAMES: [&str; 59] = [
     // Memory and strings.
     "memcpy",
     "memmove",
@@ -63,6 +63,10 @@ const NAMES: [&str; 55] = [
     "vsprintf",
     "vsnprintf",
     "vasprintf",
+    "sscanf",
+    "__isoc99_sscanf",
+    "fscanf",
+    "__isoc99_fscanf",
 ];
 
 /// Those that write are calls also where the compiler knows what they write: it would put instructions in their place that it

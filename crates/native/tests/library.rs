@@ -65,6 +65,11 @@ fn a_seed_is_read_and_written() {
 }
 
 #[test]
+fn numbers_that_are_scanned_are_written() {
+    races("texts.c", "-DCASE=6", "a data race on shared");
+}
+
+#[test]
 fn what_is_printed_must_fit_into_its_block() {
     found("texts.c", "-DCASE=5 -DBROKEN", Kind::Memory, "a block of 8 bytes");
     clean("texts.c", "-DCASE=5");

@@ -1,5 +1,5 @@
-//! `printf` and its like. What they read of the program's memory (the texts that `%s` names) and what they write is the program's
-//! business, and nobody sees it but they; so it is announced before they are called.
+//! `printf`, `sscanf` and their like. What they read of the program's memory (the texts that `%s` names) and what they write is the
+//! program's business, and nobody sees it but they; so it is announced before they are called.
 //!
 //! Functions with any number of arguments cannot be written in Rust as it is. A stub puts the registers where the C library would
 //! look for them, and what comes of it is the list that `vprintf` and its like take.
@@ -101,6 +101,10 @@ variadic! {
     __sojourner_sprintf => write, "rdx", 16;
     __sojourner_snprintf => write_some, "rcx", 24;
     __sojourner_asprintf => make, "rdx", 16;
+    __sojourner_sscanf => scan, "rdx", 16;
+    __sojourner___isoc99_sscanf => scan, "rdx", 16;
+    __sojourner_fscanf => scan_stream, "rdx", 16;
+    __sojourner___isoc99_fscanf => scan_stream, "rdx", 16;
 }
 
 export! {
@@ -117,6 +121,9 @@ unsafe extern "C" {
     fn vsprintf(to: *mut u8, format: *const c_char, list: *mut List) -> i32;
     fn vsnprintf(to: *mut u8, size: usize, format: *const c_char, list: *mut List) -> i32;
     fn vasprintf(out: *mut *mut u8, format: *const c_char, list: *mut List) -> i32;
+    // By the rules of C99, in which `a` is a number.
+    fn __isoc99_vsscanf(text: *const c_char, format: *const c_char, list: *mut List) -> i32;
+    fn __isoc99_vfscanf(stream: u64, format: *const c_char, list: *mut List) -> i32;
 }
 
 extern "C" fn print(format: *const c_char, list: *mut List) -> i32 {
@@ -155,6 +162,22 @@ extern "C" fn make(out: *mut *mut u8, format: *const c_char, list: *mut List) ->
     unsafe { vasprintf(out, format, list) }
 }
 
+extern "C" fn scan(text: *const c_char, format: *const c_char, list: *mut List) -> i32 {
+    let frame = Frame::here();
+    string(frame, text);
+    announce_scanned(frame, format, list);
+    // SAFETY: as above.
+    unsafe { __isoc99_vsscanf(text, format, list) }
+}
+
+extern "C" fn scan_stream(stream: u64, format: *const c_char, list: *mut List) -> i32 {
+    let frame = Frame::here();
+    super::streams::advance(frame, stream);
+    announce_scanned(frame, format, list);
+    // SAFETY: as above.
+    unsafe { __isoc99_vfscanf(stream, format, list) }
+}
+
 /// How many bytes come of a format, with the one that ends them.
 fn bytes_of(format: *const c_char, list: *const List) -> u64 {
     // SAFETY: the program passes both; nothing is written, and its list stays as it is.
@@ -165,30 +188,57 @@ fn bytes_of(format: *const c_char, list: *const List) -> u64 {
     length.max(0) as u64 + 1
 }
 
+/// What is left of a format.
+struct Format(*const u8);
+
+impl Format {
+    fn next(&mut self) -> u8 {
+        // SAFETY: the program passes a string; who is at its end asks no further.
+        unsafe {
+            self.0 = self.0.add(1);
+            *self.0.sub(1)
+        }
+    }
+
+    /// Goes on behind the next `%`, if there is one.
+    fn find_conversion(&mut self) -> bool {
+        loop {
+            match self.next() {
+                0 => return false,
+                b'%' => return true,
+                _ => {}
+            }
+        }
+    }
+
+    /// Goes on behind a set of bytes, of which the first one may be the bracket that ends it.
+    fn skip_set(&mut self) {
+        let first = match self.next() {
+            b'^' => self.next(),
+            first => first,
+        };
+        let mut byte = if first == b']' { self.next() } else { first };
+        while byte != b']' && byte != 0 {
+            byte = self.next();
+        }
+        if byte == 0 {
+            self.0 = self.0.wrapping_sub(1);
+        }
+    }
+}
+
 /// Reads the texts that a format names.
 fn read_texts(frame: &Frame, format: *const c_char, list: *const List) {
     // SAFETY: the program passes a list.
     let mut list = unsafe { *list };
-    let mut at = format as *const u8;
-    let mut next = || {
-        // SAFETY: the program passes a string; who is at its end asks no further.
-        unsafe {
-            at = at.add(1);
-            *at.sub(1)
-        }
-    };
-    loop {
-        match next() {
-            0 => return,
-            b'%' => {}
-            _ => continue,
-        }
+    let mut format = Format(format as *const u8);
+    while format.find_conversion() {
         let mut most = None;
         let mut long = false;
         let mut wide = false;
         let mut precise = false;
         loop {
-            let byte = next();
+            let byte = format.next();
             match byte {
                 // Arguments by number: which are read is not known.
                 0 | b'$' => return,
@@ -229,6 +279,57 @@ fn read_texts(frame: &Frame, format: *const c_char, list: *const List) {
                     break;
                 }
             }
+        }
+    }
+}
+
+/// Announces what a format for reading writes, if everything is found: numbers, and of texts, whose lengths are not known, the first
+/// byte.
+fn announce_scanned(frame: &Frame, format: *const c_char, list: *const List) {
+    // SAFETY: the program passes a list.
+    let mut list = unsafe { *list };
+    let mut format = Format(format as *const u8);
+    while format.find_conversion() {
+        let (mut number, mut real, mut text) = (4, 4, 1);
+        let mut kept = true;
+        loop {
+            let bytes = match format.next() {
+                0 | b'$' => return,
+                b'%' => break,
+                b'*' => {
+                    kept = false;
+                    continue;
+                }
+                b'h' => {
+                    number /= 2;
+                    continue;
+                }
+                b'l' | b'q' | b'j' | b'z' | b't' => {
+                    (number, real) = (8, 8);
+                    continue;
+                }
+                b'L' => {
+                    (number, real) = (8, 16);
+                    continue;
+                }
+                b'm' => {
+                    text = 8;
+                    continue;
+                }
+                b'0'..=b'9' | b'\'' | b'I' => continue,
+                b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => real,
+                b's' | b'c' | b'S' | b'C' => text,
+                b'[' => {
+                    format.skip_set();
+                    text
+                }
+                b'p' => 8,
+                _ => number,
+            };
+            if kept {
+                range(frame, list.word(), bytes, true);
+            }
+            break;
         }
     }
 }

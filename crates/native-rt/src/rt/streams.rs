@@ -35,7 +35,7 @@ unsafe extern "C" {
 
 /// A stream is read from, which is a step that orders: the C library has a lock for each. Who has locked it himself keeps others
 /// out.
-fn advance(frame: &Frame, stream: u64) {
+pub fn advance(frame: &Frame, stream: u64) {
     const SEQUENTIAL: i32 = 5;
     if runtime().running && stream != 0 {
         // SAFETY: a variable of the C library.

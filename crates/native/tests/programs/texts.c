@@ -71,6 +71,20 @@ static void work(long number) {
     free(block);
 }
 static void check(void) {}
+#elif CASE == 6 // Numbers that are read from a text are written.
+static int shared;
+static void work(long number) {
+    int own;
+    double real;
+    char word[8], set[8];
+    lock();
+    assert(sscanf("7 1.5 word ]x 3", "%*d %lf %7s %7[]x] %d", &real, word, set, number ? &own : &shared) == 4);
+    assert(real == 1.5 && !strcmp(word, "word") && !strcmp(set, "]x"));
+    if (number)
+        shared = own;
+    unlock();
+}
+static void check(void) { assert(shared == 3); }
 #endif
 
 void *thread(void *number) {
