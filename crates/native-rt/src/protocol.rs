@@ -796,4 +796,5 @@ operations! {
     Left = 53, "is left where it looks again and again at", Memory;
     LockSeveral = 54, "locks, together with others,", Object;
     SpinLock = 55, "locks", Object;
+    Queue = 56, "waits in line to write for", Object;
 }

@@ -3,21 +3,15 @@
 //! Objects are compiled with `-fsanitize=thread` and linked without it, so that the compiler's own runtime stays out and
 //! ours comes in. What the compiler leaves uninstrumented, calls of `memcpy` and its like, is renamed in the objects.
 
-use crate::{assembly, rust, spins};
+use crate::{assembly, bits, renamed, rust, spins};
 use std::ffi::{OsStr, OsString};
-use std::io;
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
 /// The runtime, as build.rs has made it.
 static RUNTIME: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libsojourner_rt.a"));
-
-/// Functions of the C library whose accesses to memory count as the program's own.
-const RENAMED: [&str; 15] = [
-    "memcpy", "memmove", "mempcpy", "memset", "memcmp", "bzero", "strlen", "strcpy", "stpcpy", "strncpy",
-    "strcat", "strcmp", "strncmp", "strchr", "strdup",
-];
 
 /// Functions that programs written for verifiers define, in ways that are not meant to be run.
 const REPLACED: [&str; 2] = ["__VERIFIER_assume", "assume_abort_if_not"];
@@ -192,6 +186,9 @@ fn compile_source<E: From<CompileError>>(
     let (to_assembler, to_compiler): (Vec<_>, Vec<_>) =
         flags.iter().partition(|flag| flag.to_string_lossy().starts_with("-Wa,"));
     let mut command = toolchain.command(language);
+    if language == Language::Cpp {
+        command.stdin(own_strings()?).args(["-include", "/dev/stdin"]);
+    }
     command.args(compile_arguments(toolchain.compiler(language))).args(to_compiler).arg("-S").arg(source);
     let compiled = run(command.arg("-o").arg(&assembly)).and_then(|()| {
         guard(&assembly)?;
@@ -203,15 +200,29 @@ fn compile_source<E: From<CompileError>>(
     Ok(adapt(object)?)
 }
 
-/// Puts stops into assembly that the program itself has.
+/// What C++ sources begin with: strings are then the program's own code, as vectors are, and not that of a library which nobody
+/// has instrumented. libstdc++ does so by itself from C++20 on. The compiler reads it from its standard input: a file that is gone
+/// when somebody makes the program again would be among those that objects depend on.
+fn own_strings() -> Result<std::fs::File, CompileError> {
+    const TEXT: &[u8] =
+        b"#if defined __has_include\n#if __has_include(<bits/c++config.h>)\n#include <bits/c++config.h>\n\
+        #undef _GLIBCXX_EXTERN_TEMPLATE\n#define _GLIBCXX_EXTERN_TEMPLATE -1\n#endif\n#endif\n";
+    let written = tempfile::tempfile().and_then(|mut file| {
+        file.write_all(TEXT)?;
+        file.rewind()?;
+        Ok(file)
+    });
+    written.map_err(|error| CompileError::File { path: std::env::temp_dir(), error })
+}
+
+/// Puts stops into assembly that the program itself has, and announces reads of words around bit fields.
 fn guard(assembly: &Path) -> Result<(), CompileError> {
     let error = |error| CompileError::File { path: assembly.to_path_buf(), error };
     let bytes = std::fs::read(assembly).map_err(error)?;
     let text = String::from_utf8_lossy(&bytes);
-    match assembly::guarded(&text) {
-        std::borrow::Cow::Borrowed(_) => Ok(()),
-        std::borrow::Cow::Owned(guarded) => std::fs::write(assembly, guarded).map_err(error),
-    }
+    let guarded = assembly::guarded(&text);
+    let parted = bits::parted(&guarded);
+    if *parted == *text { Ok(()) } else { std::fs::write(assembly, &*parted).map_err(error) }
 }
 
 fn scratch() -> Result<TempDir, CompileError> {
@@ -232,6 +243,7 @@ fn compile_arguments(compiler: &str) -> Vec<&'static str> {
         "-fno-omit-frame-pointer",
         "-fno-pie",
     ];
+    arguments.extend(renamed::CALLED);
     if compiler.contains("clang") {
         arguments.extend([
             "-mllvm",
@@ -260,15 +272,16 @@ fn link_arguments(directory: &Path) -> Result<Vec<OsString>, CompileError> {
 
 /// Gives calls of functions that read or write memory the names of ours, and cuts short what only spins.
 fn adapt(object: &Path) -> Result<(), CompileError> {
+    let failed = |error| CompileError::File { path: object.to_path_buf(), error };
+    let bytes = std::fs::read(object).map_err(failed)?;
     let mut command = Command::new("objcopy");
-    for name in RENAMED {
-        command.arg("--redefine-sym").arg(format!("{name}=__sojourner_{name}"));
+    for (name, new) in renamed::symbols(&bytes) {
+        command.arg("--redefine-sym").arg(format!("{name}={new}"));
     }
     for name in REPLACED {
         command.arg("--weaken-symbol").arg(name);
     }
     run(command.arg(object))?;
-    let failed = |error| CompileError::File { path: object.to_path_buf(), error };
     let mut bytes = std::fs::read(object).map_err(failed)?;
     if spins::cut(&mut bytes) {
         std::fs::write(object, bytes).map_err(failed)?;

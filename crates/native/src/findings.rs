@@ -202,7 +202,7 @@ impl Execution {
             Op::Join => format!("waits for {object} to end"),
             Op::Lock | Op::LockSeveral | Op::Relock | Op::Woken => format!("waits for the mutex {object}"),
             Op::SpinLock => format!("waits for the spin lock {object}"),
-            Op::ReadLock | Op::WriteLock => format!("waits for the read-write lock {object}"),
+            Op::ReadLock | Op::WriteLock | Op::Queue => format!("waits for the read-write lock {object}"),
             Op::SemWait => format!("waits for the semaphore {object}"),
             Op::Leave => format!("waits at the barrier {object}"),
             Op::Once => format!("waits until {object} has been run"),
@@ -250,6 +250,8 @@ impl Execution {
             Thing::Data(address) => {
                 self.shared.symbols.variable(address).unwrap_or_else(|| format!("{address:#x}"))
             }
+            // Where a stack ends lies what the thread is known by.
+            Thing::Stack(thread, 0) => self.call(thread),
             Thing::Stack(thread, offset) => {
                 format!("a variable on the stack of {} (-{offset})", self.call(thread))
             }

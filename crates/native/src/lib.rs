@@ -9,6 +9,7 @@
 //! started.
 
 mod assembly;
+mod bits;
 mod compile;
 mod exploration;
 mod rust;
@@ -26,6 +27,7 @@ on_linux_on_x86_64! {
     mod footprint;
     mod leaks;
     mod region;
+mod renamed;
     mod run;
     mod stacks;
     mod subject;

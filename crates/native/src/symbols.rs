@@ -131,8 +131,9 @@ fn find(lines: &Loader, address: u64) -> Option<Location> {
     let at = lines.find_location(address).ok().flatten();
     let function = lines.find_symbol(address).map(demangle).unwrap_or_default();
     let file = at.as_ref().and_then(|at| at.file).map(short).unwrap_or_default();
-    // The runtime's own frames are nobody's business; it comes without lines. Behind the last symbol come the libraries.
-    let nobody = ["", "_end", "_edata", "__bss_start"].contains(&&*function);
+    // The runtime's own frames are nobody's business; it comes without lines, and what programs call of it has names that are not
+    // for programs. Behind the last symbol come the libraries.
+    let nobody = ["", "_end", "_edata"].contains(&&*function) || function.starts_with("__");
     if file.is_empty() && (nobody || function.starts_with("sojourner_rt::")) {
         return None;
     }

@@ -112,3 +112,11 @@ fn clang_can_be_what_is_wrapped() {
     let explored = reduced(&Subject::new(&executable, Vec::new(), Exploration::default()));
     assert!(explored.all && explored.found.is_empty() && explored.fault.is_none(), "{explored:?}");
 }
+
+#[test]
+fn calls_of_the_runtime_itself_are_not_among_those_that_lead_to_a_finding() {
+    let program = compiled_by(&clang(), "thrown_once.cpp", "-std=c++17 -DBROKEN");
+    let explored = explored(&program, Races::Warn);
+    assert_eq!(explored.kinds(), [Kind::Exception], "{explored:?}");
+    assert!(!explored.text().contains("(__"), "{}", explored.text());
+}

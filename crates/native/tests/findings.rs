@@ -355,7 +355,7 @@ fn what_is_not_modelled_is_refused_by_name() {
         (4, "read from standard input", 23),
         (5, "getchar", 25),
         (6, "reading standard input", 27),
-        (7, "sem_open: semaphores between processes", 29),
+        (7, "eventfd", 29),
     ];
     for (case, name, line) in cases {
         match brute_of("refused.c", &format!("-DCASE={case}"), ALL).fault {

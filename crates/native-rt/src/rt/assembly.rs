@@ -104,7 +104,27 @@ accesses! {
     16: read_16, write_16, update_16;
 }
 
+/// The word around a bit field is written, which was read before: no more than a write.
+macro_rules! bits {
+    ($($size:literal: $write:ident;)*) => { $(
+        extern "C" fn $write(address: u64) {
+            Operation::new(Op::Write, How::Write, address, $size).take(Frame::here());
+        }
+    )* };
+}
+
+bits! {
+    1: bits_1;
+    2: bits_2;
+    4: bits_4;
+    8: bits_8;
+}
+
 told! {
+    __sojourner_bits_write1 => bits_1;
+    __sojourner_bits_write2 => bits_2;
+    __sojourner_bits_write4 => bits_4;
+    __sojourner_bits_write8 => bits_8;
     __sojourner_assembly_read1 => read_1;
     __sojourner_assembly_read2 => read_2;
     __sojourner_assembly_read4 => read_4;

@@ -75,6 +75,7 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, until: usize) -> i32 {
     super::watch::turn(mutex, -i64::from(depth));
     super::guarded::gave_back(mutex);
     (held.locked, held.count, held.owner) = (0, 0, 0);
+    super::robust::given_back(held);
     let runtime = runtime();
     runtime.tickets += 1;
     let ticket = runtime.tickets;
@@ -94,11 +95,17 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, until: usize) -> i32 {
         Operation::new(Op::Relock, How::Acquire, mutex, 0).take(frame);
     }
     let held: &mut Mutex = change(mutex);
+    if held.health == Mutex::LOST {
+        return errno::ENOTRECOVERABLE;
+    }
     held.give(own);
     held.count = depth;
     super::watch::turn(mutex, i64::from(depth));
     super::guarded::took(mutex);
-    if woken { 0 } else { errno::ETIMEDOUT }
+    match super::robust::taken(held) {
+        0 if !woken => errno::ETIMEDOUT,
+        told => told,
+    }
 }
 
 pub extern "C" fn signal(condition: u64) -> i32 {

@@ -195,7 +195,7 @@ fn last_step(frame: &Frame, status: i32, stack: Option<u64>) -> ! {
         super::leaks::look(runtime, stack);
     }
     runtime.stale = true;
-    // Nobody moves any more, not even who has waited for this thread to end.
+    // Nobody moves any more, not even who has waited for the end of the thread that ends the program.
     runtime.section = runtime.current;
     for thread in runtime.all() {
         if thread.pending.op == Op::Exit as u8 {

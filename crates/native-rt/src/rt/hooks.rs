@@ -59,7 +59,7 @@ const NEAR: u64 = 96;
 /// first, it had not happened yet, and is announced once more.
 pub fn range(frame: &Frame, address: u64, size: u64, writes: bool) {
     let runtime = runtime();
-    if size == 0 || !runtime.running {
+    if size == 0 || !runtime.running || !writes && runtime.is_constant(address) {
         return;
     }
     let size = size.min(u64::from(u32::MAX)) as u32;

@@ -10,9 +10,11 @@ mod context;
 mod copies;
 mod defect;
 mod delivery;
+mod descriptors;
 mod errno;
 mod exceptions;
 mod exit;
+mod formats;
 mod futex;
 mod guarded;
 mod heap;
@@ -25,6 +27,8 @@ mod laps;
 mod layout;
 mod leaks;
 mod mutex;
+mod named;
+mod naming;
 mod objects;
 mod offer;
 mod once;
@@ -33,6 +37,7 @@ mod races;
 mod ranges;
 mod refused;
 mod restore;
+mod robust;
 mod rwlock;
 mod schedule;
 mod semaphore;
@@ -42,6 +47,8 @@ mod slots;
 mod spin;
 mod state;
 mod stations;
+mod streams;
+mod strings;
 mod sys;
 mod threads;
 mod time;
@@ -110,7 +117,7 @@ extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut
     // SAFETY: the first word of a thread's record is its own address.
     unsafe { core::arch::asm!("mov {}, fs:0", out(reg) base) };
     (runtime.host_base, runtime.may_write_base) = (base, context::may_write_base());
-    runtime.text = text();
+    (runtime.text, runtime.constants) = (text(), constants());
     runtime.tls.make(base);
     // SAFETY: writes a variable of the C library, if there is one.
     unsafe { threads::are_several() };
@@ -170,6 +177,26 @@ fn text() -> (u64, u64) {
         }
     });
     text
+}
+
+/// What of the program comes before all that can be written to.
+fn constants() -> (u64, u64) {
+    let mut constants = (0, 0);
+    tls::modules(|address, name, segments, _| {
+        if name.is_empty() && constants == (0, 0) {
+            let starts = |writable: u32| {
+                let loaded = segments.iter().filter(|segment| segment.kind == tls::PT_LOAD);
+                loaded
+                    .filter(move |segment| segment.flags & 2 == writable)
+                    .map(|segment| segment.address)
+                    .min()
+            };
+            if let (Some(start), Some(end)) = (starts(0), starts(2)) {
+                constants = (address + start, address + end);
+            }
+        }
+    });
+    constants
 }
 
 /// Begins an execution with the choices that the driver gives.

@@ -1,7 +1,7 @@
 //! Mutexes.
 
 use super::context::{Frame, export};
-use super::objects::{ADAPTIVE, DESTROYED, ERROR_CHECKING, Mutex, NORMAL, RECURSIVE, change, look};
+use super::objects::{ADAPTIVE, DESTROYED, ERROR_CHECKING, Mutex, NORMAL, RECURSIVE, ROBUST, change, look};
 use super::schedule::Operation;
 use super::several::{self, Kind};
 use super::state::runtime;
@@ -18,14 +18,13 @@ export! {
     pthread_mutex_clocklock => clock_lock;
     pthread_mutex_unlock => unlock;
     __pthread_mutex_unlock => unlock;
-    pthread_mutex_consistent => consistent;
 }
 
-/// Bits of an attribute that ask for what is not modelled. That holders inherit priorities is no matter: any thread may go on.
-const ROBUST: u32 = 0x4000_0000;
-const PROTECTS: u32 = 0x2000_0000;
+/// The bit of an attribute that asks for a robust mutex. Priorities, inherited or with a ceiling, are no matter: any thread may
+/// go on.
+const ASKS_ROBUST: u32 = 0x4000_0000;
 
-fn sound(address: u64, what: &'static [u8]) -> &'static mut Mutex {
+pub fn sound(address: u64, what: &'static [u8]) -> &'static mut Mutex {
     let mutex: &mut Mutex = change(address);
     if mutex.kind == DESTROYED {
         defect::misuse(address, &[what, b" a mutex that has been destroyed"]);
@@ -40,20 +39,15 @@ extern "C" fn initialise(address: u64, attribute: *const u32) -> i32 {
     let frame = Frame::here();
     // SAFETY: the program passes an attribute or nothing.
     let attribute = if attribute.is_null() { 0 } else { unsafe { *attribute } };
-    if attribute & ROBUST != 0 {
-        defect::refuse(b"a robust mutex (pthread_mutexattr_setrobust)");
-    }
-    if attribute & PROTECTS != 0 {
-        defect::refuse(b"a mutex with a ceiling for priorities (PTHREAD_PRIO_PROTECT)");
-    }
-    make(frame, address, attribute & 3)
+    let robust = if attribute & ASKS_ROBUST != 0 { ROBUST } else { 0 };
+    make(frame, address, attribute & 3 | robust)
 }
 
 fn make(frame: &Frame, address: u64, kind: u32) -> i32 {
     Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
     super::guarded::nobody_holds(address);
     let mutex: &mut Mutex = change(address);
-    *mutex = Mutex { locked: 0, count: 0, owner: 0, users: 0, kind };
+    *mutex = Mutex { locked: 0, count: 0, owner: 0, health: 0, kind };
     0
 }
 
@@ -98,13 +92,16 @@ pub fn gain_wanted(address: u64) {
 fn gain(mutex: &mut Mutex) -> i32 {
     let own = runtime().current;
     let address = &raw const *mutex as u64;
+    if mutex.health == Mutex::LOST {
+        return errno::ENOTRECOVERABLE;
+    }
     if mutex.locked == 0 {
         mutex.give(own);
         super::guarded::took(address);
         super::watch::turn(address, 1);
-        return 0;
+        return super::robust::taken(mutex);
     }
-    if mutex.kind == RECURSIVE {
+    if mutex.sort() == RECURSIVE {
         mutex.count += 1;
         super::watch::turn(address, 1);
         return 0;
@@ -125,7 +122,7 @@ pub fn try_to_lock(frame: &Frame, address: u64, op: Op, failure: i32) -> i32 {
     Operation::new(op, How::Write, address, 0).take(frame);
     let mutex = sound(address, b"tries to lock");
     let own = runtime().current;
-    if mutex.locked == 0 || mutex.kind == RECURSIVE && mutex.holder() == own {
+    if mutex.locked == 0 || mutex.sort() == RECURSIVE && mutex.holder() == own {
         super::watch::changed();
         super::races::gained(address);
         return gain(mutex);
@@ -143,7 +140,7 @@ extern "C" fn clock_lock(address: u64, _clock: i32, until: usize) -> i32 {
 
 pub fn timed(frame: &Frame, address: u64, until: usize) -> i32 {
     let mutex = sound(address, b"locks");
-    if mutex.kind == ERROR_CHECKING && mutex.holder() == runtime().current {
+    if mutex.sort() == ERROR_CHECKING && mutex.holder() == runtime().current {
         return errno::EDEADLK;
     }
     let result = try_to_lock(frame, address, Op::TimedLock, errno::ETIMEDOUT);
@@ -172,7 +169,7 @@ pub fn give_back(frame: &Frame, address: u64) -> i32 {
     Operation::new(Op::Unlock, how, address, 0).take(frame);
     let mutex = sound(address, b"unlocks");
     if mutex.holder() != runtime().current {
-        if mutex.kind == ERROR_CHECKING || mutex.kind == RECURSIVE {
+        if mutex.kind & ROBUST != 0 || matches!(mutex.sort(), ERROR_CHECKING | RECURSIVE) {
             return errno::EPERM;
         }
         if mutex.locked == 0 {
@@ -185,13 +182,9 @@ pub fn give_back(frame: &Frame, address: u64) -> i32 {
     if mutex.count == 0 {
         super::guarded::gave_back(address);
         (mutex.locked, mutex.owner) = (0, 0);
+        super::robust::given_back(mutex);
     }
     0
-}
-
-extern "C" fn consistent(_address: u64) -> i32 {
-    Frame::here();
-    defect::refuse(b"pthread_mutex_consistent")
 }
 
 const _: () = assert!(ADAPTIVE == 3);

@@ -25,6 +25,8 @@ pub const NORMAL: u32 = 0;
 pub const RECURSIVE: u32 = 1;
 pub const ERROR_CHECKING: u32 = 2;
 pub const ADAPTIVE: u32 = 3;
+/// Beside the kind: who ends with it leaves it to the next.
+pub const ROBUST: u32 = 16;
 
 /// `pthread_spinlock_t`.
 #[repr(C)]
@@ -35,23 +37,37 @@ pub struct Spin {
 
 /// `pthread_mutex_t`. The kind lies where static initialisers put it.
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Mutex {
     pub locked: u32,
     pub count: u32,
     /// The holder's number, plus one.
     pub owner: u32,
-    pub users: u32,
+    /// Of a robust one: what became of those who had it.
+    pub health: u32,
     pub kind: u32,
 }
 
 impl Mutex {
+    /// Who had it has ended.
+    pub const ORPHANED: u32 = 1;
+    /// Somebody has it since then, who has not put right what it guards.
+    pub const INCONSISTENT: u32 = 2;
+    /// That one has given it back, and nobody can have it any more.
+    pub const LOST: u32 = 3;
+
+    /// What it does when its holder takes it again.
+    pub fn sort(&self) -> u32 {
+        self.kind & !ROBUST
+    }
+
     pub fn holder(&self) -> u32 {
         if self.locked == 0 { NOBODY } else { self.owner.wrapping_sub(1) }
     }
 
     /// Whether a thread that locks it goes on, be it with an error.
     pub fn can_lock(&self, thread: u32) -> bool {
-        self.locked == 0 || (self.holder() == thread && matches!(self.kind, RECURSIVE | ERROR_CHECKING))
+        self.locked == 0 || (self.holder() == thread && matches!(self.sort(), RECURSIVE | ERROR_CHECKING))
     }
 
     pub fn give(&mut self, thread: u32) {
@@ -59,7 +75,7 @@ impl Mutex {
     }
 
     pub fn is_sound(&self) -> bool {
-        self.kind <= ADAPTIVE && self.locked <= 1
+        self.sort() <= ADAPTIVE && self.locked <= 1
     }
 }
 
@@ -72,6 +88,21 @@ pub struct RwLock {
     pub destroyed: u32,
     /// How many of the readers have it since before the program began.
     pub before_main: u32,
+    /// Writers that wait for it, if it keeps readers out then.
+    pub waiting: u32,
+    pub unused: [u32; 7],
+    /// Whom it prefers, where static initialisers put it.
+    pub kind: u32,
+}
+
+impl RwLock {
+    /// The kind that lets no further reader in while a writer waits.
+    pub const PREFERS_WRITERS: u32 = 2;
+
+    /// Whether a reader may come in.
+    pub fn admits_readers(&self) -> bool {
+        self.writer == 0 && self.waiting == 0
+    }
 }
 
 /// `pthread_barrier_t`.

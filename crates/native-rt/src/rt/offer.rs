@@ -46,7 +46,7 @@ fn of_object(runtime: &mut Runtime, index: u32) -> u64 {
         }
         Op::ReadLock => {
             let lock: &RwLock = look(pending.object);
-            when(lock.writer == 0, lock.writer.wrapping_sub(1), runtime, index)
+            when(lock.admits_readers(), lock.writer.wrapping_sub(1), runtime, index)
         }
         Op::WriteLock => {
             let lock: &RwLock = look(pending.object);
@@ -214,7 +214,7 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
         }
         Some(Op::TryReadLock) => {
             let lock: &RwLock = look(pending.object);
-            let how = if lock.writer == 0 { How::Enter } else { How::Shut };
+            let how = if lock.admits_readers() { How::Enter } else { How::Shut };
             runtime.table[index as usize].pending.how = how as u8;
             return fixed.1;
         }

@@ -80,7 +80,7 @@ extern "C" fn compare(a: *const u8, b: *const u8, size: usize) -> i32 {
 }
 
 /// The bytes of a string, with the one that ends it. That they are read is an operation; the length is as it is then.
-fn string(frame: &Frame, text: *const c_char) -> &'static [u8] {
+pub fn string(frame: &Frame, text: *const c_char) -> &'static [u8] {
     let bytes = || {
         // SAFETY: the program passes a string.
         unsafe { CStr::from_ptr(text) }.to_bytes_with_nul()
@@ -89,11 +89,20 @@ fn string(frame: &Frame, text: *const c_char) -> &'static [u8] {
     bytes()
 }
 
+/// The bytes of a string, but no more than so many, and without the one that ends it.
+pub fn string_of(frame: &Frame, text: *const c_char, most: usize) -> &'static [u8] {
+    // SAFETY: the program passes a string, or that many bytes.
+    let length = || unsafe { strnlen(text, most) };
+    range(frame, text as u64, (length() + 1).min(most) as u64, false);
+    // SAFETY: as above.
+    unsafe { core::slice::from_raw_parts(text as *const u8, length()) }
+}
+
 extern "C" fn length(text: *const c_char) -> usize {
     string(Frame::here(), text).len() - 1
 }
 
-fn place(frame: &Frame, to: *mut u8, bytes: &[u8]) {
+pub fn place(frame: &Frame, to: *mut u8, bytes: &[u8]) {
     range(frame, to as u64, bytes.len() as u64, true);
     // SAFETY: the program asks for this.
     unsafe { core::ptr::copy(bytes.as_ptr(), to, bytes.len()) };

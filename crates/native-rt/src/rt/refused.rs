@@ -62,7 +62,6 @@ refused! {
     mq_open as no_queue;
     shm_open as no_shared;
     dlopen as no_library;
-    pthread_atfork as no_fork_handlers;
     swapcontext as no_contexts;
     makecontext as no_context;
     scanf as no_scanf;
@@ -71,12 +70,7 @@ refused! {
     vscanf as no_vscanf;
     getchar as no_getchar;
     getchar_unlocked as no_getchar_unlocked;
-    flockfile as no_stream_lock;
-    ftrylockfile as no_stream_try;
 }
-
-/// Locks for streams are the C library's own and would stop the process.
-extern "C" fn unlock_stream(_stream: usize) {}
 
 extern "C" fn set_cancel(_new: i32, old: *mut i32) -> i32 {
     if !old.is_null() {
@@ -88,21 +82,9 @@ extern "C" fn set_cancel(_new: i32, old: *mut i32) -> i32 {
 
 extern "C" fn test_cancel() {}
 
-/// Reading from the program's standard input: it has none that could be read again.
-extern "C" fn read_some(descriptor: i32, to: usize, length: usize) -> isize {
-    Frame::here();
-    if super::state::runtime().running && descriptor == 0 {
-        defect::refuse(b"read from standard input");
-    }
-    super::state::runtime().memory.about_to_write(to, length);
-    const READ: usize = 0;
-    // SAFETY: what the program asks for.
-    let result = unsafe { super::sys::call(READ, [descriptor as usize, to, length, 0, 0, 0]) };
-    if result < 0 {
-        errno::set(-result as i32);
-        return -1;
-    }
-    result
+/// Handlers for forks are never called: forking is refused.
+extern "C" fn no_forks() -> i32 {
+    0
 }
 
 /// Who only looks does not wait.
@@ -125,9 +107,9 @@ extern "C" fn poll_once(entries: usize, count: usize, time: i32) -> isize {
 
 export! {
     poll => poll_once;
-    funlockfile => unlock_stream;
+    pthread_atfork => no_forks;
+    __register_atfork => no_forks;
     pthread_setcancelstate => set_cancel;
     pthread_setcanceltype => set_cancel;
     pthread_testcancel => test_cancel;
-    read => read_some;
 }

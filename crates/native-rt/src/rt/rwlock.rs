@@ -95,11 +95,13 @@ fn sound(address: u64, what: &'static [u8]) -> &'static mut RwLock {
     change(address)
 }
 
-extern "C" fn initialise(address: u64, _attribute: usize) -> i32 {
+extern "C" fn initialise(address: u64, attribute: *const u32) -> i32 {
     let frame = Frame::here();
+    // SAFETY: the program passes an attribute, which begins with whom it prefers, or nothing.
+    let kind = if attribute.is_null() { 0 } else { unsafe { *attribute } };
     Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
     let lock: &mut RwLock = change(address);
-    *lock = RwLock { readers: 0, writer: 0, destroyed: 0, before_main: 0 };
+    *lock = RwLock { readers: 0, writer: 0, destroyed: 0, before_main: 0, waiting: 0, unused: [0; 7], kind };
     0
 }
 
@@ -155,7 +157,7 @@ fn try_read(frame: &Frame, address: u64, failure: i32) -> i32 {
     several::is_tried();
     Operation::new(Op::TryReadLock, How::Write, address, 0).take(frame);
     let lock = sound(address, b"tries to lock");
-    if lock.writer != 0 {
+    if !lock.admits_readers() {
         return failure;
     }
     super::watch::changed();
@@ -172,7 +174,14 @@ extern "C" fn write_lock(address: u64) -> i32 {
     if several::wants(address, Kind::Writes) {
         return 0;
     }
+    let prefers_writers = sound(address, b"locks").kind == RwLock::PREFERS_WRITERS;
+    if prefers_writers {
+        // That it waits is what others notice, before it has the lock.
+        Operation::new(Op::Queue, How::Write, address, 0).take(frame);
+        sound(address, b"locks").waiting += 1;
+    }
     Operation::new(Op::WriteLock, How::Acquire, address, 0).take(frame);
+    sound(address, b"locks").waiting -= u32::from(prefers_writers);
     write_wanted(address);
     0
 }

@@ -165,6 +165,11 @@ impl Runtime {
         address >= self.text.0 && address < self.text.1
     }
 
+    /// Whether nobody can write at an address.
+    pub fn is_constant(&self, address: u64) -> bool {
+        address >= self.constants.0 && address < self.constants.1
+    }
+
     /// Whether the call that a thread is in comes from the program's own code. If not, its place is a guess: what lies on
     /// the stack from before may be taken for it.
     #[cold]

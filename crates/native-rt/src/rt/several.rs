@@ -10,7 +10,7 @@
 //! the thread library, the driver is told; it begins anew, and the steps are those that the function makes.
 
 use super::context::{Frame, export};
-use super::objects::{ERROR_CHECKING, Mutex, RECURSIVE, RwLock, look};
+use super::objects::{ERROR_CHECKING, Mutex, RECURSIVE, ROBUST, RwLock, look};
 use super::schedule::Operation;
 use super::state::{header, runtime, touch};
 use super::{Runtime, defect, mutex, private, rwlock};
@@ -52,7 +52,7 @@ impl Wanted {
             }
             Kind::Reads => {
                 let lock: &RwLock = look(self.address);
-                (lock.writer == 0, lock.writer.wrapping_sub(1))
+                (lock.admits_readers(), lock.writer.wrapping_sub(1))
             }
             Kind::Writes => {
                 let lock: &RwLock = look(self.address);
@@ -100,7 +100,7 @@ impl Locks {
     fn is_in_vain(&self, nth: usize) -> bool {
         let Wanted { address, kind } = self.locks[nth];
         let once = match kind {
-            Kind::Mutex => look::<Mutex>(address).kind != RECURSIVE,
+            Kind::Mutex => look::<Mutex>(address).sort() != RECURSIVE,
             Kind::Reads => false,
             Kind::Writes => true,
         };
@@ -128,8 +128,8 @@ fn is_wanted(wanted: Wanted) -> bool {
     }
     if wanted.kind == Kind::Mutex {
         let mutex: &Mutex = look(wanted.address);
-        if mutex.kind == ERROR_CHECKING && mutex.holder() == own {
-            // It is told so, and nobody else is concerned.
+        if mutex.kind & ROBUST != 0 || mutex.sort() == ERROR_CHECKING && mutex.holder() == own {
+            // It is told so, or that who had it is no more, and nobody else is concerned.
             interrupted(runtime);
         }
     }

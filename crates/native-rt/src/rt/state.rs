@@ -72,6 +72,8 @@ pub struct Runtime {
     pub host_base: usize,
     /// The program's own code, which is instrumented.
     pub text: (u64, u64),
+    /// What of the program cannot be written to, its code and constants.
+    pub constants: (u64, u64),
     pub tls: super::tls::Templates,
     pub memory: super::restore::Memory,
     pub heap: super::heap::Heaps,
@@ -200,6 +202,9 @@ pub struct Thread {
     pub shares: super::rwlock::Shares,
     /// The locks that it is about to take at once.
     pub wanted: super::several::Locks,
+    pub robust: super::robust::Held,
+    /// What it is called, if the program has said so.
+    pub name: super::naming::Name,
     pub anchors: Anchors,
 }
 

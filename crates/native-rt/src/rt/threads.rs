@@ -20,7 +20,6 @@ export! {
     thrd_current => own;
     pthread_equal => equal;
     thrd_equal => equal;
-    pthread_setname_np => accept;
     pthread_setaffinity_np => accept;
     pthread_setschedparam => accept;
     pthread_setschedprio => accept;
@@ -155,6 +154,8 @@ impl Runtime {
         thread.holds.clear();
         thread.shares.clear();
         thread.wanted.clear();
+        thread.robust.clear();
+        thread.name.clear();
         thread.anchors.reset();
         index
     }
@@ -189,6 +190,7 @@ fn end(result: usize) -> ! {
     super::copies::settle_at_end(&frame);
     super::keys::run_destructors();
     let frame = Frame { place: runtime().thread().pending.place, ..frame };
+    super::robust::leave_all(&frame);
     Operation::new(Op::End, How::Release, base, 0).take(&frame);
     let runtime = runtime();
     let own = runtime.current;

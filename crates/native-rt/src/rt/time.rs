@@ -159,7 +159,7 @@ extern "C" fn process() -> i32 {
     4242
 }
 
-extern "C" fn thread_number() -> i32 {
+pub extern "C" fn thread_number() -> i32 {
     let runtime = runtime();
     4242 + if runtime.running { runtime.thread().slot as i32 } else { 0 }
 }

@@ -1,0 +1,152 @@
+//! Streams of the C library: what is read from one and written to it is the program's memory, and who reads first gets what comes
+//! first. What is printed is no operation: nobody in the program can notice.
+
+use super::context::{Frame, export};
+use super::hooks::range;
+use super::kept::Kept;
+use super::objects::{Mutex, RECURSIVE};
+use super::races::Order;
+use super::schedule::Operation;
+use super::state::runtime;
+use super::{defect, errno, mutex};
+use crate::protocol::{How, Op};
+
+export! {
+    __sojourner_fgets => read_line;
+    __sojourner_fread => read_items;
+    __sojourner_fwrite => write_items;
+    __sojourner_fgetc => read_byte;
+    __sojourner_getc => read_byte;
+    __sojourner__IO_getc => read_byte;
+    __sojourner_getline => read_any_line;
+    flockfile => lock;
+    ftrylockfile => try_lock;
+    funlockfile => unlock;
+}
+
+unsafe extern "C" {
+    static stdin: u64;
+    fn fgets(to: *mut u8, size: i32, stream: u64) -> *mut u8;
+    fn fread(to: *mut u8, size: usize, count: usize, stream: u64) -> usize;
+    fn fwrite(from: *const u8, size: usize, count: usize, stream: u64) -> usize;
+    fn fgetc(stream: u64) -> i32;
+    fn getline(line: *mut *mut u8, size: *mut usize, stream: u64) -> isize;
+}
+
+/// A stream is read from, which is a step that orders: the C library has a lock for each. Who has locked it himself keeps others
+/// out.
+pub fn advance(frame: &Frame, stream: u64) {
+    const SEQUENTIAL: i32 = 5;
+    if runtime().running && stream != 0 {
+        // SAFETY: a variable of the C library.
+        if runtime().driven && stream == unsafe { stdin } {
+            defect::refuse(b"reading standard input");
+        }
+        if let Some(mutex) = mutex_of(stream, false) {
+            mutex::take_lock(frame, mutex);
+            mutex::give_back(frame, mutex);
+        }
+        Operation::new(Op::AtomicUpdate, How::Write, stream, 8).order(Order::of(SEQUENTIAL)).take(frame);
+        super::watch::changed();
+    }
+}
+
+extern "C" fn read_line(to: *mut u8, size: i32, stream: u64) -> *mut u8 {
+    /// Longer lines are read at once, and announced by their first byte.
+    const MOST: usize = 4096;
+    let frame = Frame::here();
+    advance(frame, stream);
+    if size < 2 || size as usize > MOST {
+        range(frame, to as u64, size.clamp(0, 1) as u64, true);
+        // SAFETY: the program asks for this.
+        return unsafe { fgets(to, size, stream) };
+    }
+    let mut line = [0; MOST];
+    // SAFETY: there is room for so many bytes.
+    if unsafe { fgets(line.as_mut_ptr(), size, stream) }.is_null() {
+        return core::ptr::null_mut();
+    }
+    let length = line.iter().position(|byte| *byte == 0).unwrap_or(0) + 1;
+    super::ranges::place(frame, to, &line[..length]);
+    to
+}
+
+extern "C" fn read_items(to: *mut u8, size: usize, count: usize, stream: u64) -> usize {
+    let frame = Frame::here();
+    advance(frame, stream);
+    let bytes = size.saturating_mul(count);
+    range(frame, to as u64, bytes as u64, true);
+    // The system itself may write there.
+    runtime().memory.about_to_write(to as usize, bytes);
+    // SAFETY: the program asks for this.
+    unsafe { fread(to, size, count, stream) }
+}
+
+extern "C" fn write_items(from: *const u8, size: usize, count: usize, stream: u64) -> usize {
+    range(Frame::here(), from as u64, size.saturating_mul(count) as u64, false);
+    // SAFETY: as above.
+    unsafe { fwrite(from, size, count, stream) }
+}
+
+extern "C" fn read_byte(stream: u64) -> i32 {
+    advance(Frame::here(), stream);
+    // SAFETY: as above.
+    unsafe { fgetc(stream) }
+}
+
+extern "C" fn read_any_line(line: *mut *mut u8, size: *mut usize, stream: u64) -> isize {
+    let frame = Frame::here();
+    advance(frame, stream);
+    range(frame, line as u64, 8, true);
+    range(frame, size as u64, 8, true);
+    // SAFETY: as above.
+    unsafe { getline(line, size, stream) }
+}
+
+/// Locks that a program takes on streams itself, each for as long as it likes. Those of the C library would stop the process.
+#[derive(Clone, Copy)]
+struct Lock {
+    stream: u64,
+    mutex: Mutex,
+}
+
+const MOST: usize = 64;
+
+static LOCKS: Kept<[Lock; MOST]> = Kept::new(
+    [Lock { stream: 0, mutex: Mutex { locked: 0, count: 0, owner: 0, health: 0, kind: RECURSIVE } }; MOST],
+);
+
+/// The mutex of a stream. There is one from the first time on that the program locks it.
+fn mutex_of(stream: u64, make: bool) -> Option<u64> {
+    let known = |lock: &&mut Lock| lock.stream == stream || make && lock.stream == 0;
+    match LOCKS.get().iter_mut().find(known) {
+        Some(lock) => {
+            lock.stream = stream;
+            Some(&raw const lock.mutex as u64)
+        }
+        None if make => defect::refuse(b"flockfile for more than 64 streams"),
+        None => None,
+    }
+}
+
+extern "C" fn lock(stream: u64) {
+    let frame = Frame::here();
+    if let Some(mutex) = mutex_of(stream, true).filter(|_| runtime().running) {
+        mutex::take_lock(frame, mutex);
+    }
+}
+
+extern "C" fn try_lock(stream: u64) -> i32 {
+    let frame = Frame::here();
+    match mutex_of(stream, true).filter(|_| runtime().running) {
+        Some(mutex) => mutex::try_to_lock(frame, mutex, Op::TryLock, errno::EBUSY),
+        None => 0,
+    }
+}
+
+extern "C" fn unlock(stream: u64) {
+    let frame = Frame::here();
+    if let Some(mutex) = mutex_of(stream, false).filter(|_| runtime().running) {
+        mutex::give_back(frame, mutex);
+    }
+}

@@ -1,0 +1,99 @@
+//! Functions of the C library that read or write memory of the program. Compilers do not look into them, so that calls of them
+//! in the program's objects go to functions of the runtime instead, which say what they touch.
+
+use object::{Object, ObjectSymbol};
+
+/// Their names. Those of the runtime begin with `__sojourner_`.
+const NAMES: [&str; 59] = [
+    // Memory and strings.
+    "memcpy",
+    "memmove",
+    "mempcpy",
+    "memset",
+    "memcmp",
+    "memchr",
+    "bzero",
+    "strlen",
+    "strnlen",
+    "strcpy",
+    "stpcpy",
+    "strncpy",
+    "strcat",
+    "strncat",
+    "strcmp",
+    "strncmp",
+    "strcasecmp",
+    "strcoll",
+    "strchr",
+    "strrchr",
+    "strstr",
+    "strpbrk",
+    "strspn",
+    "strcspn",
+    "strdup",
+    "strndup",
+    "strtok",
+    "strtok_r",
+    // Numbers and arrays.
+    "atoi",
+    "atol",
+    "strtol",
+    "strtoll",
+    "strtoul",
+    "strtoull",
+    "rand_r",
+    "qsort",
+    // Streams and formats.
+    "puts",
+    "fputs",
+    "fgets",
+    "fgetc",
+    "getc",
+    "_IO_getc",
+    "getline",
+    "fread",
+    "fwrite",
+    "printf",
+    "fprintf",
+    "sprintf",
+    "snprintf",
+    "asprintf",
+    "vprintf",
+    "vfprintf",
+    "vsprintf",
+    "vsnprintf",
+    "vasprintf",
+    "sscanf",
+    "__isoc99_sscanf",
+    "fscanf",
+    "__isoc99_fscanf",
+];
+
+/// Those that write are calls also where the compiler knows what they write: it would put instructions in their place that it
+/// does not announce.
+pub const CALLED: [&str; 12] = [
+    "-fno-builtin-memcpy",
+    "-fno-builtin-memmove",
+    "-fno-builtin-mempcpy",
+    "-fno-builtin-memset",
+    "-fno-builtin-bzero",
+    "-fno-builtin-strcpy",
+    "-fno-builtin-stpcpy",
+    "-fno-builtin-strncpy",
+    "-fno-builtin-strcat",
+    "-fno-builtin-strncat",
+    "-fno-builtin-sprintf",
+    "-fno-builtin-snprintf",
+];
+
+/// What symbols of an object are called from now on. Functions of the program's own by these names get names that nobody else
+/// uses: the runtime calls some of them itself.
+pub fn symbols(object: &[u8]) -> Vec<(&'static str, String)> {
+    let Ok(file) = object::File::parse(object) else { return Vec::new() };
+    let renamed = |symbol: object::Symbol<'_, '_>| {
+        let name = NAMES.into_iter().find(|name| symbol.name() == Ok(name))?;
+        let by = if symbol.is_undefined() { "sojourner" } else { "program" };
+        Some((name, format!("__{by}_{name}")))
+    };
+    file.symbols().filter_map(renamed).collect()
+}

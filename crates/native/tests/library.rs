@@ -1,0 +1,140 @@
+//! Corners of the C library and of the thread library: each with its defect and without, in every execution and with the reduction
+//! that leaves out most.
+
+mod common;
+
+use common::{brute, compiled, reduced};
+use sojourner_native::{Exploration, Races, Subject};
+use sojourner_program::Kind;
+
+/// More executions than any of the programs has.
+const ALL: u64 = 400_000;
+
+#[track_caller]
+fn explore(name: &str, flags: &str, races: Races, kinds: &[Kind], words: &str) {
+    let program = compiled(name, flags);
+    let subject =
+        Subject::new(&program.executable, Vec::new(), Exploration { races, ..Exploration::default() });
+    for explored in [brute(&subject, ALL), reduced(&subject)] {
+        assert!(explored.fault.is_none(), "{name} {flags}: {:?}", explored.fault);
+        assert_eq!(explored.kinds(), kinds, "{name} {flags}: {}", explored.text());
+        assert!(explored.text().contains(words), "{name} {flags}: {}", explored.text());
+        assert!(explored.all || !kinds.is_empty(), "{name} {flags}: more than {ALL} executions");
+    }
+}
+
+#[track_caller]
+fn clean(name: &str, flags: &str) {
+    explore(name, flags, Races::Warn, &[], "");
+}
+
+#[track_caller]
+fn found(name: &str, flags: &str, kind: Kind, words: &str) {
+    explore(name, flags, Races::Warn, &[kind], words);
+}
+
+/// With and without a lock, where data races are findings.
+#[track_caller]
+fn races(name: &str, flags: &str, words: &str) {
+    explore(name, flags, Races::Fail, &[], "");
+    explore(name, &format!("{flags} -DBROKEN"), Races::Fail, &[Kind::Race], words);
+}
+
+#[test]
+fn what_is_printed_into_a_buffer_is_written() {
+    found("texts.c", "-DCASE=1 -DBROKEN", Kind::Assertion, "strlen(buffer) == 6");
+    clean("texts.c", "-DCASE=1");
+    races("texts.c", "-DCASE=1", "a data race on buffer");
+}
+
+#[test]
+fn strtok_is_for_one_thread() {
+    found("texts.c", "-DCASE=2 -DBROKEN", Kind::Assertion, "tokens == 2");
+    clean("texts.c", "-DCASE=2");
+    races("texts.c", "-DCASE=2", "a data race on strtok_position");
+}
+
+#[test]
+fn what_a_format_names_is_read() {
+    races("texts.c", "-DCASE=3", "a data race on buffer");
+}
+
+#[test]
+fn a_seed_is_read_and_written() {
+    races("texts.c", "-DCASE=4", "a data race on seed");
+}
+
+#[test]
+fn numbers_that_are_scanned_are_written() {
+    races("texts.c", "-DCASE=6", "a data race on shared");
+}
+
+#[test]
+fn what_is_printed_must_fit_into_its_block() {
+    found("texts.c", "-DCASE=5 -DBROKEN", Kind::Memory, "a block of 8 bytes");
+    clean("texts.c", "-DCASE=5");
+}
+
+#[test]
+fn who_reads_first_gets_the_first_line() {
+    found("lines.c", "-DBROKEN", Kind::Assertion, "strncmp(first");
+    clean("lines.c", "");
+}
+
+#[test]
+fn who_reads_first_by_a_descriptor_gets_the_first_byte() {
+    found("descriptor.c", "-DBROKEN", Kind::Assertion, "bytes[0] == 'T'");
+    clean("descriptor.c", "");
+}
+
+#[test]
+fn strings_of_the_cpp_library_are_for_one_thread() {
+    for standard in ["-std=c++17", "-std=c++20"] {
+        // Every execution would be too many.
+        let explored = |flags: &str| {
+            let program = compiled("strings.cpp", &format!("{standard} {flags}"));
+            reduced(&Subject::new(&program.executable, Vec::new(), Exploration::default()))
+        };
+        let broken = explored("-DBROKEN");
+        assert_eq!(broken.kinds(), [Kind::Assertion], "{standard}: {broken:?}");
+        let sound = explored("");
+        assert!(sound.all && sound.found.is_empty() && sound.fault.is_none(), "{standard}: {sound:?}");
+    }
+}
+
+#[test]
+fn bit_fields_of_one_word_overwrite_each_other() {
+    found("bits.c", "-DBROKEN", Kind::Assertion, "fields.first == 5 && fields.second == 9");
+    clean("bits.c", "");
+    races("bits.c", "", "a data race on fields");
+}
+
+#[test]
+fn a_robust_mutex_is_left_to_the_next() {
+    found("robust.c", "-DBROKEN", Kind::Assertion, "told == 0");
+    clean("robust.c", "");
+    clean("robust.c", "-DLOST");
+}
+
+#[test]
+fn a_lock_that_prefers_writers_keeps_readers_out() {
+    found("preference.c", "-DBROKEN", Kind::Deadlock, "waits for the read-write lock lock");
+    clean("preference.c", "");
+}
+
+#[test]
+fn semaphores_with_names_are_one_by_name() {
+    found("named.c", "-DBROKEN", Kind::Assertion, "x == 2");
+    clean("named.c", "");
+}
+
+#[test]
+fn nobody_sees_the_end_of_a_thread_that_ends_the_program() {
+    found("leaves.c", "-DBROKEN", Kind::Assertion, "x == 1");
+    clean("leaves.c", "");
+}
+
+#[test]
+fn a_program_may_have_functions_that_are_called_like_those_of_the_library() {
+    clean("own_functions.c", "");
+}
