@@ -34,9 +34,9 @@ impl Outlook {
         self.known.resize_with(machine.threads.len(), || None);
         for thread in 0..machine.threads.len() {
             let (version, standing) = machine.standing_since(thread);
-            // Who rests from computing comes to an operation before it does it, in a transition of its own.
+            // Who computes for long comes to an operation in a transition of its own.
             let passes = matches!(standing.pending.what, What::Nothing | What::Pause);
-            let stands_before_it = !passes || standing.pending == Pending::REST;
+            let stands_before_it = !passes || standing.pending.times_tired() > 0;
             let goes_on = machine.is_enabled(thread) || machine.may_give_up(thread);
             if stands_before_it || standing.outcomes > 0 || !goes_on {
                 self.known[thread] = None;

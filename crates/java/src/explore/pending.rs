@@ -72,8 +72,15 @@ impl Pending {
     /// Nothing that others could notice.
     pub const NOTHING: Pending = Pending::new(What::Nothing, Ref::NULL);
 
-    /// What a thread stands before that has computed for long: nothing but letting others go on.
-    pub const REST: Pending = Pending { offset: 1, ..Pending::new(What::Pause, Ref::NULL) };
+    /// What a thread stands before that has computed for long, for so many times in a row: nothing but letting others go on.
+    pub fn tired(times: u32) -> Pending {
+        Pending { offset: times, ..Pending::new(What::Pause, Ref::NULL) }
+    }
+
+    /// How many times in a row a thread has computed for long that stands before this.
+    pub fn times_tired(self) -> u32 {
+        if self.what == What::Pause { self.offset } else { 0 }
+    }
 
     /// Something done to an object.
     pub const fn new(what: What, object: Ref) -> Pending {

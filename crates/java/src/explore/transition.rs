@@ -6,8 +6,10 @@ use crate::machine::{Machine, Resume, Run, Standing, Status, Stop, Trouble, Woke
 use crate::memory::Ref;
 
 /// Polls of the interpreter after which a transition ends without a visible operation: whoever loops for ever must let
-/// others go on, and the search look at its budget. That takes some ten milliseconds, so that threads that compute for
-/// long do not take turns in the midst of it again and again.
+/// others go on, and the search look at its budget. Who gets there again and again computes for long: each time it may go on for
+/// twice as long, up to `LONGEST`, so that threads that do so have few states. Who spins is back in the same state by then.
+const SHORTEST: i32 = 1 << 16;
+/// The same at most, and while no other thread is alive.
 const LONGEST: i32 = 1 << 20;
 /// Bytes by which the heap has grown in a transition after which it ends likewise: what it holds on to stays until it is taken
 /// back.
@@ -123,7 +125,7 @@ impl Machine {
         let chooses = standing.outcomes > 0;
         let status = standing.status;
         let stands_before = standing.pending != Pending::NOTHING;
-        let tired = standing.pending == Pending::REST;
+        let tired = standing.pending.times_tired();
         standing.pending = Pending::NOTHING;
         standing.outcomes = 0;
         standing.urgent = false;
@@ -149,14 +151,14 @@ impl Machine {
         // Between a visible operation and a data choice behind it nobody else can move, so that what comes after the
         // choice must not happen in the same transition.
         // Who has computed for long comes to an operation first, where its races can be seen.
-        self.watch.free = !chooses && !tired;
+        self.watch.free = !chooses && tired == 0;
         // Who does not stand before an operation yet comes to it first: others have to know what it is.
         if singly && !stands_before && self.threads[thread].woken.is_none() {
             self.watch.free = false;
         }
         let began = self.now;
         let before = self.unchanged();
-        let stop = self.run_on(value.filter(|_| chooses || picks_waiter));
+        let stop = self.run_on(value.filter(|_| chooses || picks_waiter), tired);
         self.look_for_spinning(thread, began);
         self.look_for_rounds(thread, before);
         stop
@@ -179,10 +181,11 @@ impl Machine {
         // was quicker.
         standing.region = 0;
         self.watch.free = false;
-        self.run_on(None);
+        self.run_on(None, 0);
     }
 
-    fn run_on(&mut self, value: Option<u32>) -> Stop {
+    /// Runs the current thread, which has ended so many transitions in a row because it computes for long.
+    fn run_on(&mut self, value: Option<u32>, tired: u32) -> Stop {
         self.watch.looped = false;
         self.watch.value = value;
         self.watch.performed = Pending::NOTHING;
@@ -192,13 +195,14 @@ impl Machine {
             super::Granularity::Line => self.line_here(),
             super::Granularity::Operation => None,
         };
-        self.run_to_scheduling_point()
+        self.run_to_scheduling_point(tired)
     }
 
-    fn run_to_scheduling_point(&mut self) -> Stop {
+    fn run_to_scheduling_point(&mut self, times: u32) -> Stop {
         let (mut rounds, mut collections) = (0, 0);
         loop {
-            self.fuel = LONGEST;
+            let fuel = SHORTEST << times.min(LONGEST.ilog2() - SHORTEST.ilog2());
+            self.fuel = if self.watch.turns { fuel } else { LONGEST };
             let stop = self.interpret();
             let thread = &self.threads[self.current];
             let tired = matches!(stop, Stop::Switch)
@@ -220,9 +224,9 @@ impl Machine {
             rounds += 1;
             // What is there for ever, and atomic sections, are done in one go.
             let whole = self.watch.is_in_scope() || self.threads[self.current].atomic > 0;
-            if !whole || rounds > 1 << 8 {
+            if !whole || rounds > 1 << 12 {
                 self.leave_region();
-                self.standing(self.current).pending = Pending::REST;
+                self.standing(self.current).pending = Pending::tired(times + 1);
                 return stop;
             }
         }

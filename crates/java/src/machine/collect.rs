@@ -125,7 +125,7 @@ impl Machine {
     /// they are taken back: if that fills the heap, the program has not run out of memory, but we have.
     #[cold]
     pub(super) fn out_of_memory(&mut self, bytes: u64) -> Trouble {
-        if self.heap.dynamic() > self.heap.grown() {
+        if self.watch.on && self.heap.dynamic() > self.heap.grown() {
             self.mark();
             let mut alive = 0;
             let mut at = self.heap.split();
