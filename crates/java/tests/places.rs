@@ -31,13 +31,14 @@ fn looks(program: &mut Execution) -> Looks {
     Looks { fingerprint: program.fingerprint(), encoded, choices }
 }
 
-/// Takes a choice; false if the execution ends with it.
-fn take(program: &mut Execution, choice: Choice) -> bool {
-    let mut step = Step::new(Detail::Outcome);
+/// Takes a choice. The answer is what that did, in words that name the locks that the thread holds then, and whether the
+/// execution can go on.
+fn take(program: &mut Execution, choice: Choice) -> (String, bool) {
+    let mut step = Step::new(Detail::Words);
     program
         .step(choice, &mut step)
         .expect("who follows learns nothing, and the programs need nothing special");
-    step.finding.is_none()
+    (step.words, step.finding.is_none())
 }
 
 /// Random executions of a program, with states on the way.
@@ -53,7 +54,7 @@ fn walk(program: &mut Execution, random: &mut Random) -> Vec<Visited> {
             if random.below(3) == 0 {
                 visited.push(Visited { place: program.here(), looks });
             }
-            if !choice.is_some_and(|choice| take(program, choice)) {
+            if !choice.is_some_and(|choice| take(program, choice).1) {
                 break;
             }
         }
@@ -70,7 +71,7 @@ fn check(name: &str, subject: &Subject) {
         // Somewhere behind the last place, sometimes.
         for _ in 0..random.below(3) {
             let choices = looks(&mut one).choices;
-            if choices.is_empty() || !take(&mut one, choices[random.below(choices.len())]) {
+            if choices.is_empty() || !take(&mut one, choices[random.below(choices.len())]).1 {
                 break;
             }
         }
@@ -83,8 +84,9 @@ fn check(name: &str, subject: &Subject) {
         let choice = expected.choices[random.below(expected.choices.len())];
         other.go(place).unwrap();
         assert_eq!(looks(&mut other), *expected, "{name}, visit {visit}, by the path");
-        if take(&mut one, choice) {
-            take(&mut other, choice);
+        let taken = take(&mut one, choice);
+        assert_eq!(taken, take(&mut other, choice), "{name}, visit {visit}");
+        if taken.1 {
             let behind = looks(&mut one);
             assert_eq!(behind, looks(&mut other), "{name}, visit {visit}, behind {choice:?}");
         }

@@ -364,8 +364,10 @@ impl Machine {
 
     fn restore_threads(&mut self, pools: &Pools, from: &Root, to: &Root) -> bool {
         let count = to.numbers[THREADS] as usize;
-        for thread in self.threads.drain(count.min(self.threads.len())..) {
-            self.undo.keep_stack(thread.stack);
+        while self.threads.len() > count {
+            // Another one may come in its place, which holds nothing.
+            self.undo.set_locks(self.threads.len() - 1, std::iter::empty());
+            self.undo.stacks.extend(self.threads.pop().map(|thread| thread.stack));
         }
         let mut before = from.threads();
         for (index, numbers) in to.threads().enumerate() {

@@ -76,7 +76,7 @@ pub struct Undo {
     /// Locks that were taken, or given back, and their places.
     locks: Vec<(usize, usize, Ref, bool)>,
     /// Stacks of threads that are not there any more.
-    stacks: Vec<Stack>,
+    pub(super) stacks: Vec<Stack>,
 }
 
 /// What the last transitions have changed, from one of them on.
@@ -132,11 +132,6 @@ impl Undo {
         let held = &mut self.held[thread];
         held.clear();
         held.extend(locks);
-    }
-
-    /// The stack of a thread that is not there any more.
-    pub(super) fn keep_stack(&mut self, stack: Stack) {
-        self.stacks.push(stack);
     }
 
     /// Whether a thread holds a lock.
