@@ -6,7 +6,7 @@ use crate::memory::{Ref, Stack};
 use sojourner_program::ThreadId;
 
 /// What happens in the caller when a frame is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resume {
     /// It goes on behind the call, with the result in the callee's first register.
     Next,

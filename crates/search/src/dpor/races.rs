@@ -10,8 +10,9 @@
 //! the same: what races is the last step before which it could be acquired. Of a lock that several shared, each of them held
 //! it: a step that wants it alone races with all who began to share it. If none of them gives it back unless another one
 //! has begun, it comes before all of these or before none. A step that takes several locks at once is the same: it races
-//! with who held any of them, and comes before whoever else would have one of the others then. A program whose threads wait for other things does not say what
-//! made a step possible. There the search looks through everything, and some of what it plans turns out to be impossible.
+//! with who held any of them, and comes before whoever else would have one of the others then. A program whose threads wait
+//! for other things does not say what made a step possible. There the search looks through everything, and some of what it
+//! plans turns out to be impossible.
 
 use super::clock;
 use super::effect::Effect;
