@@ -8,7 +8,7 @@ pub enum Detail {
     /// Only whether it failed: what a search with a store needs.
     #[default]
     Outcome,
-    /// The footprint and the threads it created: what reduction and race detection need.
+    /// The footprint, the threads it created, and what it changed: what reduction and race detection need.
     Footprint,
     /// Where it happened and what it did, in words: what a trace needs.
     Words,
@@ -31,6 +31,10 @@ pub struct Step {
     pub footprint: Footprint,
     /// The threads that it created.
     pub created: Vec<ThreadId>,
+    /// What it changed, in a number, if the program tells. The numbers of the steps of an execution add up, wrapping around, to
+    /// one that stands for the state that they lead to; a step's number is the same wherever it comes among steps that do not
+    /// depend on it.
+    pub change: Option<u64>,
     /// What it did, in words.
     pub words: String,
     /// Where it happened.
@@ -47,6 +51,7 @@ impl Step {
             leaves: false,
             footprint: Footprint::Unknown,
             created: Vec::new(),
+            change: None,
             words: String::new(),
             location: None,
         }
@@ -57,7 +62,7 @@ impl Step {
     pub fn clear(&mut self) {
         (self.finding, self.goes_on, self.leaves) = (None, false, false);
         if self.detail >= Detail::Footprint {
-            self.footprint = Footprint::Unknown;
+            (self.footprint, self.change) = (Footprint::Unknown, None);
             self.created.clear();
         }
         if self.detail >= Detail::Words {

@@ -6,6 +6,7 @@ use sojourner_program::Load;
 use sojourner_search::*;
 use sojourner_store::StoreKind;
 use sojourner_testkit::executions::{Executions, Traced, every};
+use sojourner_testkit::rounds::{ends, every_but_rounds};
 use sojourner_testkit::threads::{Code, RandomThreads, Threaded};
 use sojourner_testkit::{RandomSystem, ReplayOnly};
 
@@ -48,6 +49,10 @@ struct Asked<'a> {
 /// Every mode runs executions of each kind, and none but `classic` and `eager` on several threads runs one twice.
 fn agrees<L: Load>(open: impl Fn() -> L, asked: Asked<'_>) -> Result<(), TestCaseError> {
     let Some(all) = every(&open(), MOST).unwrap() else { return Ok(()) };
+    agrees_with(&all, open, asked)
+}
+
+fn agrees_with<L: Load>(all: &Executions, open: impl Fn() -> L, asked: Asked<'_>) -> Result<(), TestCaseError> {
     for mode in Reduction::ALL {
         for &workers in asked.workers {
             let (outcome, executions) = explored(open(), mode, workers, asked.never_fails);
@@ -87,6 +92,17 @@ fn code_agrees(code: RandomThreads, fails: bool, workers: &[usize]) -> Result<()
     } else {
         agrees(|| ReplayOnly::new(Threaded::new(code.clone())), asked)
     }
+}
+
+/// Threads that have come back to where the program was go no further, and yet every end is come to.
+fn rounds_agree(seed: u64, length: usize, workers: &[usize]) -> Result<(), TestCaseError> {
+    let code = RandomThreads::retrying(seed, length);
+    let open = || Threaded::new(code.clone());
+    let Some(all) = every_but_rounds(&open(), 40_000).unwrap() else { return Ok(()) };
+    let Some((ends, findings)) = ends(&open(), 40_000).unwrap() else { return Ok(()) };
+    prop_assert_eq!(&all.ends, &ends);
+    prop_assert_eq!(&all.findings, &findings);
+    agrees_with(&all, open, Asked { workers, never_fails: true, never_in_vain: code.is_exact() })
 }
 
 /// A system with guards and few schedules.
@@ -166,6 +182,16 @@ proptest! {
     ) {
         let code = RandomThreads::taking_several(seed, length);
         bounded_agree(|| ReplayOnly::new(Threaded::new(code.clone())), false, preemptions)?;
+    }
+
+    #[test]
+    fn threads_that_try_again_and_again(seed: u64, length in 2..7_usize) {
+        rounds_agree(seed, length, &[1])?;
+    }
+
+    #[test]
+    fn threads_that_try_again_and_again_on_several_workers(seed: u64, length in 2..6_usize) {
+        rounds_agree(seed, length, &[2, 4])?;
     }
 
     #[test]

@@ -26,15 +26,26 @@ pub struct Executions {
 
 /// A step, as far as equivalence goes.
 #[derive(Clone, Debug)]
-struct Taken {
-    choice: Choice,
-    footprint: Footprint,
-    created: Vec<ThreadId>,
-    failed: bool,
+pub(crate) struct Taken {
+    pub choice: Choice,
+    pub footprint: Footprint,
+    pub created: Vec<ThreadId>,
+    pub failed: bool,
+}
+
+impl Taken {
+    /// Whether this step must come behind an earlier one.
+    pub fn comes_behind(&self, earlier: &Taken) -> bool {
+        // Nothing follows a step that fails, so everything comes before it.
+        earlier.choice.thread == self.choice.thread
+            || earlier.created.contains(&self.choice.thread)
+            || self.failed
+            || dependent(&earlier.footprint, &self.footprint)
+    }
 }
 
 impl Executions {
-    fn add<P: Program>(&mut self, program: &mut P, taken: &[Taken], finding: Option<&Finding>) {
+    pub(crate) fn add<P: Program>(&mut self, program: &mut P, taken: &[Taken], finding: Option<&Finding>) {
         self.normal_forms.insert(normal_form(taken));
         if !taken.last().is_some_and(|last| last.failed) {
             self.ends.insert(program.describe());
@@ -47,14 +58,7 @@ fn normal_form(taken: &[Taken]) -> NormalForm {
     let mut form: NormalForm = Vec::new();
     for (at, step) in taken.iter().enumerate() {
         let thread = step.choice.thread;
-        let before = |earlier: &Taken| {
-            // Nothing follows a step that fails, so everything comes before it.
-            earlier.choice.thread == thread
-                || earlier.created.contains(&thread)
-                || step.failed
-                || dependent(&earlier.footprint, &step.footprint)
-        };
-        let behind = taken[..at].iter().zip(&form).filter(|(earlier, _)| before(earlier));
+        let behind = taken[..at].iter().zip(&form).filter(|(earlier, _)| step.comes_behind(earlier));
         let level = behind.map(|(_, (level, ..))| level + 1).max().unwrap_or(0);
         let index = taken[..at].iter().filter(|earlier| earlier.choice.thread == thread).count();
         form.push((level, step.choice, index));

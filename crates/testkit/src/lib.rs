@@ -3,6 +3,7 @@
 //! - [`models`]: small systems by name, each with its exact number of states and, where it has one, its defect.
 //! - [`threads`]: programs of threads and locks with known numbers of inequivalent executions, and generated ones.
 //! - [`executions`]: all executions of a program, and which of them are equivalent.
+//! - [`rounds`]: the same of programs whose threads may go round for ever, and all ends that they come to.
 //! - [`oracle`]: an exploration too plain to be wrong, to compare others with.
 //! - [`RandomSystem`]: generated systems, to compare on what nobody thought of.
 //! - [`ReplayOnly`] and [`Undo`]: any program as one that comes back by replaying, or by undoing a journal, so that
@@ -16,6 +17,7 @@ pub mod executions;
 pub mod faulty;
 pub mod models;
 pub mod oracle;
+pub mod rounds;
 pub mod threads;
 
 mod delegate;

@@ -6,6 +6,7 @@
 
 use super::clock::Clocks;
 use super::effect::{Effect, Sketch};
+use super::rounds::Rounds;
 use sojourner_program::{Choice, Mode, ObjectId, ThreadId};
 use std::collections::HashMap;
 
@@ -62,6 +63,7 @@ pub(crate) struct History {
     last: Vec<u32>,
     /// By thread: how many steps it has taken.
     steps: Vec<u32>,
+    rounds: Rounds,
 }
 
 impl History {
@@ -138,8 +140,17 @@ impl History {
         (self.events[at].before as usize).checked_sub(1)
     }
 
-    /// Appends a step.
-    pub fn push(&mut self, choice: Choice, effect: Effect, created: &[ThreadId]) {
+    /// Whether the thread has come back to where the program had been, and takes no more steps.
+    pub fn goes_round(&self, thread: ThreadId) -> bool {
+        if self.rounds.is_empty() {
+            return false;
+        }
+        let last = self.last_of(thread).filter(|&last| self.marks[last].thread == thread.0);
+        last.is_some_and(|last| self.rounds.leads_back(last))
+    }
+
+    /// Appends a step that created those threads, and changed something if it tells what.
+    pub fn push(&mut self, choice: Choice, effect: Effect, created: &[ThreadId], change: Option<u64>) {
         let at = self.events.len();
         self.admit(choice.thread);
         let thread = choice.thread.0 as usize;
@@ -153,6 +164,10 @@ impl History {
         let accesses = self.links.len() as u32;
         let chain = before.checked_sub(1).map_or(0, |before| self.events[before as usize].level);
         let level = self.order(at, &effect, chain) + 1;
+        let History { rounds, clocks, marks, .. } = self;
+        let clock = clocks.last();
+        let is_before = |step: usize| clock[marks[step].thread as usize] >= marks[step].index;
+        rounds.push(at, (choice.thread.0, index), change, clock, is_before);
         let created_from = self.created.len() as u32;
         self.events.push(Event { choice, effect, level, before, accesses, created: created_from });
         for &child in created {
@@ -233,6 +248,7 @@ impl History {
             let Some(event) = self.events.pop() else { break };
             let thread = event.choice.thread.0 as usize;
             self.last[thread] = event.before;
+            self.rounds.pop(self.events.len(), (event.choice.thread.0, self.steps[thread]));
             self.steps[thread] -= 1;
             for child in self.created.drain(event.created as usize..) {
                 self.last[child.0 as usize] = 0;

@@ -7,6 +7,7 @@
 //!
 //! - `clock`, `history`: the steps of an execution and their happens-before relation.
 //! - `races`: which steps of an execution could have come in the other order. `holds`: when a step was not possible.
+//! - `rounds`: which threads need not go on, because the program has been there before.
 //! - `reversal`: the steps that have to come first for that, and what is asleep or planned already.
 //! - `path`, `node`: the states of the path, and what is planned in each.
 //! - `plan`: from races to what is planned.
@@ -23,6 +24,7 @@ mod path;
 mod plan;
 mod races;
 mod reversal;
+mod rounds;
 mod share;
 mod worker;
 

@@ -40,6 +40,8 @@ pub(crate) struct Worker<'a, P> {
     deepest: usize,
     /// The program ended with the last step, which has no other place than the end.
     left: bool,
+    /// Somebody could move where the program stands, and does not, because it has gone round.
+    goes_round: bool,
 }
 
 /// How an execution ended.
@@ -99,6 +101,7 @@ impl<'a, P: Program> Worker<'a, P> {
             pace: Pace::new(),
             deepest: 0,
             left: false,
+            goes_round: false,
         }
     }
 
@@ -318,24 +321,26 @@ impl<'a, P: Program> Worker<'a, P> {
         self.left = self.step.leaves;
         let effect = if finding.is_some() { Effect::of_end(footprint) } else { Effect::of(footprint) };
         self.asleep.retain(|asleep| asleep.outlasts(choice, &effect));
-        self.path.history.push(choice, effect, &self.step.created);
+        self.path.history.push(choice, effect, &self.step.created, self.step.change);
         Ok(finding)
     }
 
     /// Opens the state that the program is in, with what may be chosen there.
     fn open(&mut self, node: Node) {
-        let Worker { path, asleep, program, control, bounds, .. } = self;
-        let depth = path.history.len();
+        let Worker { path: Path { history, states }, asleep, program, control, bounds, goes_round, .. } = self;
+        let depth = history.len();
         let mut past = Past::START;
-        if let (Some(_), Some(last)) = (bounds.preemptions, path.history.events().last()) {
-            past = path.states.at(depth - 1).local.past.after(last.choice);
+        if let (Some(_), Some(last)) = (bounds.preemptions, history.events().last()) {
+            past = states.at(depth - 1).local.past.after(last.choice);
         }
-        path.states.push(asleep, node, |choices| {
+        states.push(asleep, node, |choices| {
+            let first = choices.len();
+            program.choices(choices);
+            *goes_round = choices.extract_if(first.., |choice| history.goes_round(choice.thread)).count() > 0;
             if bounds.preemptions.is_none() {
-                return program.choices(choices);
+                return;
             }
-            let mut own = Vec::new();
-            program.choices(&mut own);
+            let mut own = choices.split_off(first);
             past = past.facing(&own);
             let preemptions = Bounds { depth: None, ..*bounds };
             if let Some(reason) = preemptions.cut(past, depth, &mut own) {
@@ -343,14 +348,14 @@ impl<'a, P: Program> Worker<'a, P> {
             }
             choices.append(&mut own);
         });
-        path.states.at(depth).local.past = past;
+        states.at(depth).local.past = past;
     }
 
     /// The program has come to a state.
     fn arrive(&mut self, node: Node) {
         self.tally.states += 1;
         self.open(node);
-        let stuck = self.path.states.at(self.path.history.len()).choices.is_empty();
+        let stuck = self.path.states.at(self.path.history.len()).choices.is_empty() && !self.goes_round;
         if let Some(finding) = self.program.judge(stuck) {
             self.control.found(finding, || self.program.in_full(self.path.schedule()));
         }
@@ -359,7 +364,7 @@ impl<'a, P: Program> Worker<'a, P> {
 
     /// An execution has ended: counts it, and plans what its steps from `fresh` on give rise to.
     fn conclude(&mut self, fresh: usize, end: End) {
-        if end == End::Complete && self.program.is_cut() {
+        if end == End::Complete && (self.goes_round || self.program.is_cut()) {
             self.tally.cut_executions += 1;
         } else if matches!(end, End::Complete | End::Failed) {
             self.tally.executions += 1;
@@ -382,6 +387,7 @@ impl<'a, P: Program> Worker<'a, P> {
         for thread in threads.drain(..) {
             // What is asleep is explored elsewhere, with what comes after it. What waits here may not be.
             let counts = match thread.status {
+                _ if path.history.goes_round(thread.id) => false,
                 Status::Finished => false,
                 Status::Ready => end != End::Blocked,
                 Status::Blocked(_) => true,

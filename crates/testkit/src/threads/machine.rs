@@ -1,5 +1,6 @@
 //! Runs the code of threads.
 
+mod change;
 mod footprint;
 
 use super::{Code, Local, Operation};
@@ -98,6 +99,17 @@ enum Stage {
     /// Has been woken, and waits for the lock.
     Woken(usize),
     Exited,
+}
+
+impl Stage {
+    fn number(self) -> u64 {
+        match self {
+            Stage::Running => 0,
+            Stage::Exited => 1,
+            Stage::Waiting(lock) => 2 + 2 * lock as u64,
+            Stage::Woken(lock) => 3 + 2 * lock as u64,
+        }
+    }
 }
 
 /// What undoes a part of a step.
@@ -338,6 +350,8 @@ impl<C: Code> Program for Machine<C> {
         let Some(thread) = thread.filter(|_| offered) else {
             return Err(Fault::Diverged { step: self.depth(), choice, why: "it is not offered".into() });
         };
+        let tells = step.detail >= Detail::Footprint && self.code.goes_round();
+        let before = if tells { self.sum() } else { 0 };
         if step.detail >= Detail::Footprint {
             step.footprint = self.footprint(thread, choice.value());
         }
@@ -350,6 +364,9 @@ impl<C: Code> Program for Machine<C> {
             let mut local = self.threads[thread].local;
             self.code.got(thread, &mut local, value);
             self.change(thread, |thread| thread.local = local);
+        }
+        if tells {
+            step.change = Some(self.sum().wrapping_sub(before));
         }
         Ok(())
     }
@@ -413,10 +430,10 @@ impl<C: Code> Program for Machine<C> {
         self.code.is_exact()
     }
 
-    /// What can be told of the state from outside: the variables, and what became of each thread.
+    /// The whole state.
     fn describe(&mut self) -> String {
         let threads: Vec<_> =
             self.threads.iter().map(|thread| (thread.id.is_some(), thread.local, thread.stage)).collect();
-        format!("{:?} {:?} {threads:?}", self.variables, self.holders)
+        format!("{:?} {:?} {:?} {threads:?}", self.variables, self.holders, self.queues)
     }
 }

@@ -50,6 +50,11 @@ pub trait Code: Send + Sync + 'static {
         true
     }
 
+    /// Whether threads may do the same again and again, so that steps say what they change.
+    fn goes_round(&self) -> bool {
+        false
+    }
+
     /// What the thread does next.
     fn operation(&self, thread: usize, local: &Local) -> Operation;
 

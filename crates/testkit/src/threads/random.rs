@@ -10,6 +10,7 @@ pub struct RandomThreads {
     lines: Vec<Vec<Line>>,
     first: usize,
     any: bool,
+    goes_round: bool,
 }
 
 /// A line of the code of a thread.
@@ -20,6 +21,13 @@ struct Line {
     skip: Option<(u8, u8)>,
     /// Whether it writes one more than what was read last.
     computed: bool,
+    /// A part of a loop: how many lines it goes back if the operation gets that value. Nobody remembers what it got.
+    back: Option<(u8, u8)>,
+}
+
+/// A line of nothing but the operation.
+const fn plain(operation: Operation) -> Line {
+    Line { operation, skip: None, computed: false, back: None }
 }
 
 impl RandomThreads {
@@ -45,6 +53,15 @@ impl RandomThreads {
         })
     }
 
+    /// The same, mostly of threads that try again and again.
+    pub fn retrying(seed: u64, length: usize) -> Self {
+        let code = RandomThreads::drawn(seed, length, |random| match random.below(4) {
+            0 => draw(random, false),
+            _ => draw_loop(random),
+        });
+        RandomThreads { goes_round: true, ..code }
+    }
+
     fn drawn(seed: u64, length: usize, draw: impl Fn(&mut Random) -> Vec<Line>) -> Self {
         let mut random = Random::new(seed);
         let threads = 2 + random.below(2);
@@ -59,7 +76,7 @@ impl RandomThreads {
             groups.push(mine);
         }
         if first < threads {
-            let line = |operation| vec![Line { operation, skip: None, computed: false }];
+            let line = |operation| vec![plain(operation)];
             groups[first].push(line(Operation::Exit));
             let at = random.below(groups[0].len() + 1);
             groups[0].insert(at, line(Operation::Start(first)));
@@ -69,7 +86,7 @@ impl RandomThreads {
             }
         }
         let lines = groups.into_iter().map(|groups| groups.into_iter().flatten().collect()).collect();
-        RandomThreads { lines, first, any: random.below(2) == 0 }
+        RandomThreads { lines, first, any: random.below(2) == 0, goes_round: false }
     }
 }
 
@@ -79,7 +96,6 @@ const SHARED: usize = 2;
 /// Draws an operation, or a few that belong together.
 fn draw(random: &mut Random, fails: bool) -> Vec<Line> {
     let mut lines = Vec::new();
-    let plain = |operation| Line { operation, skip: None, computed: false };
     let variable = random.below(2);
     let lock = random.below(2);
     let value = random.below(2) as u8;
@@ -123,7 +139,6 @@ fn draw(random: &mut Random, fails: bool) -> Vec<Line> {
 /// Draws what a thread does with the lock that can be shared.
 fn draw_sharing(random: &mut Random) -> Vec<Line> {
     let mut lines = Vec::new();
-    let plain = |operation| Line { operation, skip: None, computed: false };
     let (variable, lock) = (random.below(2), random.below(2));
     let (take, give_back) = match random.below(6) {
         0..3 => (Operation::Share(SHARED), Operation::Unshare(SHARED)),
@@ -149,7 +164,6 @@ fn draw_sharing(random: &mut Random) -> Vec<Line> {
 
 /// Draws what a thread does with several locks, one of which can be shared, or with one of them.
 fn draw_several(random: &mut Random) -> Vec<Line> {
-    let plain = |operation| Line { operation, skip: None, computed: false };
     let mut locks: Vec<usize> = (0..=SHARED).collect();
     // They are given back in any order.
     let rotated = random.below(locks.len());
@@ -177,6 +191,44 @@ fn draw_several(random: &mut Random) -> Vec<Line> {
         lines.push(plain(Operation::Unlock(lock)));
     }
     lines
+}
+
+/// Draws something that a thread tries until it succeeds.
+fn draw_loop(random: &mut Random) -> Vec<Line> {
+    let looped = |operation, back| Line { back: Some(back), ..plain(operation) };
+    let never = (u8::MAX, 0);
+    let (variable, lock) = (random.below(2), random.below(3));
+    let other = (lock + 1 + random.below(2)) % 3;
+    let taken = |lock| looped(Operation::Lock(lock), never);
+    let between = match random.below(3) {
+        0 => None,
+        1 => Some(plain(Operation::Add(variable, 1))),
+        _ => Some(plain(Operation::Write(variable, 1))),
+    };
+    match random.below(6) {
+        // Takes one lock and tries another; gives back the first one and tries again.
+        0..3 => {
+            let tries = Line { skip: Some((1, 1)), ..looped(Operation::TryLock(other), never) };
+            let gives_back = looped(Operation::Unlock(lock), (0, 2));
+            let ends = [other, lock].map(|lock| plain(Operation::Unlock(lock)));
+            [taken(lock), tries, gives_back].into_iter().chain(between).chain(ends).collect()
+        }
+        // Takes a lock to look at a variable.
+        3 => {
+            let looks = Line { skip: Some((1, 1)), ..looped(Operation::Read(variable), never) };
+            let ends = plain(Operation::Unlock(lock));
+            vec![taken(lock), looks, looped(Operation::Unlock(lock), (0, 2)), ends]
+        }
+        // Looks at a variable until it may go on.
+        4 => vec![looped(Operation::Read(variable), (0, 0))],
+        // Raises one flag and looks at the other one; lowers its own and tries again if that is raised, too.
+        _ => {
+            let raises = looped(Operation::Write(variable, 1), never);
+            let looks = Line { skip: Some((0, 1)), ..looped(Operation::Read(1 - variable), never) };
+            let lowers = looped(Operation::Write(variable, 0), (0, 2));
+            vec![raises, looks, lowers, plain(Operation::Write(variable, 0))]
+        }
+    }
 }
 
 impl Code for RandomThreads {
@@ -212,6 +264,10 @@ impl Code for RandomThreads {
         !self.lines.iter().flatten().any(|line| matches!(line.operation, Operation::WriteAny(_)))
     }
 
+    fn goes_round(&self) -> bool {
+        self.goes_round
+    }
+
     fn operation(&self, thread: usize, local: &Local) -> Operation {
         match self.lines[thread].get(usize::from(local.at)) {
             Some(Line { operation: Operation::Write(variable, _), computed: true, .. }) => {
@@ -224,9 +280,18 @@ impl Code for RandomThreads {
 
     fn got(&self, thread: usize, local: &mut Local, value: u8) {
         let line = self.lines[thread][usize::from(local.at)];
+        if let Some((when, lines)) = line.back
+            && when == value
+        {
+            local.at -= lines;
+            return;
+        }
         let skipped = line.skip.map_or(0, |(when, lines)| if when == value { lines } else { 0 });
         // A thread that was to exit does so.
         local.at = (local.at + 1 + skipped).min(self.lines[thread].len() as u8);
+        if line.back.is_some() {
+            return;
+        }
         local.r[0] = value;
         // What it has seen on the way can be told at the end.
         local.r[1] = local.r[1].wrapping_mul(5).wrapping_add(value + 1);

@@ -1,0 +1,138 @@
+//! Programs whose threads may go round for ever.
+//!
+//! Two oracles for reductions of such programs. [`ends`] visits every state, so that it comes to every end. [`every_but_rounds`]
+//! runs every schedule in which no thread goes on that has come back to a state, by the letter: for each step, what happened before it
+//! is run by itself, and the state that it leads to is compared with those of the steps before it.
+
+use crate::executions::{Executions, Taken};
+use sojourner_program::{Choice, Detail, Fault, Finding, Kind, Load, Program, Step};
+use std::collections::{BTreeSet, HashSet};
+
+/// What can be seen where a program ends, and what is found on the way.
+pub type Ends = (BTreeSet<String>, BTreeSet<(Kind, String)>);
+
+/// Visits every state of a program whose description is all of its state. Gives up when there are more than `limit`.
+pub fn ends<L: Load>(load: &L, limit: usize) -> Result<Option<Ends>, Fault> {
+    let mut program = load.open()?;
+    let (mut seen, mut out) = (HashSet::new(), Ends::default());
+    let (mut schedules, mut choices) = (vec![Vec::new()], Vec::new());
+    let mut step = Step::new(Detail::Outcome);
+    while let Some(schedule) = schedules.pop() {
+        program.rewind(0)?;
+        let mut failed = None;
+        for &choice in &schedule {
+            program.step(choice, &mut step)?;
+            failed = step.finding.take();
+        }
+        let note = |finding: Finding| (finding.kind, finding.message);
+        if let Some(finding) = failed {
+            out.1.insert(note(finding));
+            continue;
+        }
+        if !seen.insert(program.describe()) {
+            continue;
+        }
+        if seen.len() > limit {
+            return Ok(None);
+        }
+        choices.clear();
+        program.choices(&mut choices);
+        if choices.is_empty() {
+            out.0.insert(program.describe());
+            out.1.extend(program.judge(true).map(note));
+        }
+        schedules.extend(choices.iter().map(|&choice| [&schedule[..], &[choice]].concat()));
+    }
+    Ok(Some(out))
+}
+
+/// Runs every schedule in which threads that have come back to a state take no more steps. Gives up after `limit` steps.
+pub fn every_but_rounds<L: Load>(load: &L, limit: usize) -> Result<Option<Executions>, Fault> {
+    let mut all = All {
+        program: load.open()?,
+        aside: load.open()?,
+        taken: Vec::new(),
+        rounds: Vec::new(),
+        executions: Executions::default(),
+        left: limit,
+    };
+    all.behind()?;
+    Ok((all.left > 0).then_some(all.executions))
+}
+
+struct All<P> {
+    program: P,
+    /// Runs what happened before a step.
+    aside: P,
+    taken: Vec<Taken>,
+    /// By step.
+    rounds: Vec<Round>,
+    executions: Executions,
+    left: usize,
+}
+
+/// Where what happened before a step leads with it, and whether that is a state in which the program had been then.
+struct Round {
+    state: String,
+    back: bool,
+}
+
+impl<P: Program> All<P> {
+    fn behind(&mut self) -> Result<(), Fault> {
+        let mut choices = Vec::new();
+        self.program.choices(&mut choices);
+        if choices.is_empty() {
+            let finding = self.program.judge(true);
+            self.executions.add(&mut self.program, &self.taken, finding.as_ref());
+        }
+        choices.retain(|choice| !self.goes_round(*choice));
+        let depth = self.program.depth();
+        for choice in choices {
+            self.left = self.left.saturating_sub(1);
+            if self.left == 0 {
+                return Ok(());
+            }
+            let mut step = Step::new(Detail::Footprint);
+            self.program.step(choice, &mut step)?;
+            let (footprint, created, failed) = (step.footprint, step.created, step.finding.is_some());
+            self.taken.push(Taken { choice, footprint, created, failed });
+            if failed {
+                self.executions.add(&mut self.program, &self.taken, step.finding.as_ref());
+            } else {
+                let round = self.round()?;
+                self.rounds.push(round);
+                self.behind()?;
+                self.rounds.pop();
+            }
+            self.taken.pop();
+            self.program.rewind(depth)?;
+        }
+        Ok(())
+    }
+
+    fn goes_round(&self, choice: Choice) -> bool {
+        let of_thread = |(_, taken): &(&Round, &Taken)| taken.choice.thread == choice.thread;
+        self.rounds.iter().zip(&self.taken).rfind(of_thread).is_some_and(|(round, _)| round.back)
+    }
+
+    /// What there is to know of the last step.
+    fn round(&mut self) -> Result<Round, Fault> {
+        let own = self.taken.len() - 1;
+        let mut before: Vec<usize> = vec![own];
+        for earlier in (0..own).rev() {
+            if before.iter().any(|&later| self.taken[later].comes_behind(&self.taken[earlier])) {
+                before.push(earlier);
+            }
+        }
+        before.reverse();
+        self.aside.rewind(0)?;
+        let mut step = Step::new(Detail::Outcome);
+        for &at in &before {
+            self.aside.step(self.taken[at].choice, &mut step)?;
+        }
+        let state = self.aside.describe();
+        let been = |&at: &usize| self.rounds.get(at).is_some_and(|round| round.state == state);
+        let back = before.iter().any(been);
+        Ok(Round { state, back })
+    }
+}
