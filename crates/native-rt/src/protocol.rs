@@ -343,9 +343,12 @@ pub struct Settings {
     pub leaks: u32,
     /// 1: a thread that has looked at things in vain, and is where it was before, is left there for good.
     pub cuts: u32,
-    /// How often a thread must have come back to where it was before it is looked whether the whole program has; 0: it is known to,
-    /// so that it is looked at once.
+    /// How often a thread must have come back to where it was before it is looked whether the whole program has.
     pub laps: u32,
+    /// 1: a thread that repeats itself may go on all the same as long as somebody else can.
+    pub lenient: u32,
+    /// 1: rows tell the state in a number.
+    pub sums: u32,
     /// 1: accesses that a mutex guards are no visible operations.
     pub guards: u32,
     /// The number of threads beyond which nobody creates one; 0: as many as can be followed.
@@ -407,7 +410,7 @@ pub struct Header {
     pub sampled: u32,
     /// There were as many threads as can be followed, and whoever would have created another one was stopped.
     pub crowded: u32,
-    /// The program has come back to a state that it had been in.
+    /// The program has come back to a state that it had been in, or a thread to where it was, in a way that others have noticed.
     pub laps: u32,
     /// The accesses that the last step has made by now which a mutex guards, and nobody hears of.
     pub guarded: u32,
@@ -479,6 +482,8 @@ pub struct Row {
     pub several: u16,
     /// The accesses that the step before it made which a mutex guards.
     pub guarded: u16,
+    /// The state in a number to which each of its parts adds its own; 0: it is not told.
+    pub sum: u64,
 }
 
 impl Row {

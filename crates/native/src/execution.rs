@@ -119,13 +119,17 @@ impl Execution {
             reduction: Reduction {
                 cuts: false,
                 guards: false,
-                laps: if follows { Laps::Late } else { Laps::Soon },
+                laps: Laps::Soon,
             },
             lost_guarded: 0,
             crowded: false,
             overflows: false,
             outlasts: false,
         };
+        if follows {
+            let known = execution.shared.laps.load(Relaxed);
+            execution.reduction.laps = if known { Laps::Known } else { Laps::Late };
+        }
         execution.crowded = !follows && execution.shared.crowded.load(Relaxed);
         execution.stacks = execution.shared.stacks.words();
         if follows && !execution.stacks.contains(&CLOCKS) {
@@ -589,8 +593,9 @@ impl Program for Execution {
                 step.footprint = self.footprint(number, &pending, choice.value());
                 step.leaves = pending.op == Op::Exit as u8;
                 if at + 1 < self.rows {
-                    let after = self.worker.region.state(at + 1).threads();
-                    step.created.extend(self.threads.get(before..after).unwrap_or_default());
+                    let after = self.worker.region.state(at + 1);
+                    step.change = self.worker.region.state(at).change_to(&after);
+                    step.created.extend(self.threads.get(before..after.threads()).unwrap_or_default());
                 }
                 if step.detail >= Detail::Words {
                     step.words = match step.created.first() {
@@ -630,7 +635,10 @@ impl Program for Execution {
                 let why = "threads had been taken to enter no atomic sections".to_string();
                 return Err(Fault::Again { why });
             }
-            if inexact || laps {
+            if laps {
+                return Err(Fault::Again { why: "threads had been taken not to go round together".into() });
+            }
+            if inexact {
                 self.shared.exact.store(false, Relaxed);
                 let why = "threads had been taken to wait for locks only".to_string();
                 return Err(Fault::Again { why });
@@ -694,7 +702,8 @@ impl Program for Execution {
     fn prepare_reduction(&mut self, goes_on: bool) -> Result<(), Fault> {
         self.reduced = true;
         let cuts = self.shared.cuts.load(Relaxed);
-        let laps = if self.shared.laps.load(Relaxed) { Laps::Known } else { Laps::Late };
+        // Where threads that repeat themselves are not left alone, only the numbers of states tell who need not go on.
+        let laps = if self.shared.laps.load(Relaxed) || !cuts { Laps::Known } else { Laps::Late };
         // Behind a finding others may notice what its step did first.
         let guards = !goes_on && self.shared.exact.load(Relaxed);
         self.reduction = Reduction { cuts, guards, laps };

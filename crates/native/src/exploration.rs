@@ -70,8 +70,8 @@ impl Default for Exploration {
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 impl Exploration {
-    /// The same for the runtime; `output`: what the program prints is kept.
-    pub(crate) fn settings(&self, output: bool, reduction: Reduction) -> Settings {
+    /// The same for the runtime; `follows`: a schedule that is known is followed, and what the program prints is kept.
+    pub(crate) fn settings(&self, follows: bool, reduction: Reduction) -> Settings {
         Settings {
             signal_any: u32::from(self.signal == Signal::Any),
             races: match self.races {
@@ -79,10 +79,12 @@ impl Exploration {
                 Races::Warn => 1,
                 Races::Fail => 2,
             },
-            output: u32::from(output),
+            output: u32::from(follows),
             leaks: u32::from(self.leaks != Leaks::Off),
             cuts: u32::from(reduction.cuts),
             laps: reduction.laps.times(),
+            lenient: u32::from(follows || reduction.laps == Laps::Known),
+            sums: u32::from(!follows && reduction.laps == Laps::Known),
             guards: u32::from(reduction.guards),
             threads: 0,
         }
@@ -100,17 +102,17 @@ pub(crate) struct Reduction {
     pub laps: Laps,
 }
 
-/// When it is looked whether a program has come back to a state that it has been in.
+/// How it is found out that a program has come back to a state that it has been in.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Laps {
-    /// Wherever a thread may: the program is known to.
+    /// The program is known to: the search is told of states, and finds out by itself.
     Known,
-    /// When a thread has come back to where it was.
+    /// It is looked when a thread has come back to where it was.
     Soon,
-    /// When it has done so several times. Summing up a state takes time, and a search that begins again when it is known that states
-    /// come again loses little by finding out later. Nor may who follows a schedule find out earlier than the search that it
-    /// comes from.
+    /// It is looked when it has done so several times. Summing up a state takes time, and a search that begins again when it is
+    /// known that states come again loses little by finding out later. Nor may who follows a schedule find out earlier than
+    /// the search that it comes from.
     Late,
 }
 
@@ -119,7 +121,7 @@ impl Laps {
     /// How often the thread must have come back.
     fn times(self) -> u32 {
         match self {
-            Laps::Known => 0,
+            Laps::Known => u32::MAX,
             Laps::Soon => 1,
             Laps::Late => 4,
         }

@@ -89,12 +89,12 @@ impl Region {
     pub fn state(&self, number: usize) -> State<'_> {
         let offset = self.at::<u32>(OFFSETS_AT, number.min(MOST_STEPS)) as usize * 8;
         if offset + size_of::<Row>() > ROW_BYTES {
-            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0 };
+            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0, sum: 0 };
         }
         let row: Row = self.at(ROWS_AT + offset, 0);
         let threads = row.threads as usize;
         if threads > MOST_THREADS || offset + Row::bytes(threads) > ROW_BYTES {
-            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0 };
+            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0, sum: 0 };
         }
         let start = ROWS_AT + offset;
         // SAFETY: within the region, as has been checked; the worker does not write while it is asked for nothing.
@@ -106,7 +106,14 @@ impl Region {
                 std::slice::from_raw_parts(bits, Row::words(threads)),
             )
         };
-        State { region: self, entries, ready, several: row.several != 0, guarded: row.guarded }
+        State {
+            region: self,
+            entries,
+            ready,
+            several: row.several != 0,
+            guarded: row.guarded,
+            sum: row.sum,
+        }
     }
 
     /// The further objects of an operation.
@@ -127,9 +134,16 @@ pub struct State<'a> {
     pub several: bool,
     /// The accesses that the step before it made which a mutex guards.
     pub guarded: u16,
+    /// The number that stands for it; 0: it is not told.
+    sum: u64,
 }
 
 impl<'a> State<'a> {
+    /// What the step to the state behind it changed, if both are told.
+    pub fn change_to(&self, next: &State<'_>) -> Option<u64> {
+        (self.sum != 0 && next.sum != 0).then(|| next.sum.wrapping_sub(self.sum))
+    }
+
     /// The number of threads.
     pub fn threads(&self) -> usize {
         self.entries.len()

@@ -20,6 +20,9 @@ pub struct Subject {
     shared: Arc<Shared>,
 }
 
+/// What was learned of a program whose threads go round together, in a word.
+const ROUNDS: &str = "rounds";
+
 /// What all programs of a subject share.
 pub(crate) struct Shared {
     pub threads: Threads,
@@ -161,11 +164,13 @@ impl Load for Subject {
     }
 
     fn learned(&self) -> Vec<String> {
-        self.shared.stacks.lines()
+        let rounds = self.goes_round().then(|| ROUNDS.to_string());
+        self.shared.stacks.lines().into_iter().chain(rounds).collect()
     }
 
     fn learn(&self, learned: &[String]) {
         self.shared.stacks.learn(learned);
+        self.shared.laps.fetch_or(learned.iter().any(|line| line == ROUNDS), Relaxed);
     }
 
     fn leaves_out(&self) -> Option<&'static str> {

@@ -31,7 +31,8 @@ impl Frame {
             // SAFETY: as below.
             super::copies::settle(unsafe { &*frame }, runtime.thread().in_use());
         }
-        super::state::runtime().thread().fresh = true;
+        let thread = super::state::runtime().thread();
+        (thread.fresh, thread.done) = (true, 0);
         // SAFETY: the stub that called has just written the address of what it pushed; it is on the stack until that
         // function returns.
         unsafe { &*frame }

@@ -196,7 +196,7 @@ fn belongs_to_step(runtime: &mut Runtime, operation: &Operation) -> bool {
     let guarded = size <= MOST_BYTES
         && also.iter().all(Option::is_none)
         && slot_of(object).is_none()
-        && !runtime.table[runtime.current as usize].awaits
+        && !runtime.table[runtime.current as usize].repeats()
         && runtime.section == NOBODY
         && header().guarded < MOST_IN_STEP
         && (runtime.private.is_empty() || !known(ALL_DATA) && !words(object, size).any(known));

@@ -5,21 +5,18 @@
 //! moved since then has nothing new to do there: it *rests* until somebody moves who has not. If there is nobody, the
 //! execution ends, and that end says nothing: whatever can follow it can follow the first visit.
 //!
-//! A state is told by a sum over all that the program can notice: registers, stacks and thread-local storage of its threads,
-//! what each is about to do, its clock, the data that has been written to, and the heap.
+//! A reduction has a better way to tell who need not go on, by the numbers that stand for states ([`super::sums`]). Here is
+//! where it shows that a program goes round.
 
 use super::Runtime;
 use super::offer;
-use super::state::Waits;
-use super::watch::{MOST_STACK, print};
-use crate::protocol::{CLOCKS, NOBODY, Op};
+use super::sums;
+use crate::protocol::{NOBODY, Op};
 
 /// States that are remembered.
 const STATES: usize = 64;
 /// Stands of a thread that are remembered.
 const STANDS: usize = 16;
-/// The most bytes of data, and of the heap, that are summed up.
-const MOST_BYTES: u64 = 256 << 10;
 
 /// The states in which threads were where they had been before.
 #[repr(C)]
@@ -73,8 +70,7 @@ impl Stands {
     }
 
     /// How often the thread has stood there before. A state is summed up only after some of that: few programs come back to
-    /// one, and threads that wait for a condition in a loop stand where they were. Of programs that are known to, the first
-    /// visit counts.
+    /// one, and threads that wait for a condition in a loop stand where they were.
     #[inline]
     pub fn come_again(&mut self, place: u64, print: u64) -> u32 {
         const TIMES: u64 = 15;
@@ -86,14 +82,14 @@ impl Stands {
     }
 }
 
-/// The running thread, whose stack is in use from `start` on, has come to where it had been: if the whole program has, whoever
-/// has moved since then rests. Whether that is so.
+/// The running thread has come to where it had been: if the whole program has, whoever has moved since then rests. Whether
+/// that is so.
 #[cold]
-pub fn look(runtime: &mut Runtime, start: u64) -> bool {
+pub fn look(runtime: &mut Runtime) -> bool {
     if runtime.section != NOBODY {
         return false;
     }
-    let Some(sum) = sum(runtime, start) else { return false };
+    let Some(sum) = sums::of(runtime) else { return false };
     let step = runtime.log.count();
     let Some(since) = runtime.laps.note(sum, step) else { return false };
     let mut rests = false;
@@ -107,7 +103,7 @@ pub fn look(runtime: &mut Runtime, start: u64) -> bool {
     }
     if rests {
         runtime.stale = true;
-        (super::state::header().inexact, super::state::header().laps) = (1, 1);
+        super::state::header().laps = 1;
     }
     rests
 }
@@ -120,58 +116,4 @@ pub fn go_on(runtime: &mut Runtime) {
     for thread in runtime.all() {
         thread.go_on();
     }
-}
-
-/// A number that stands for the state of the program, unless that is too large.
-fn sum(runtime: &Runtime, start: u64) -> Option<u64> {
-    const MULTIPLIER: u64 = 0xff51_afd7_ed55_8ccd;
-    let looks_at_clocks = runtime.private.contains(CLOCKS);
-    let mut sum = u64::from(runtime.threads);
-    let mut add = |number: u64| sum = (sum.rotate_left(23) ^ number).wrapping_mul(MULTIPLIER);
-    for (index, thread) in runtime.table[..runtime.threads as usize].iter().enumerate() {
-        add(u64::from(thread.finished) | u64::from(thread.joined) << 1 | u64::from(thread.detached) << 2);
-        if thread.finished {
-            continue;
-        }
-        // SAFETY: a thread that has not ended has called a function of ours, on its own stack.
-        let frame = unsafe { &raw const (*thread.frame).r15 } as u64;
-        let from = if index as u32 == runtime.current { start } else { frame };
-        if thread.stack_end().wrapping_sub(from) > MOST_STACK {
-            return None;
-        }
-        add(print(from, thread.stack_end()));
-        let (low, _) = runtime.tls.range(thread.base);
-        add(print(low, thread.base as u64));
-        let keys = runtime.tls.keys(thread.base) as u64;
-        add(print(keys, keys + u64::from(thread.keys) * 8));
-        let signals = runtime.tls.signals(thread.base);
-        add(print(signals, signals + super::delivery::BYTES as u64));
-        // Whoever sleeps in the loop gets on, as far as the time goes; but that it does shows only to who looks at a clock.
-        if looks_at_clocks {
-            add(thread.clock);
-        }
-        add(thread.pending.object ^ u64::from(thread.pending.op) << 56);
-        if thread.waits != Waits::No {
-            add(thread.on ^ u64::from(thread.woken));
-            // Who has waited longest is woken first.
-            let before =
-                |other: &super::state::Thread| other.waits != Waits::No && other.ticket < thread.ticket;
-            add(runtime.table[..runtime.threads as usize].iter().filter(|other| before(other)).count() as u64);
-        }
-    }
-    add(u64::from(runtime.heap.own_live));
-    runtime.heap.each_live(runtime.slots, |slot, number| add(u64::from(slot) << 32 | u64::from(number)));
-    let mut bytes = 0;
-    let mut data = |start: u64, end: u64| {
-        bytes += end - start;
-        if bytes <= MOST_BYTES {
-            add(print(start, end));
-        }
-    };
-    runtime.memory.each_written(&mut data);
-    runtime.heap.each_used(runtime.slots, &mut data);
-    if bytes > MOST_BYTES {
-        return None;
-    }
-    Some(sum)
 }

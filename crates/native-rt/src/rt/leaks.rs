@@ -94,7 +94,7 @@ pub fn look(runtime: &mut Runtime, stack: u64) {
     }
     let runtime = &*runtime;
     let mut front = Front::new(Reach::Program, 0);
-    runtime.memory.each_written(|start, end| front.scan(runtime, start, end));
+    runtime.memory.each_written(|start, end, _| front.scan(runtime, start, end));
     for (number, thread) in runtime.table[..runtime.threads as usize].iter().enumerate() {
         let own = number as u32 == runtime.current;
         let result = [thread.result as u64];

@@ -49,6 +49,7 @@ mod state;
 mod stations;
 mod streams;
 mod strings;
+mod sums;
 mod sys;
 mod threads;
 mod time;

@@ -127,14 +127,14 @@ impl Memory {
         }
     }
 
-    /// Calls `look` with each page that has been written to, in this execution or an earlier one, or if that is not known with
-    /// all data.
-    pub fn each_written(&self, mut look: impl FnMut(u64, u64)) {
+    /// Calls `look` with each page that has been written to, in this execution or an earlier one, and its copy; or if that is not
+    /// known with all data.
+    pub fn each_written(&self, mut look: impl FnMut(u64, u64, Option<u64>)) {
         if !self.watches {
-            self.parts[..self.count].iter().for_each(|part| look(part.start as u64, part.end as u64));
+            self.parts[..self.count].iter().for_each(|part| look(part.start as u64, part.end as u64, None));
         }
-        for &(page, _) in &self.pages[..self.written] {
-            look(page as u64, (page + PAGE) as u64);
+        for &(page, copy) in &self.pages[..self.written] {
+            look(page as u64, (page + PAGE) as u64, Some(copy as u64));
         }
     }
 

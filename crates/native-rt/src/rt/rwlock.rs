@@ -40,6 +40,11 @@ impl Shares {
         (self.count, self.more) = (0, false);
     }
 
+    /// All of them, if they are kept in mind.
+    pub fn known(&self) -> Option<&[u64]> {
+        (!self.more).then(|| &self.locks[..self.count as usize])
+    }
+
     fn add(&mut self, lock: u64) {
         match self.locks.get_mut(self.count as usize) {
             Some(place) => {

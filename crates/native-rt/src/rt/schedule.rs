@@ -344,6 +344,11 @@ pub fn choose(runtime: &mut Runtime) -> Option<u32> {
             return Some(take(runtime, taken));
         }
     }
+    if runtime.settings.sums != 0 && runtime.thread().again {
+        // The search may know that it has gone round.
+        conclude(Ending::Paused);
+        return None;
+    }
     let Some(taken) = default(runtime) else {
         conclude(Ending::Stuck);
         return None;
@@ -435,18 +440,22 @@ pub fn record(runtime: &mut Runtime) -> bool {
         None => (0..threads).for_each(|index| numbers[index as usize] = refresh(runtime, index)),
         Some(last) => record_behind(runtime, numbers, last),
     }
+    if runtime.settings.lenient != 0 && runtime.log.awaiting > 0 {
+        super::watch::give_up(runtime, |runtime, index| numbers[index as usize] = refresh(runtime, index));
+    }
     if !runtime.ready.any(threads) && runtime.section == NOBODY {
         let leaver = runtime.all().iter().position(|thread| thread.pending.op == Op::Exit as u8);
         if let Some(leaver) = leaver {
             numbers[leaver] = leaves(runtime, leaver as u32);
         }
     }
+    let sum = if runtime.settings.sums != 0 { super::sums::of(runtime).unwrap_or(0) } else { 0 };
     let several = u16::from(runtime.several.any(threads));
     let guarded = header().guarded as u16;
     let ready = runtime.ready.of(threads);
     // SAFETY: as above.
     unsafe {
-        *head = Row { threads, extras: runtime.extras, entries: runtime.entries, several, guarded };
+        *head = Row { threads, extras: runtime.extras, entries: runtime.entries, several, guarded, sum };
         let bits = (head as usize + Row::bits_at(threads as usize)) as *mut u64;
         core::ptr::copy_nonoverlapping(ready.as_ptr(), bits, ready.len());
     }

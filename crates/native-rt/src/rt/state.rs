@@ -177,6 +177,12 @@ pub struct Thread {
     pub timed: bool,
     /// Whether it repeats itself until somebody else does something.
     pub awaits: bool,
+    /// Whether it would await, and may go on all the same.
+    pub idles: bool,
+    /// Whether it stands where it has stood before.
+    pub again: bool,
+    /// What its last call of a function of ours has done so far, in a number.
+    pub done: u64,
     /// What it waits on, and the mutex that it must have again.
     pub on: u64,
     pub mutex: u64,
@@ -235,6 +241,11 @@ impl Runtime {
 }
 
 impl Thread {
+    /// Whether it does what it did before, as far as it can tell.
+    pub fn repeats(&self) -> bool {
+        self.awaits || self.idles
+    }
+
     /// Where what it has in use of its stack begins: behind the registers of its last call of ours.
     #[inline]
     pub fn in_use(&self) -> u64 {

@@ -146,7 +146,8 @@ impl Runtime {
         (thread.frame, thread.leaves) = (core::ptr::null(), false);
         (thread.touched, thread.value) = (0, 0);
         (thread.finished, thread.detached, thread.joined, thread.announces) = (false, false, false, false);
-        (thread.waits, thread.woken, thread.timed, thread.awaits) = (Waits::No, false, false, false);
+        (thread.waits, thread.woken, thread.timed) = (Waits::No, false, false);
+        (thread.awaits, thread.idles, thread.again, thread.done) = (false, false, false, 0);
         (thread.start, thread.argument, thread.result, thread.c11) = (0, 0, 0, false);
         (thread.cleanup, thread.destructors, thread.keys, thread.clock) = (0, 0, 0, 0);
         thread.runs_once.reset();

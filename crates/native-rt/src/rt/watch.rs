@@ -7,24 +7,28 @@
 //! Under a reduction it is blocked for good. What it has done since it was there before nobody can have noticed, so that
 //! whatever may follow can follow without it, too: in an execution where it has not looked in vain. That this one
 //! happens is seen to by its looks, each of which races with whoever changes what it looks at. An end where it still awaits,
-//! and nobody has changed anything, is real; otherwise it was *left alone*, and the end says nothing. A round in which it
-//! took locks others can have noticed, if they tried to take one in vain. Such rounds are awaits as before, and so are
-//! those of threads whose stacks others write to: that the stack is the same is then no matter of the thread alone.
+//! and nobody has changed anything, is real; otherwise it was *left alone*, and the end says nothing. The same goes for a round
+//! in which it took locks and gave them back, unless somebody tried to take one meanwhile. Rounds that others have noticed are
+//! awaits as before, and so are those of threads whose stacks others write to: that the stack is the same is then no matter
+//! of the thread alone.
 
 use super::Runtime;
 use super::context::Frame;
 use super::laps::{self, Stands};
 use super::layout::slot_at;
 use super::state::{Thread, runtime};
+use super::sums;
 use crate::protocol::{How, MOST_SHARED, Op, Ops, Pending, STACK_END, Space};
 
 /// Places that are remembered since the last change.
 const ANCHORS: usize = 8;
 /// Things that a thread may look at in one round.
 const VIEWS: usize = 16;
+/// Locks that it may hold at a time in one round.
+const LOCKS: usize = 4;
 /// Steps that are remembered.
 const STEPS: usize = 1 << 12;
-/// The largest stack, in bytes, of a thread that is watched.
+/// The largest stack, in bytes, of a thread that is watched, or summed up.
 pub const MOST_STACK: u64 = 16 << 10;
 
 #[repr(C)]
@@ -80,6 +84,8 @@ struct Round {
     seen: usize,
     /// Whether somebody has changed something behind its look.
     changed: bool,
+    /// Whether somebody can have noticed it: a lock was held in it when somebody else came to that.
+    noticed: bool,
 }
 
 #[repr(C)]
@@ -103,6 +109,7 @@ pub struct Log {
 #[derive(Clone, Copy)]
 struct Logged {
     thread: u32,
+    op: u8,
     changes: bool,
     /// Whether what the thread does next may depend on what it found.
     looks: bool,
@@ -227,15 +234,15 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
         .copied();
     let round = known.and_then(|anchor| Some((anchor, Round::since(runtime, anchor.step)?)));
     match round {
-        Some((anchor, round)) if runtime.settings.cuts != 0 && is_unseen(anchor, turns, start..end) => {
+        Some((_, round)) if runtime.settings.cuts != 0 && !round.noticed && is_own(start..end) => {
             awaits(runtime, &round, true);
         }
+        Some((_, round)) if !round.changed && runtime.settings.lenient != 0 => idles(runtime, &round),
         Some((_, round)) if !round.changed => {
-            super::state::header().inexact = 1;
+            super::state::header().laps |= runtime.settings.cuts;
             awaits(runtime, &round, false);
         }
-        _ if runtime.thread().anchors.stands.come_again(place, print) >= runtime.settings.laps
-            && laps::look(runtime, start) => {}
+        _ if stands_again(runtime, place, print) >= runtime.settings.laps && laps::look(runtime) => {}
         _ => {
             let anchors = &mut runtime.thread().anchors;
             let slot = match known {
@@ -259,6 +266,15 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
             }
         }
     }
+}
+
+/// How often the running thread has stood there before.
+#[inline]
+fn stands_again(runtime: &mut Runtime, place: u64, print: u64) -> u32 {
+    let thread = runtime.thread();
+    let times = thread.anchors.stands.come_again(place, print);
+    thread.again = times > 0;
+    times
 }
 
 /// A number that stands for the words between two addresses. Four at a time: a thread looks at its own stack at every read.
@@ -287,11 +303,15 @@ impl Round {
             return None;
         }
         let views = [View { object: 0, size: 0, space: Space::Memory }; VIEWS];
-        let mut round = Round { views, seen: 0, changed: false };
+        let mut round = Round { views, seen: 0, changed: false, noticed: false };
+        let mut held = Held { locks: [0; LOCKS], count: 0 };
         for step in (since..log.count).map(|step| &log.steps[step as usize % STEPS]) {
             let known = |same: &dyn Fn(&View) -> bool| round.views[..round.seen].iter().any(same);
             if step.thread != own {
                 round.changed |= step.changes && known(&|view| overlap(view, &step.view));
+                round.noticed |= step.view.space == Space::Object && held.contains(step.view.object);
+            } else if step.changes && step.view.space == Space::Object {
+                round.noticed |= !held.turn(step.op, step.view.object);
             } else if step.looks && !known(&|view| overlap(view, &step.view) && view.size == step.view.size) {
                 *round.views.get_mut(round.seen)? = step.view;
                 round.seen += 1;
@@ -301,12 +321,40 @@ impl Round {
     }
 }
 
-/// Whether nobody can have noticed what the running thread has done since it was there, and nobody else has a hand in its
-/// being there again.
-fn is_unseen(anchor: Anchor, turns: u32, stack: core::ops::Range<u64>) -> bool {
+/// The locks that a thread holds in a round, beside those that it held before.
+struct Held {
+    locks: [u64; LOCKS],
+    count: usize,
+}
+
+impl Held {
+    fn contains(&self, lock: u64) -> bool {
+        self.locks[..self.count].contains(&lock)
+    }
+
+    /// A lock is taken or given back. Whether that can be followed.
+    fn turn(&mut self, op: u8, lock: u64) -> bool {
+        let held = self.locks[..self.count].iter().position(|&other| other == lock);
+        match (Op::from_number(op), held) {
+            (Some(Op::Lock | Op::SpinLock | Op::Section), _) if self.count < LOCKS => {
+                self.locks[self.count] = lock;
+                self.count += 1;
+            }
+            (Some(Op::Unlock | Op::SectionEnd), Some(at)) => {
+                self.count -= 1;
+                self.locks[at] = self.locks[self.count];
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// Whether nobody else has a hand in what lies on the running thread's stack.
+fn is_own(stack: core::ops::Range<u64>) -> bool {
     let header = super::state::header();
     let shared = &header.shared_words[..(header.shared as usize).min(MOST_SHARED)];
-    anchor.turns == turns && !shared.iter().any(|word| stack.contains(word))
+    !shared.iter().any(|word| stack.contains(word))
 }
 
 /// The running thread awaits; if it `stays`, for good.
@@ -317,6 +365,32 @@ fn awaits(runtime: &mut Runtime, round: &Round, stays: bool) {
     (anchors.views, anchors.seen) = (round.views, round.seen as u32);
     (anchors.stays, anchors.left) = (stays, stays && round.changed);
     runtime.log.awaiting += 1;
+}
+
+/// The running thread would await, and may go on as long as somebody else can.
+fn idles(runtime: &mut Runtime, round: &Round) {
+    awaits(runtime, round, false);
+    let thread = runtime.thread();
+    (thread.awaits, thread.idles) = (false, true);
+}
+
+/// If all that could move would only repeat themselves, they await from now on. Calls `each` with those.
+#[cold]
+pub fn give_up(runtime: &mut Runtime, mut each: impl FnMut(&mut Runtime, u32)) {
+    for index in 0..runtime.threads {
+        let thread = &runtime.table[index as usize];
+        let leaves = thread.pending.op == Op::Exit as u8;
+        if !thread.idles && !leaves && super::offer::of(runtime, index) != 0 {
+            return;
+        }
+    }
+    for index in 0..runtime.threads {
+        let thread = &mut runtime.table[index as usize];
+        if core::mem::take(&mut thread.idles) {
+            thread.awaits = true;
+            each(runtime, index);
+        }
+    }
 }
 
 /// Notes what the running thread does now, and who need not wait any longer because of it. What may turn out to change
@@ -335,9 +409,15 @@ pub fn did(runtime: &mut Runtime) {
     let view = View { object, size, space };
     // Field by field: processors wait when they read in one piece what has just been written in several.
     let step = &mut runtime.log.steps[runtime.log.count as usize % STEPS];
-    (step.thread, step.changes, step.looks) = (own, changes, idle);
+    (step.thread, step.op, step.changes, step.looks) = (own, op, changes, idle);
     (step.view.object, step.view.size, step.view.space) = (object, size, space);
     runtime.log.count += 1;
+    let thread = runtime.thread();
+    thread.done = sums::mixed(thread.done ^ u64::from(op), u64::from(thread.value));
+    thread.again = false;
+    if core::mem::take(&mut thread.idles) {
+        runtime.log.awaiting -= 1;
+    }
     if runtime.laps.anybody_rests() {
         laps::go_on(runtime);
     }
@@ -380,13 +460,13 @@ fn wake(runtime: &mut Runtime, view: View) {
     let mut awaiting = 0;
     runtime.stale = true;
     for thread in runtime.all() {
-        if thread.awaits {
+        if thread.repeats() {
             let anchors = &mut thread.anchors;
             let changed = anchors.views[..anchors.seen as usize].iter().any(|seen| overlap(seen, &view));
             if changed && anchors.stays {
                 anchors.left = true;
             } else if changed {
-                thread.awaits = false;
+                (thread.awaits, thread.idles) = (false, false);
                 thread.anchors.clear();
             } else {
                 awaiting += 1;

@@ -1,0 +1,156 @@
+//! The state of the program in a number.
+//!
+//! Each part of the state adds a number of its own: each word of memory that is not as it was at the start, what each thread is
+//! about to do, who waits. So what a step changes of the sum is what it changes of those parts, and does not depend on steps
+//! that touch others.
+
+use super::Runtime;
+use super::objects::{RwLock, look};
+use super::state::{Thread, Waits};
+use super::watch::MOST_STACK;
+use crate::protocol::CLOCKS;
+
+/// The most bytes of data, and of the heap, that are summed up.
+const MOST_BYTES: u64 = 256 << 10;
+
+/// What a number is about that is none of memory. No address is as low.
+#[derive(Clone, Copy)]
+enum About {
+    Finished = 1,
+    Joined,
+    Detached,
+    Pending,
+    Object,
+    Done,
+    Clock,
+    Handlers,
+    Waits,
+    Woken,
+    Line,
+    Block,
+    Sharing,
+}
+
+impl About {
+    /// The number of a thread's, or another thing's, part.
+    fn number(self, of: u64, value: u64) -> u64 {
+        mixed(mixed(self as u64, of), value)
+    }
+}
+
+/// Two numbers in one that looks random.
+#[inline]
+pub fn mixed(one: u64, other: u64) -> u64 {
+    let mut sum = (one.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    sum ^= sum >> 32;
+    sum = sum.wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    sum ^ sum >> 29
+}
+
+/// A sum over words of memory.
+#[derive(Default)]
+struct Sum {
+    sum: u64,
+    bytes: u64,
+}
+
+impl Sum {
+    #[inline]
+    fn add(&mut self, number: u64) {
+        self.sum = self.sum.wrapping_add(number);
+    }
+
+    /// Adds the words between two addresses that are not what they were at the start: in `copy`, or else 0.
+    fn add_words(&mut self, start: u64, end: u64, copy: Option<u64>) {
+        self.bytes += end - start;
+        for at in (start..end).step_by(8) {
+            // SAFETY: the callers pass memory that is mapped, whole words of it.
+            let (word, before) = unsafe {
+                let before = copy.map_or(0, |copy| *((copy + at - start) as *const u64));
+                (*(at as *const u64), before)
+            };
+            if word != before {
+                self.add(mixed(at, word));
+            }
+        }
+    }
+}
+
+/// The number that stands for the state of the program, unless that is too large.
+pub fn of(runtime: &Runtime) -> Option<u64> {
+    let mut sum = Sum::default();
+    let threads = &runtime.table[..runtime.threads as usize];
+    for (index, thread) in threads.iter().enumerate() {
+        let index = index as u64;
+        let mut add = |about: About, value: u64| sum.add(about.number(index, value));
+        add(About::Finished, thread.finished.into());
+        add(About::Joined, thread.joined.into());
+        add(About::Detached, thread.detached.into());
+        if thread.finished {
+            continue;
+        }
+        add(About::Pending, u64::from(thread.pending.op) | u64::from(thread.pending.size) << 8);
+        add(About::Object, thread.pending.object);
+        add(About::Done, thread.done);
+        add(About::Handlers, mixed(thread.cleanup as u64, thread.destructors as u64));
+        // Whoever sleeps in a loop gets on, as far as the time goes; but that it does shows only to who looks at a clock.
+        if runtime.private.contains(CLOCKS) {
+            add(About::Clock, thread.clock);
+        }
+        if thread.waits != Waits::No {
+            add(About::Waits, thread.on);
+            add(About::Woken, thread.woken.into());
+        }
+        if thread.waits != Waits::No && !thread.woken {
+            // Who has waited longest is woken first.
+            let before = |other: &&Thread| {
+                other.waits != Waits::No && !other.woken && other.on == thread.on && other.ticket < thread.ticket
+            };
+            add(About::Line, threads.iter().filter(before).count() as u64);
+        }
+        if !add_memory(runtime, thread, &mut sum) || !add_shares(runtime, thread, &mut sum) {
+            return None;
+        }
+    }
+    runtime.heap.each_live(runtime.slots, |slot, number| {
+        let block = super::heap::block(slot, number);
+        sum.add(About::Block.number(slot.into(), number.into()));
+        sum.add_words(block.start, block.start + block.size.next_multiple_of(8), None);
+    });
+    runtime.memory.each_written(|start, end, copy| sum.add_words(start, end, copy));
+    (sum.bytes <= MOST_BYTES).then_some(sum.sum)
+}
+
+/// Adds what a thread has for itself: registers, stack, and thread-local storage. Whether that is not too much.
+fn add_memory(runtime: &Runtime, thread: &Thread, sum: &mut Sum) -> bool {
+    // SAFETY: a thread that has not ended has called a function of ours, on its own stack.
+    let stack = unsafe { &raw const (*thread.frame).r15 } as u64;
+    if thread.stack_end().wrapping_sub(stack) > MOST_STACK {
+        return false;
+    }
+    sum.add_words(stack, thread.stack_end(), None);
+    let (low, _) = runtime.tls.range(thread.base);
+    sum.add_words(low, thread.base as u64, None);
+    let keys = runtime.tls.keys(thread.base) as u64;
+    sum.add_words(keys, keys + u64::from(thread.keys) * 8, None);
+    let signals = runtime.tls.signals(thread.base);
+    sum.add_words(signals, signals + super::delivery::BYTES as u64, None);
+    true
+}
+
+/// Those who share a lock may come and go in any order, so that each adds the same: of the lock itself the word with their number
+/// is taken away. Whether all locks are known that the thread shares.
+fn add_shares(runtime: &Runtime, thread: &Thread, sum: &mut Sum) -> bool {
+    let Some(shares) = thread.shares.known() else { return false };
+    for (nth, &lock) in shares.iter().enumerate() {
+        sum.add(About::Sharing.number(lock, 0));
+        let before = runtime.table[..runtime.threads as usize].iter();
+        let mut before = before.take_while(|other| !core::ptr::eq(*other, thread));
+        let shared_before = before.any(|other| other.shares.known().is_some_and(|known| known.contains(&lock)));
+        if !shared_before && !shares[..nth].contains(&lock) {
+            let RwLock { readers, writer, .. } = *look(lock);
+            sum.sum = sum.sum.wrapping_sub(mixed(lock, u64::from(readers) | u64::from(writer) << 32));
+        }
+    }
+    true
+}
