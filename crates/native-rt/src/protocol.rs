@@ -479,7 +479,9 @@ pub struct Row {
     /// The number of entries up to here.
     pub entries: u32,
     /// Whether a thread that can move has values to choose from.
-    pub several: u16,
+    pub several: u8,
+    /// Whether the program was in this state before, and since then nobody could move but one thread: it goes round for ever.
+    pub goes_round: u8,
     /// The accesses that the step before it made which a mutex guards.
     pub guarded: u16,
     /// The state in a number to which each of its parts adds its own; 0: it is not told.

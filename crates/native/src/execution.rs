@@ -503,6 +503,11 @@ impl Execution {
         self.ending == Ending::Failed && self.at() == self.rows
     }
 
+    /// Whether the only thread that can move comes back here again and again.
+    pub(crate) fn goes_round(&self) -> bool {
+        self.at() < self.rows && self.worker.region.state(self.at()).goes_round
+    }
+
     /// Whether a thread here has given up, or was left alone where it repeats itself.
     fn is_given_up(&self) -> bool {
         let given_up = [Op::GivenUp as u8, Op::Left as u8];
@@ -551,6 +556,9 @@ impl Program for Execution {
         if self.failed_here() {
             return Some(self.failure());
         }
+        if !stuck && self.goes_round() && self.leaving().is_none() {
+            return Some(self.deadlock());
+        }
         if !stuck || self.at() + 1 != self.rows {
             return None;
         }
@@ -576,7 +584,7 @@ impl Program for Execution {
         if step.detail >= Detail::Words {
             let mut offered = Vec::new();
             self.find_choices(&mut offered);
-            if !offered.contains(&choice) {
+            if !offered.contains(&choice) && self.leaving() != Some(choice) {
                 let why = format!("choice {choice:?} is not offered; offered are {offered:?}");
                 return Err(Fault::Diverged { step: at - self.base, choice, why });
             }
@@ -740,6 +748,11 @@ impl Program for Execution {
 
     fn is_cut(&mut self) -> bool {
         self.ending == Ending::Stuck && self.at() + 1 == self.rows && self.is_given_up()
+    }
+
+    fn leaving(&mut self) -> Option<Choice> {
+        let leaver = self.here_pending().position(|entry| entry.op == Op::Exit as u8)?;
+        self.thread_id(leaver as u32).map(Choice::run)
     }
 
     fn contradicted(&mut self) -> Option<Fault> {

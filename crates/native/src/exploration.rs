@@ -84,7 +84,7 @@ impl Exploration {
             cuts: u32::from(reduction.cuts),
             laps: reduction.laps.times(),
             lenient: u32::from(follows || reduction.laps == Laps::Known),
-            sums: u32::from(!follows && reduction.laps == Laps::Known),
+            sums: u32::from(reduction.laps == Laps::Known),
             guards: u32::from(reduction.guards),
             threads: 0,
         }

@@ -170,10 +170,12 @@ impl Execution {
 
     /// The threads that remain where nobody can move, and what each waits for.
     pub(crate) fn deadlock(&self) -> Finding {
-        let awaiting = self.here_pending().any(|entry| is_look(&entry));
-        let mut message = match awaiting {
-            true => "threads repeat themselves for ever, and nobody else can move".to_string(),
-            false => "no thread can move".to_string(),
+        let round = self.goes_round();
+        let awaiting = round || self.here_pending().any(|entry| is_look(&entry));
+        let mut message = match (awaiting, round) {
+            (_, true) => "a thread goes round for ever, and nobody else can move".to_string(),
+            (true, _) => "threads repeat themselves for ever, and nobody else can move".to_string(),
+            _ => "no thread can move".to_string(),
         };
         let mut location = None;
         for (number, entry) in self.here_pending().enumerate() {
@@ -182,7 +184,11 @@ impl Execution {
             }
             let Some(thread) = self.thread_id(number as u32) else { continue };
             let at = self.shared.symbols.location(entry.place);
-            let _ = write!(message, "\n{} {}", self.call(thread), self.waits_for(&entry));
+            let does = match entry.offer {
+                0 => self.waits_for(&entry),
+                _ => format!("goes round, and {}", self.words(&entry)),
+            };
+            let _ = write!(message, "\n{} {does}", self.call(thread));
             if let Some(at) = &at {
                 let _ = write!(message, "\n    at {at}");
             }

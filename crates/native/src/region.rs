@@ -89,12 +89,12 @@ impl Region {
     pub fn state(&self, number: usize) -> State<'_> {
         let offset = self.at::<u32>(OFFSETS_AT, number.min(MOST_STEPS)) as usize * 8;
         if offset + size_of::<Row>() > ROW_BYTES {
-            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0, sum: 0 };
+            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0, goes_round: false, sum: 0 };
         }
         let row: Row = self.at(ROWS_AT + offset, 0);
         let threads = row.threads as usize;
         if threads > MOST_THREADS || offset + Row::bytes(threads) > ROW_BYTES {
-            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0, sum: 0 };
+            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0, goes_round: false, sum: 0 };
         }
         let start = ROWS_AT + offset;
         // SAFETY: within the region, as has been checked; the worker does not write while it is asked for nothing.
@@ -112,6 +112,7 @@ impl Region {
             ready,
             several: row.several != 0,
             guarded: row.guarded,
+            goes_round: row.goes_round != 0,
             sum: row.sum,
         }
     }
@@ -134,6 +135,8 @@ pub struct State<'a> {
     pub several: bool,
     /// The accesses that the step before it made which a mutex guards.
     pub guarded: u16,
+    /// Whether the only thread that can move comes back here again and again.
+    pub goes_round: bool,
     /// The number that stands for it; 0: it is not told.
     sum: u64,
 }

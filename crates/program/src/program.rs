@@ -127,6 +127,12 @@ pub trait Program {
         false
     }
 
+    /// The choice with which the program ends, if a thread waits to do that until nobody else can move: a reduction takes it where
+    /// the others could move, and do not because nothing new would come of it.
+    fn leaving(&mut self) -> Option<Choice> {
+        None
+    }
+
     /// A transition is not possible that should be, by the footprints of those before it. If that is because of an assumption
     /// that can be given up: that the search must begin again.
     fn contradicted(&mut self) -> Option<Fault> {

@@ -35,6 +35,10 @@ macro_rules! views {
             self.program.is_cut()
         }
 
+        fn leaving(&mut self) -> Option<sojourner_program::Choice> {
+            self.program.leaving()
+        }
+
         fn contradicted(&mut self) -> Option<sojourner_program::Fault> {
             self.program.contradicted()
         }

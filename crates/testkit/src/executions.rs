@@ -46,7 +46,7 @@ impl Taken {
 
 impl Executions {
     pub(crate) fn add<P: Program>(&mut self, program: &mut P, taken: &[Taken], finding: Option<&Finding>) {
-        self.normal_forms.insert(normal_form(taken));
+        self.normal_forms.insert(normal_form(&taken.iter().collect::<Vec<_>>()));
         if !taken.last().is_some_and(|last| last.failed) {
             self.ends.insert(program.describe());
         }
@@ -54,7 +54,8 @@ impl Executions {
     }
 }
 
-fn normal_form(taken: &[Taken]) -> NormalForm {
+/// The normal form of steps that were taken in that order.
+pub(crate) fn normal_form(taken: &[&Taken]) -> NormalForm {
     let mut form: NormalForm = Vec::new();
     for (at, step) in taken.iter().enumerate() {
         let thread = step.choice.thread;

@@ -4,9 +4,9 @@
 //! runs every schedule in which no thread goes on that has come back to a state, by the letter: for each step, what happened before it
 //! is run by itself, and the state that it leads to is compared with those of the steps before it.
 
-use crate::executions::{Executions, Taken};
-use sojourner_program::{Choice, Detail, Fault, Finding, Kind, Load, Program, Step};
-use std::collections::{BTreeSet, HashSet};
+use crate::executions::{Executions, NormalForm, Taken, normal_form};
+use sojourner_program::{Choice, Detail, Fault, Finding, Kind, Load, Program, Random, Step};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// What can be seen where a program ends, and what is found on the way.
 pub type Ends = (BTreeSet<String>, BTreeSet<(Kind, String)>);
@@ -117,14 +117,7 @@ impl<P: Program> All<P> {
 
     /// What there is to know of the last step.
     fn round(&mut self) -> Result<Round, Fault> {
-        let own = self.taken.len() - 1;
-        let mut before: Vec<usize> = vec![own];
-        for earlier in (0..own).rev() {
-            if before.iter().any(|&later| self.taken[later].comes_behind(&self.taken[earlier])) {
-                before.push(earlier);
-            }
-        }
-        before.reverse();
+        let before = before_last(&self.taken);
         self.aside.rewind(0)?;
         let mut step = Step::new(Detail::Outcome);
         for &at in &before {
@@ -135,4 +128,55 @@ impl<P: Program> All<P> {
         let back = before.iter().any(been);
         Ok(Round { state, back })
     }
+}
+
+/// The places of the steps that must come before the last one, and of that one itself, in order.
+fn before_last(taken: &[Taken]) -> Vec<usize> {
+    let own = taken.len() - 1;
+    let mut before = vec![own];
+    for earlier in (0..own).rev() {
+        if before.iter().any(|&later| taken[later].comes_behind(&taken[earlier])) {
+            before.push(earlier);
+        }
+    }
+    before.reverse();
+    before
+}
+
+/// Runs as many executions at random, up to so many steps each, and demands that a step changes the same wherever it comes among steps that do not
+/// depend on it. Returns two schedules that lead to the same step, the second with another change, if there are such. The program
+/// has been prepared for a reduction.
+pub fn changes_differ<P: Program>(
+    program: &mut P,
+    executions: usize,
+    longest: usize,
+) -> Result<Option<[Vec<Choice>; 2]>, Fault> {
+    let mut known: BTreeMap<NormalForm, (Option<u64>, Vec<Choice>)> = BTreeMap::new();
+    for execution in 0..executions {
+        let mut random = Random::stream(1, execution as u64);
+        program.rewind(0)?;
+        let (mut taken, mut choices) = (Vec::new(), Vec::new());
+        let mut step = Step::new(Detail::Footprint);
+        while taken.len() < longest {
+            choices.clear();
+            program.choices(&mut choices);
+            if choices.is_empty() {
+                break;
+            }
+            let choice = choices[random.below(choices.len())];
+            program.step(choice, &mut step)?;
+            let footprint = std::mem::take(&mut step.footprint);
+            taken.push(Taken { choice, footprint, created: step.created.clone(), failed: false });
+            if step.finding.is_some() {
+                break;
+            }
+            let before: Vec<&Taken> = before_last(&taken).into_iter().map(|at| &taken[at]).collect();
+            let schedule = || taken.iter().map(|taken| taken.choice).collect::<Vec<_>>();
+            let (change, earlier) = known.entry(normal_form(&before)).or_insert_with(|| (step.change, schedule()));
+            if *change != step.change {
+                return Ok(Some([earlier.clone(), schedule()]));
+            }
+        }
+    }
+    Ok(None)
 }

@@ -2,7 +2,10 @@
 //!
 //! A fiber that does not run is its stack pointer: the registers that a call preserves lie on its stack.
 
+use super::Runtime;
+use super::layout::STATE_AT;
 use core::arch::naked_asm;
+use core::mem::offset_of;
 
 /// The registers that a function was called with, as the stubs of [`export!`] push them, and what lies above: the return
 /// address and the caller's stack. Together with the stack they are all that a thread goes on with.
@@ -52,14 +55,47 @@ macro_rules! export {
                 "mov [r11], rsp",
                 "call {function}",
                 "add rsp, 56",
-                "ret",
+                "jmp {leave}",
                 frame = const crate::rt::layout::FRAME_AT,
                 function = sym $function,
+                leave = sym crate::rt::context::leave,
             )
         }
     )* };
 }
 pub(crate) use export;
+
+/// The bytes below the program's stack that functions of ours may use.
+const BELOW: usize = 4096;
+
+/// The end of a stub. Functions of ours run on the program's stack. If states are told by what lies there, they leave nothing
+/// behind: the next function that the program calls could have it in what it does not write.
+#[unsafe(naked)]
+pub unsafe extern "C" fn leave() {
+    naked_asm!(
+        "movabs r11, {cleans}",
+        "cmp dword ptr [r11], 0",
+        "jne {clean}",
+        "ret",
+        cleans = const STATE_AT + offset_of!(Runtime, cleans),
+        clean = sym clean,
+    )
+}
+
+/// Clears what lies below the stack. Returns what its caller returns.
+#[unsafe(naked)]
+pub unsafe extern "C" fn clean() {
+    naked_asm!(
+        "mov r8, rax",
+        "lea rdi, [rsp - {below}]",
+        "mov ecx, {below} / 8",
+        "xor eax, eax",
+        "rep stosq",
+        "mov rax, r8",
+        "ret",
+        below = const BELOW,
+    )
+}
 
 /// Saves where this fiber stands in `save`, and goes on with the one that stands at `to` and has the base `fs`.
 #[unsafe(naked)]

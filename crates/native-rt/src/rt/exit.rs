@@ -129,6 +129,7 @@ pub fn run_main() -> ! {
     // SAFETY: as above; the program's own main.
     let status = unsafe {
         *pointers.add(count) = core::ptr::null_mut();
+        super::context::clean();
         __real_main(given.count, pointers, given.environment)
     };
     end_program(status, None)

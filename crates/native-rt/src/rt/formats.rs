@@ -86,10 +86,11 @@ macro_rules! variadic {
                 concat!("lea ", $next, ", [rsp + 176]"),
                 "call {function}",
                 "add rsp, 264",
-                "ret",
+                "jmp {leave}",
                 frame = const crate::rt::layout::FRAME_AT,
                 used = const $used,
                 function = sym $function,
+                leave = sym crate::rt::context::leave,
             )
         }
     )* };

@@ -11,10 +11,13 @@
 use super::Runtime;
 use super::offer;
 use super::sums;
-use crate::protocol::{NOBODY, Op};
+use super::state::row;
+use crate::protocol::{NOBODY, Op, Row};
 
 /// States that are remembered.
 const STATES: usize = 64;
+/// Steps of the longest round that a thread is seen to go alone.
+const LONGEST: u32 = 4096;
 /// Stands of a thread that are remembered.
 const STANDS: usize = 16;
 
@@ -106,6 +109,27 @@ pub fn look(runtime: &mut Runtime) -> bool {
         super::state::header().laps = 1;
     }
     rests
+}
+
+/// Whether the program was in the state of the last row before, and since then nobody could move but the thread that did.
+pub fn is_round_alone(runtime: &mut Runtime) -> bool {
+    let (last, threads) = (runtime.depth, runtime.threads as usize);
+    if runtime.settings.sums == 0 {
+        return false;
+    }
+    let mut ready = super::state::Bits::NONE;
+    ready.set(runtime.current, true);
+    let alone = |row: &Row| {
+        let bits = (&raw const *row as usize + Row::bits_at(row.threads as usize)) as *const u64;
+        // SAFETY: the row has been written, and so have its bits.
+        let bits = unsafe { core::slice::from_raw_parts(bits, Row::words(row.threads as usize)) };
+        row.threads as usize == threads && bits == ready.of(threads as u32)
+    };
+    // SAFETY: these rows have been written.
+    let row = |number: u32| unsafe { &*row(number).0 };
+    let sum = row(last).sum;
+    let mut since = (last.saturating_sub(LONGEST)..last).rev().map(row).take_while(|row| alone(row));
+    sum != 0 && alone(row(last)) && since.any(|row| row.sum == sum)
 }
 
 /// Somebody has moved: nobody rests any longer.

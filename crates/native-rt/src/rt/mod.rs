@@ -210,6 +210,7 @@ fn restart() {
         runtime.restore();
     }
     (runtime.settings, runtime.watch) = (header.settings, header.watch);
+    runtime.cleans = header.settings.sums;
     runtime.recording = true;
     runtime.known = header.known;
     schedule::heed(runtime);

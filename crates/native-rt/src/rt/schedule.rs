@@ -98,6 +98,8 @@ impl Operation {
     pub fn take_at(self, frame: &Frame, place: u64, block: u32) -> u32 {
         let runtime = runtime();
         let thread = runtime.thread();
+        // Functions that this one has called may have left theirs there.
+        thread.frame = frame;
         thread.pending = Pending {
             object: self.object,
             place,
@@ -362,7 +364,12 @@ pub fn choose(runtime: &mut Runtime) -> Option<u32> {
 
 fn offers(runtime: &mut Runtime, taken: Taken) -> bool {
     let bit = if taken.value == NO_VALUE { RUN } else { 1u64.checked_shl(taken.value).unwrap_or(0) };
-    taken.thread < runtime.threads && offer::of(runtime, taken.thread) & bit != 0
+    if taken.thread >= runtime.threads {
+        return false;
+    }
+    let leaves = runtime.table[taken.thread as usize].pending.op == Op::Exit as u8;
+    // The search knows whether anybody else has something new to do.
+    leaves && runtime.settings.lenient != 0 || offer::of(runtime, taken.thread) & bit != 0
 }
 
 /// Takes a choice that the driver gives, if it is there.
@@ -450,16 +457,20 @@ pub fn record(runtime: &mut Runtime) -> bool {
         }
     }
     let sum = if runtime.settings.sums != 0 { super::sums::of(runtime).unwrap_or(0) } else { 0 };
-    let several = u16::from(runtime.several.any(threads));
+    let several = u8::from(runtime.several.any(threads));
     let guarded = header().guarded as u16;
     let ready = runtime.ready.of(threads);
     // SAFETY: as above.
     unsafe {
-        *head = Row { threads, extras: runtime.extras, entries: runtime.entries, several, guarded, sum };
+        *head = Row { threads, extras: runtime.extras, entries: runtime.entries, several, goes_round: 0, guarded, sum };
         let bits = (head as usize + Row::bits_at(threads as usize)) as *mut u64;
         core::ptr::copy_nonoverlapping(ready.as_ptr(), bits, ready.len());
     }
     runtime.stale = false;
+    if super::laps::is_round_alone(runtime) {
+        // SAFETY: as above.
+        unsafe { (*head).goes_round = 1 };
+    }
     true
 }
 

@@ -19,6 +19,8 @@ pub struct Runtime {
     pub several_end: u64,
     /// The least stack pointer that the running thread has had at a call.
     pub low: u64,
+    /// Whether functions of ours clear what they leave on the program's stack.
+    pub cleans: u32,
     /// Whether the program runs: before `main`, and while the runtime itself is at work, hooks do nothing.
     pub running: bool,
     /// Whether a driver says what to do.
@@ -94,6 +96,9 @@ const _: () = assert!(size_of::<Runtime>() <= STATE_BYTES);
 pub struct Bits([u64; Row::words(MOST_THREADS)]);
 
 impl Bits {
+    /// No thread.
+    pub const NONE: Bits = Bits([0; Row::words(MOST_THREADS)]);
+
     /// None.
     pub fn clear(&mut self) {
         self.0.fill(0);

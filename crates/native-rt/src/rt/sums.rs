@@ -1,14 +1,14 @@
 //! The state of the program in a number.
 //!
-//! Each part of the state adds a number of its own: each word of memory that is not as it was at the start, what each thread is
+//! Each part of the state adds a number of its own: each byte of memory that is not as it was at the start, what each thread is
 //! about to do, who waits. So what a step changes of the sum is what it changes of those parts, and does not depend on steps
-//! that touch others.
+//! that touch others. What belongs to one thread alone adds a number for each word.
 
 use super::Runtime;
 use super::objects::{RwLock, look};
 use super::state::{Thread, Waits};
-use super::watch::MOST_STACK;
-use crate::protocol::CLOCKS;
+use super::watch::{MOST_STACK, is_own};
+use crate::protocol::{CLOCKS, Op};
 
 /// The most bytes of data, and of the heap, that are summed up.
 const MOST_BYTES: u64 = 256 << 10;
@@ -60,8 +60,19 @@ impl Sum {
         self.sum = self.sum.wrapping_add(number);
     }
 
-    /// Adds the words between two addresses that are not what they were at the start: in `copy`, or else 0.
-    fn add_words(&mut self, start: u64, end: u64, copy: Option<u64>) {
+    /// Adds the words between two addresses that are not 0. Nobody but one thread writes there.
+    fn add_words(&mut self, start: u64, end: u64) {
+        for at in (start..end).step_by(8) {
+            // SAFETY: the callers pass memory that is mapped, whole words of it.
+            let word = unsafe { *(at as *const u64) };
+            if word != 0 {
+                self.add(mixed(at, word));
+            }
+        }
+    }
+
+    /// Adds the bytes between two addresses that are not what they were at the start: in `copy`, or else 0.
+    fn add_bytes(&mut self, start: u64, end: u64, copy: Option<u64>) {
         self.bytes += end - start;
         for at in (start..end).step_by(8) {
             // SAFETY: the callers pass memory that is mapped, whole words of it.
@@ -69,8 +80,11 @@ impl Sum {
                 let before = copy.map_or(0, |copy| *((copy + at - start) as *const u64));
                 (*(at as *const u64), before)
             };
-            if word != before {
-                self.add(mixed(at, word));
+            let mut differs = word ^ before;
+            while differs != 0 {
+                let byte = u64::from(differs.trailing_zeros() / 8);
+                differs &= !(0xff << (8 * byte));
+                self.add(mixed(at + byte, 0x100 | word >> (8 * byte) & 0xff));
             }
         }
     }
@@ -108,16 +122,17 @@ pub fn of(runtime: &Runtime) -> Option<u64> {
             };
             add(About::Line, threads.iter().filter(before).count() as u64);
         }
-        if !add_memory(runtime, thread, &mut sum) || !add_shares(runtime, thread, &mut sum) {
+        let is_over = [Op::End as u8, Op::Exit as u8].contains(&thread.pending.op);
+        if !is_over && !add_memory(runtime, thread, &mut sum) || !add_shares(runtime, thread, &mut sum) {
             return None;
         }
     }
     runtime.heap.each_live(runtime.slots, |slot, number| {
         let block = super::heap::block(slot, number);
         sum.add(About::Block.number(slot.into(), number.into()));
-        sum.add_words(block.start, block.start + block.size.next_multiple_of(8), None);
+        sum.add_bytes(block.start, block.start + block.size.next_multiple_of(8), None);
     });
-    runtime.memory.each_written(|start, end, copy| sum.add_words(start, end, copy));
+    runtime.memory.each_written(|start, end, copy| sum.add_bytes(start, end, copy));
     (sum.bytes <= MOST_BYTES).then_some(sum.sum)
 }
 
@@ -128,18 +143,22 @@ fn add_memory(runtime: &Runtime, thread: &Thread, sum: &mut Sum) -> bool {
     if thread.stack_end().wrapping_sub(stack) > MOST_STACK {
         return false;
     }
-    sum.add_words(stack, thread.stack_end(), None);
-    let (low, _) = runtime.tls.range(thread.base);
-    sum.add_words(low, thread.base as u64, None);
+    let (storage, _) = runtime.tls.range(thread.base);
+    for (start, end) in [(stack, thread.stack_end()), (storage, thread.base as u64)] {
+        match is_own(start..end) {
+            true => sum.add_words(start, end),
+            false => sum.add_bytes(start, end, None),
+        }
+    }
     let keys = runtime.tls.keys(thread.base) as u64;
-    sum.add_words(keys, keys + u64::from(thread.keys) * 8, None);
+    sum.add_words(keys, keys + u64::from(thread.keys) * 8);
     let signals = runtime.tls.signals(thread.base);
-    sum.add_words(signals, signals + super::delivery::BYTES as u64, None);
+    sum.add_words(signals, signals + super::delivery::BYTES as u64);
     true
 }
 
-/// Those who share a lock may come and go in any order, so that each adds the same: of the lock itself the word with their number
-/// is taken away. Whether all locks are known that the thread shares.
+/// Those who share a lock may come and go in any order, so that each adds the same: of the lock itself the bytes with their number
+/// are taken away. Whether all locks are known that the thread shares.
 fn add_shares(runtime: &Runtime, thread: &Thread, sum: &mut Sum) -> bool {
     let Some(shares) = thread.shares.known() else { return false };
     for (nth, &lock) in shares.iter().enumerate() {
@@ -148,8 +167,11 @@ fn add_shares(runtime: &Runtime, thread: &Thread, sum: &mut Sum) -> bool {
         let mut before = before.take_while(|other| !core::ptr::eq(*other, thread));
         let shared_before = before.any(|other| other.shares.known().is_some_and(|known| known.contains(&lock)));
         if !shared_before && !shares[..nth].contains(&lock) {
-            let RwLock { readers, writer, .. } = *look(lock);
-            sum.sum = sum.sum.wrapping_sub(mixed(lock, u64::from(readers) | u64::from(writer) << 32));
+            let RwLock { readers, .. } = *look(lock);
+            let bytes = readers.to_le_bytes().into_iter().enumerate().filter(|(_, byte)| *byte != 0);
+            for (nth, byte) in bytes {
+                sum.sum = sum.sum.wrapping_sub(mixed(lock + nth as u64, 0x100 | u64::from(byte)));
+            }
         }
     }
     true

@@ -171,6 +171,8 @@ pub extern "C" fn start() -> ! {
     }
     let thread = runtime.thread();
     let (start, argument) = (thread.start, thread.argument);
+    // SAFETY: below the stack there is nothing.
+    unsafe { context::clean() };
     let result = if thread.c11 {
         // SAFETY: the program passed it to `thrd_create`.
         let start: extern "C" fn(usize) -> i32 = unsafe { core::mem::transmute(start) };

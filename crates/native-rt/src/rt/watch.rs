@@ -350,8 +350,8 @@ impl Held {
     }
 }
 
-/// Whether nobody else has a hand in what lies on the running thread's stack.
-fn is_own(stack: core::ops::Range<u64>) -> bool {
+/// Whether nobody but the thread whose stack it is has a hand in what lies there.
+pub fn is_own(stack: core::ops::Range<u64>) -> bool {
     let header = super::state::header();
     let shared = &header.shared_words[..(header.shared as usize).min(MOST_SHARED)];
     !shared.iter().any(|word| stack.contains(word))

@@ -7,13 +7,14 @@
 //!
 //! - `clock`, `history`: the steps of an execution and their happens-before relation.
 //! - `races`: which steps of an execution could have come in the other order. `holds`: when a step was not possible.
-//! - `rounds`: which threads need not go on, because the program has been there before.
+//! - `rounds`: which threads need not go on, because the program has been there before. `alone`: whether that is for ever.
 //! - `reversal`: the steps that have to come first for that, and what is asleep or planned already.
 //! - `path`, `node`: the states of the path, and what is planned in each.
 //! - `plan`: from races to what is planned.
 //! - `worker`: the loop. `share`: what one worker hands to another.
 //! - `normal_form`: whether an execution is one that was run before.
 
+mod alone;
 mod clock;
 mod effect;
 mod history;

@@ -1,6 +1,7 @@
 //! The loop: begin the deepest branch that waits, run to the end, plan the reversal of every new race.
 
 use super::Reduction;
+use super::alone::go_on_alone;
 use super::effect::{Effect, Planned};
 use super::node::{Branch, Joint, Node, Stage, asleep_in, take};
 use super::path::{Path, State};
@@ -234,7 +235,18 @@ impl<'a, P: Program> Worker<'a, P> {
             let depth = self.path.history.len();
             let State { choices, asleep, local, node } = self.path.states.at(depth);
             if choices.is_empty() {
-                return Ok(End::Complete);
+                let leaving = if self.goes_round { self.program.leaving() } else { None };
+                let Some(choice) = leaving else {
+                    if self.goes_round {
+                        self.look_for_rounds()?;
+                    }
+                    return Ok(End::Complete);
+                };
+                if self.advance(choice)? {
+                    return Ok(End::Failed);
+                }
+                self.arrive(Node::Own(Vec::new()));
+                continue;
             }
             if let Some(bound) = self.bounds.depth.filter(|bound| depth >= *bound as usize) {
                 self.control.cut(Reason::Depth(bound));
@@ -252,7 +264,9 @@ impl<'a, P: Program> Worker<'a, P> {
                 self.program.expect(&self.likely.choices);
             }
             let choice = match branch {
+                // What is planned was taken elsewhere, where its thread had not gone round. That should be so here, too.
                 Some(branch) => match node.with(|branches| offered(&mut branches[branch], choices)) {
+                    Err(choice) if self.path.history.goes_round(choice.thread) => choice,
                     Ok(Some(choice)) => choice,
                     Err(choice) => {
                         let why =
@@ -360,6 +374,16 @@ impl<'a, P: Program> Worker<'a, P> {
             self.control.found(finding, || self.program.in_full(self.path.schedule()));
         }
         self.goals.look(&mut self.program, &self.control);
+    }
+
+    /// All that can move have gone round: if that is one thread, which will do so for ever, it is a finding.
+    fn look_for_rounds(&mut self) -> Result<(), Fault> {
+        if let Some((finding, behind)) = go_on_alone(&mut self.program)? {
+            let mut schedule = self.path.schedule();
+            schedule.extend(behind);
+            self.control.found(finding, || self.program.in_full(schedule));
+        }
+        Ok(())
     }
 
     /// An execution has ended: counts it, and plans what its steps from `fresh` on give rise to.
