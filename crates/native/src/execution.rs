@@ -556,7 +556,7 @@ impl Program for Execution {
         if self.failed_here() {
             return Some(self.failure());
         }
-        if !stuck && self.goes_round() && self.leaving().is_none() {
+        if self.goes_round() && self.leaving().is_none() {
             return Some(self.deadlock());
         }
         if !stuck || self.at() + 1 != self.rows {

@@ -184,9 +184,9 @@ impl Execution {
             }
             let Some(thread) = self.thread_id(number as u32) else { continue };
             let at = self.shared.symbols.location(entry.place);
-            let does = match entry.offer {
-                0 => self.waits_for(&entry),
-                _ => format!("goes round, and {}", self.words(&entry)),
+            let does = match round && (entry.offer != 0 || entry.op == Op::Left as u8) {
+                true => "goes round".to_string(),
+                false => self.waits_for(&entry),
             };
             let _ = write!(message, "\n{} {does}", self.call(thread));
             if let Some(at) = &at {

@@ -4,12 +4,13 @@ mod common;
 
 use common::{brute, compiled};
 use sojourner_native::{Exploration, Races, Signal, Subject};
-use sojourner_program::Kind;
+use sojourner_program::{Fault, Kind, Load, Program};
 use sojourner_search::{
     Halt, Outcome, Reduction, Settings, Shape, Strategy, Tally, Unobserved, Wanted, explore_stateless,
 };
 use sojourner_store::StoreKind;
 use sojourner_testkit::executions::{Traced, every};
+use sojourner_testkit::rounds::changes_differ;
 
 /// What comes of exploring a program with a reduction.
 fn reduced(subject: &Subject, reduction: Reduction) -> Outcome {
@@ -242,6 +243,74 @@ fn threads_that_go_round_together_come_to_an_end() {
         assert!(outcome.fault.is_none(), "{flags}: {:?}", outcome.fault);
         let found: Vec<Kind> = outcome.found.iter().map(|found| found.finding.kind).collect();
         assert_eq!(found, Vec::from_iter(expected), "{name} {flags}");
+    }
+}
+
+#[test]
+fn threads_that_go_round_together_do_so_once_and_nothing_is_begun_in_vain() {
+    for (name, flags) in [
+        ("back_off.c", ""),
+        ("back_off.c", "-DSLEEPS"),
+        ("flags.c", ""),
+        ("polling.c", ""),
+        ("waiting.c", "-DCASE=1"),
+        ("waiting.c", "-DCASE=2"),
+        ("rounds.c", "-DLEAVES -DSEEN"),
+    ] {
+        let program = compiled(name, flags);
+        let mut numbers = Vec::new();
+        for (reduction, workers) in [
+            (Reduction::Source, 1),
+            (Reduction::Optimal, 1),
+            (Reduction::Optimal, 2),
+            (Reduction::Optimal, 4),
+        ] {
+            let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+            let traced = Traced::new(subject, false);
+            let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
+            (settings.store, settings.workers) = (StoreKind::None, workers);
+            let outcome =
+                explore_stateless(&traced, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+            let what = format!("{name} {flags} {reduction} on {workers}");
+            assert!(outcome.fault.is_none() && outcome.found.is_empty(), "{what}: {outcome:?}");
+            let Tally { executions, blocked_executions, cut_executions, .. } = outcome.tally;
+            assert!(
+                reduction == Reduction::Source || blocked_executions == 0,
+                "{what}: {blocked_executions}"
+            );
+            numbers.push((executions, cut_executions));
+        }
+        assert!(numbers.windows(2).all(|two| two[0] == two[1]), "{name} {flags}: {numbers:?}");
+    }
+}
+
+#[test]
+fn what_a_step_changes_does_not_depend_on_what_comes_beside_it() {
+    for (name, flags) in [
+        ("back_off.c", ""),
+        ("flags.c", ""),
+        ("polling.c", ""),
+        ("waiting.c", "-DCASE=1"),
+        ("sharing.c", "-DREADERS=3 -DWRITERS=1"),
+        ("timed_wait.c", ""),
+        ("/bbuf.c", ""),
+        ("/barber.c", ""),
+        ("/treiber.c", ""),
+        ("/thread_pool.cpp", "-std=c++17"),
+        ("/phases.cpp", "-std=c++20"),
+    ] {
+        let program = compiled(name, flags);
+        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        subject.learn(&["rounds".into()]);
+        let two = loop {
+            let mut program = subject.open().expect("it opens");
+            program.prepare_reduction(false).expect("it is prepared");
+            match changes_differ(&mut program, 200, 80) {
+                Err(Fault::Again { .. }) => continue,
+                two => break two.unwrap_or_else(|fault| panic!("{name} {flags}: {fault}")),
+            }
+        };
+        assert_eq!(two, None, "{name} {flags}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{brute, brute_of, compiled};
+use common::{brute, brute_of, compiled, follow};
 use sojourner_native::{Exploration, Leaks, Races, Signal, Subject};
 use sojourner_program::{Fault, Kind, Load};
 use std::time::Duration;
@@ -152,6 +152,27 @@ fn a_loop_that_waits_is_blocked_until_what_it_looks_at_changes() {
     clean("spinlock.c", "");
     clean("polling.c", "");
     found("polling.c", "-DBROKEN", Kind::Livelock, "");
+}
+
+#[test]
+fn a_thread_that_goes_round_alone_does_so_for_ever() {
+    for flags in ["", "-DSEEN"] {
+        found("rounds.c", flags, Kind::Livelock, "thread 1 goes round");
+        let program = compiled("rounds.c", flags);
+        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let explored = common::reduced(&subject);
+        assert_eq!(explored.kinds(), [Kind::Livelock], "{flags}: {explored:?}");
+        let (finding, schedule) = &explored.found[0];
+        let again = follow(&subject, schedule);
+        assert!(again.as_ref().is_some_and(|again| again.same_defect(finding)), "{flags}: {again:?}");
+    }
+    // It goes on when the program ends, and that is no defect.
+    clean("rounds.c", "-DLEAVES");
+    let program = compiled("rounds.c", "-DLEAVES");
+    let exploration = Exploration { exit: true, ..Exploration::default() };
+    let explored = common::reduced(&Subject::new(&program.executable, Vec::new(), exploration));
+    assert_eq!(explored.kinds(), [Kind::Property], "{explored:?}");
+    assert!(explored.text().contains("status 3"), "{}", explored.text());
 }
 
 #[test]

@@ -52,7 +52,11 @@ fn agrees<L: Load>(open: impl Fn() -> L, asked: Asked<'_>) -> Result<(), TestCas
     agrees_with(&all, open, asked)
 }
 
-fn agrees_with<L: Load>(all: &Executions, open: impl Fn() -> L, asked: Asked<'_>) -> Result<(), TestCaseError> {
+fn agrees_with<L: Load>(
+    all: &Executions,
+    open: impl Fn() -> L,
+    asked: Asked<'_>,
+) -> Result<(), TestCaseError> {
     for mode in Reduction::ALL {
         for &workers in asked.workers {
             let (outcome, executions) = explored(open(), mode, workers, asked.never_fails);

@@ -172,7 +172,8 @@ pub fn changes_differ<P: Program>(
             }
             let before: Vec<&Taken> = before_last(&taken).into_iter().map(|at| &taken[at]).collect();
             let schedule = || taken.iter().map(|taken| taken.choice).collect::<Vec<_>>();
-            let (change, earlier) = known.entry(normal_form(&before)).or_insert_with(|| (step.change, schedule()));
+            let (change, earlier) =
+                known.entry(normal_form(&before)).or_insert_with(|| (step.change, schedule()));
             if *change != step.change {
                 return Ok(Some([earlier.clone(), schedule()]));
             }

@@ -10,8 +10,8 @@
 
 use super::Runtime;
 use super::offer;
-use super::sums;
 use super::state::row;
+use super::sums;
 use crate::protocol::{NOBODY, Op, Row};
 
 /// States that are remembered.
@@ -24,22 +24,32 @@ const STANDS: usize = 16;
 /// The states in which threads were where they had been before.
 #[repr(C)]
 pub struct Laps {
-    /// The sum, and the number of steps before it.
-    states: [(u64, u64); STATES],
+    states: [State; STATES],
     count: usize,
     /// The threads that rest.
     resting: u32,
+    /// The running thread has come back to a state, and nobody else could have moved since.
+    alone: bool,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct State {
+    sum: u64,
+    /// The number of steps before it, and of choices.
+    step: u64,
+    depth: u32,
 }
 
 impl Laps {
     pub fn clear(&mut self) {
-        (self.count, self.resting) = (0, 0);
+        (self.count, self.resting, self.alone) = (0, 0, false);
     }
 
     /// Calls `look` with what has to be copied to come back to what is known here.
     pub fn each_part(&self, mut look: impl FnMut(u64, u64)) {
         let from = &raw const self.states as u64;
-        look(from, from + (self.count.min(STATES) * size_of::<(u64, u64)>()) as u64);
+        look(from, from + (self.count.min(STATES) * size_of::<State>()) as u64);
         let from = &raw const self.count as u64;
         look(from, from + size_of::<usize>() as u64);
         let from = &raw const self.resting as u64;
@@ -52,14 +62,14 @@ impl Laps {
     }
 
     /// Takes note of a state. Returns when it was there before.
-    fn note(&mut self, sum: u64, step: u64) -> Option<u64> {
+    fn note(&mut self, state: State) -> Option<State> {
         let known = &self.states[..self.count.min(STATES)];
-        if let Some(&(_, since)) = known.iter().find(|(known, _)| *known == sum) {
-            return Some(since);
+        let before = known.iter().find(|known| known.sum == state.sum).copied();
+        if before.is_none() {
+            self.states[self.count % STATES] = state;
+            self.count += 1;
         }
-        self.states[self.count % STATES] = (sum, step);
-        self.count += 1;
-        None
+        before
     }
 }
 
@@ -93,17 +103,24 @@ pub fn look(runtime: &mut Runtime) -> bool {
         return false;
     }
     let Some(sum) = sums::of(runtime) else { return false };
-    let step = runtime.log.count();
-    let Some(since) = runtime.laps.note(sum, step) else { return false };
+    let now = State { sum, step: runtime.log.count(), depth: runtime.depth };
+    let Some(since) = runtime.laps.note(now) else { return false };
+    let own = runtime.current;
+    let mut alone = runtime.recording && (since.depth..now.depth).all(|number| is_alone(at(number), own));
     let mut rests = false;
     for index in 0..runtime.threads {
         let leaves = runtime.table[index as usize].pending.op == Op::Exit as u8;
-        if !leaves && offer::of(runtime, index) != 0 && runtime.log.has_moved(index, since) {
+        if leaves || offer::of(runtime, index) == 0 {
+            continue;
+        }
+        alone &= index == own;
+        if runtime.log.has_moved(index, since.step) {
             runtime.table[index as usize].rest();
             runtime.laps.resting += 1;
             rests = true;
         }
     }
+    runtime.laps.alone = alone && rests;
     if rests {
         runtime.stale = true;
         super::state::header().laps = 1;
@@ -113,23 +130,34 @@ pub fn look(runtime: &mut Runtime) -> bool {
 
 /// Whether the program was in the state of the last row before, and since then nobody could move but the thread that did.
 pub fn is_round_alone(runtime: &mut Runtime) -> bool {
-    let (last, threads) = (runtime.depth, runtime.threads as usize);
+    if core::mem::take(&mut runtime.laps.alone) {
+        return true;
+    }
     if runtime.settings.sums == 0 {
         return false;
     }
-    let mut ready = super::state::Bits::NONE;
-    ready.set(runtime.current, true);
-    let alone = |row: &Row| {
-        let bits = (&raw const *row as usize + Row::bits_at(row.threads as usize)) as *const u64;
-        // SAFETY: the row has been written, and so have its bits.
-        let bits = unsafe { core::slice::from_raw_parts(bits, Row::words(row.threads as usize)) };
-        row.threads as usize == threads && bits == ready.of(threads as u32)
+    let last = runtime.depth;
+    let sum = at(last).sum;
+    let alone = |number: &u32| is_alone(at(*number), runtime.current);
+    let mut since = (last.saturating_sub(LONGEST)..last).rev().take_while(alone);
+    sum != 0 && alone(&last) && since.any(|number| at(number).sum == sum)
+}
+
+fn at(number: u32) -> &'static Row {
+    // SAFETY: the callers ask for rows that have been written.
+    unsafe { &*row(number).0 }
+}
+
+/// Whether the thread is the only one that can move in a state.
+fn is_alone(row: &Row, thread: u32) -> bool {
+    let bits = (&raw const *row as usize + Row::bits_at(row.threads as usize)) as *const u64;
+    // SAFETY: behind the row are its bits.
+    let bits = unsafe { core::slice::from_raw_parts(bits, Row::words(row.threads as usize)) };
+    let others = |(nth, word): (usize, &u64)| match nth == thread as usize / 64 {
+        true => word & !(1 << (thread % 64)),
+        false => *word,
     };
-    // SAFETY: these rows have been written.
-    let row = |number: u32| unsafe { &*row(number).0 };
-    let sum = row(last).sum;
-    let mut since = (last.saturating_sub(LONGEST)..last).rev().map(row).take_while(|row| alone(row));
-    sum != 0 && alone(row(last)) && since.any(|row| row.sum == sum)
+    bits.iter().enumerate().all(|bits| others(bits) == 0)
 }
 
 /// Somebody has moved: nobody rests any longer.

@@ -462,7 +462,15 @@ pub fn record(runtime: &mut Runtime) -> bool {
     let ready = runtime.ready.of(threads);
     // SAFETY: as above.
     unsafe {
-        *head = Row { threads, extras: runtime.extras, entries: runtime.entries, several, goes_round: 0, guarded, sum };
+        *head = Row {
+            threads,
+            extras: runtime.extras,
+            entries: runtime.entries,
+            several,
+            goes_round: 0,
+            guarded,
+            sum,
+        };
         let bits = (head as usize + Row::bits_at(threads as usize)) as *mut u64;
         core::ptr::copy_nonoverlapping(ready.as_ptr(), bits, ready.len());
     }

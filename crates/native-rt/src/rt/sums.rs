@@ -118,7 +118,10 @@ pub fn of(runtime: &Runtime) -> Option<u64> {
         if thread.waits != Waits::No && !thread.woken {
             // Who has waited longest is woken first.
             let before = |other: &&Thread| {
-                other.waits != Waits::No && !other.woken && other.on == thread.on && other.ticket < thread.ticket
+                other.waits != Waits::No
+                    && !other.woken
+                    && other.on == thread.on
+                    && other.ticket < thread.ticket
             };
             add(About::Line, threads.iter().filter(before).count() as u64);
         }
@@ -165,7 +168,8 @@ fn add_shares(runtime: &Runtime, thread: &Thread, sum: &mut Sum) -> bool {
         sum.add(About::Sharing.number(lock, 0));
         let before = runtime.table[..runtime.threads as usize].iter();
         let mut before = before.take_while(|other| !core::ptr::eq(*other, thread));
-        let shared_before = before.any(|other| other.shares.known().is_some_and(|known| known.contains(&lock)));
+        let shared_before =
+            before.any(|other| other.shares.known().is_some_and(|known| known.contains(&lock)));
         if !shared_before && !shares[..nth].contains(&lock) {
             let RwLock { readers, .. } = *look(lock);
             let bytes = readers.to_le_bytes().into_iter().enumerate().filter(|(_, byte)| *byte != 0);

@@ -144,6 +144,18 @@ pub fn reduced(subject: &Subject) -> Explored {
     explored
 }
 
+/// What is found where a schedule leads.
+pub fn follow(subject: &Subject, schedule: &Schedule) -> Option<Finding> {
+    let mut program = subject.open_to_follow().expect("it opens");
+    let mut step = Step::new(Detail::Words);
+    for &choice in schedule {
+        program.step(choice, &mut step).expect("the schedule fits");
+    }
+    let mut choices = Vec::new();
+    program.choices(&mut choices);
+    step.finding.or_else(|| program.judge(choices.is_empty()))
+}
+
 /// Runs random executions of a program.
 pub fn sample(subject: &Subject, shape: Shape, executions: u64, seed: u64) -> Explored {
     let mut settings = Settings::new(Strategy::plain(shape));

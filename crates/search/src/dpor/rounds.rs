@@ -43,11 +43,13 @@ impl Rounds {
         let before = own.last().copied().unwrap_or(Some(0));
         own.push(before.zip(change).map(|(before, change)| before.wrapping_add(change)));
         let state = clock.iter().zip(&self.changed).try_fold(0_u64, |state, (&steps, changed)| {
-            let changed = (steps as usize).checked_sub(1).map_or(Some(0), |last| changed.get(last).copied()?)?;
+            let changed =
+                (steps as usize).checked_sub(1).map_or(Some(0), |last| changed.get(last).copied()?)?;
             Some(state.wrapping_add(changed))
         });
         self.states.resize(at, None);
-        let been = state.is_some() && (0..at).rev().any(|earlier| self.states[earlier] == state && is_before(earlier));
+        let been = state.is_some()
+            && (0..at).rev().any(|earlier| self.states[earlier] == state && is_before(earlier));
         self.states.push(state);
         if been {
             self.back.push(at as u32);

@@ -341,7 +341,8 @@ impl<'a, P: Program> Worker<'a, P> {
 
     /// Opens the state that the program is in, with what may be chosen there.
     fn open(&mut self, node: Node) {
-        let Worker { path: Path { history, states }, asleep, program, control, bounds, goes_round, .. } = self;
+        let Worker { path: Path { history, states }, asleep, program, control, bounds, goes_round, .. } =
+            self;
         let depth = history.len();
         let mut past = Past::START;
         if let (Some(_), Some(last)) = (bounds.preemptions, history.events().last()) {
