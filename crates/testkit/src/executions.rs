@@ -153,10 +153,15 @@ impl<P: Program> Program for Tracing<P> {
 
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
         let finding = self.program.judge(stuck);
+        let mut executions = self.executions.lock().expect("no holder panics");
         if stuck {
-            let mut executions = self.executions.lock().expect("no holder panics");
             executions.add(&mut self.program, &self.taken, finding.as_ref());
+        } else {
+            executions
+                .findings
+                .extend(finding.as_ref().map(|finding| (finding.kind, finding.message.clone())));
         }
+        drop(executions);
         finding.filter(|_| !self.quiet)
     }
 

@@ -18,7 +18,7 @@ use super::laps::{self, Stands};
 use super::layout::slot_at;
 use super::state::{Thread, runtime};
 use super::sums;
-use crate::protocol::{How, MOST_SHARED, Op, Ops, Pending, STACK_END, Space};
+use crate::protocol::{How, MOST_SHARED, Op, Ops, Pending, STACK_END, Space, Touch};
 
 /// Places that are remembered since the last change.
 const ANCHORS: usize = 8;
@@ -431,6 +431,26 @@ pub fn did(runtime: &mut Runtime) {
             runtime.thread().anchors.clear();
         }
         if runtime.log.awaiting > 0 {
+            wake(runtime, view);
+        }
+    }
+    if runtime.thread().touched > 0 {
+        did_beside(runtime);
+    }
+}
+
+/// The same for what the running thread changes beside: who waits on a condition variable gives a mutex back.
+#[cold]
+fn did_beside(runtime: &mut Runtime) {
+    let (own, op) = (runtime.current, runtime.thread().pending.op);
+    for nth in 0..runtime.thread().touched as usize {
+        let Touch { object, size, how, space, .. } = runtime.thread().touches[nth];
+        if how > How::Read as u8 && space == Space::Object as u8 {
+            let view = View { object, size, space: Space::Object };
+            let log = &mut runtime.log;
+            log.steps[log.count as usize % STEPS] =
+                Logged { thread: own, op, changes: true, looks: false, view };
+            log.count += 1;
             wake(runtime, view);
         }
     }

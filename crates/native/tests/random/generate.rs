@@ -18,10 +18,11 @@ pub enum Family {
     Section,
     Barrier,
     Await,
+    Rounds,
     Control,
 }
 
-const FAMILIES: [Family; 13] = [
+const FAMILIES: [Family; 14] = [
     Family::Plain,
     Family::Pair,
     Family::Record,
@@ -34,6 +35,7 @@ const FAMILIES: [Family; 13] = [
     Family::Section,
     Family::Barrier,
     Family::Await,
+    Family::Rounds,
     Family::Control,
 ];
 
@@ -158,6 +160,12 @@ impl Generator<'_> {
             Family::Await => match which {
                 0 | 1 => Op::Await(self.atomic(), 0, self.load_order()),
                 _ => self.atomic_op(),
+            },
+            // Nobody holds a mutex who tries to have both.
+            Family::Rounds if depth == 2 => match which {
+                0..3 => Op::Retried(self.random.below(MUTEXES), vec![self.plain_op()]),
+                3 => Op::Polled(self.random.below(MUTEXES), self.plain()),
+                _ => Op::Raised(self.random.below(ATOMIC), vec![self.plain_op()]),
             },
             Family::Pair => match which {
                 0 | 1 => Op::ReadPair,

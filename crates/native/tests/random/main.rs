@@ -171,9 +171,12 @@ impl Batch {
         ] {
             wanted.extend(is.then(|| kind.name().to_string()));
         }
+        if verdict.maybe_livelock && !verdict.livelock {
+            seen.remove(Kind::Livelock.name());
+        }
         differ("end", &seen, &wanted, &mut lines);
-        if races != Races::Off {
-            differ("race", &self.races(&subject.warnings()), &verdict.races, &mut lines);
+        if let Some(raced) = verdict.races.as_ref().filter(|_| races != Races::Off) {
+            differ("race", &self.races(&subject.warnings()), raced, &mut lines);
         }
         lines
     }

@@ -1,6 +1,8 @@
 //! What a program can come to: every execution, run one by one by an interpreter that shares no code with the runtime, the
 //! driver or the searches.
 
+mod rounds;
+
 use crate::program::{ATOMIC, Instruction, MUTEXES, Order, PLAIN, Program, SMALL, instructions, saw, status};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,9 +13,11 @@ pub struct Verdict {
     pub statuses: BTreeSet<u32>,
     pub deadlock: bool,
     pub livelock: bool,
+    /// Threads can go round together for ever in a way that need not be found.
+    pub maybe_livelock: bool,
     pub assertion: bool,
-    /// The plain variables that are raced for.
-    pub races: BTreeSet<usize>,
+    /// The plain variables that are raced for, if that can be told.
+    pub races: Option<BTreeSet<usize>>,
     /// Executions that differ in more than the order of independent steps, where that can be told from memory, locks and the
     /// semaphore alone.
     pub inequivalent: Option<usize>,
@@ -148,6 +152,10 @@ pub fn verdict(program: &Program, limit: usize) -> Option<Verdict> {
             return Some(oracle.verdict);
         }
     }
+    if oracle.code.iter().flatten().any(Instruction::goes_round) {
+        return rounds::verdict(oracle, state, limit);
+    }
+    oracle.verdict.races = Some(BTreeSet::new());
     if !oracle.every(&state) {
         return None;
     }
@@ -166,6 +174,7 @@ fn is_counted(instruction: &Instruction) -> bool {
         // The beginnings and ends of threads come before sections, or behind them.
         Enter | Leave => false,
         Copy(..) | Wait { .. } | Signal | Broadcast | Barrier | Await(..) => false,
+        Attempt(..) | Look(..) | Peek(_) => false,
         _ => true,
     }
 }
@@ -257,6 +266,10 @@ impl Oracle {
                     thread.at = if thread.register == u32::from(*value) { thread.at + 1 } else { *end };
                 }
                 Some(Instruction::Jump(to)) => thread.at = *to,
+                Some(Instruction::BackIfNothing(to)) => {
+                    thread.at = if thread.sum == 0 { *to } else { thread.at + 1 };
+                    thread.sum = 0;
+                }
                 Some(_) => return true,
             }
         }
@@ -300,6 +313,16 @@ impl Oracle {
                 self.access(state, index, x, false);
                 state.threads[index].sum = state.variables[x] + 1;
             }
+            I::Attempt(m, end) => match state.holders[m] {
+                None => state.holders[m] = Some(index),
+                Some(_) => state.threads[index].at = end,
+            },
+            I::Look(a, end) => {
+                if state.variables[PLAIN + a] != 0 {
+                    state.threads[index].at = end;
+                }
+            }
+            I::Peek(x) => state.threads[index].sum = state.variables[x],
             I::ReadToWait(x, end) => {
                 self.access(state, index, x, false);
                 if state.variables[x] != 0 {
@@ -487,7 +510,9 @@ impl Oracle {
                     }
                 }
             }
-            I::Assert(_) | I::SkipUnless(..) | I::Jump(_) => unreachable!("settled before"),
+            I::Assert(_) | I::SkipUnless(..) | I::Jump(_) | I::BackIfNothing(_) => {
+                unreachable!("settled before")
+            }
         }
         if let Some(found) = found {
             let thread = &mut state.threads[index];
@@ -508,9 +533,10 @@ impl Oracle {
             other.thread != index && (writes || other.writes) && other.time > clock[other.thread]
         };
         for other in state.accesses[x].iter().filter(races) {
-            self.verdict.races.insert(x);
+            let all = self.verdict.races.get_or_insert_default();
+            all.insert(x);
             if copies && other.copies {
-                self.verdict.races.extend(SMALL..PLAIN);
+                all.extend(SMALL..PLAIN);
             }
         }
         state.accesses[x].push(Access { thread: index, time: clock[index], writes, copies });

@@ -83,6 +83,12 @@ pub enum Op {
     Barrier,
     /// Looks until the variable is something else.
     Await(usize, u8, Order),
+    /// Takes a mutex and tries the other one; gives the first one back, and tries again, until it has both.
+    Retried(usize, Vec<Op>),
+    /// Raises an atomic variable, and lowers it again as long as the other one is raised.
+    Raised(usize, Vec<Op>),
+    /// Takes a mutex to look at a plain variable until that is not 0.
+    Polled(usize, usize),
     /// Fails if the register is that.
     Assert(u8),
     When(u8, Vec<Op>),
@@ -137,9 +143,23 @@ pub enum Instruction {
     Post,
     Barrier,
     Await(usize, u8, Order),
+    /// Takes the mutex, or goes to the place given.
+    Attempt(usize, usize),
+    /// Goes to the place given unless the atomic variable is 0.
+    Look(usize, usize),
+    /// Reads a variable, and goes to a place later if it was 0.
+    Peek(usize),
+    BackIfNothing(usize),
     Assert(u8),
     SkipUnless(u8, usize),
     Jump(usize),
+}
+
+impl Instruction {
+    /// Whether it is a part of a loop that may go on for ever, and do something in each round.
+    pub fn goes_round(&self) -> bool {
+        matches!(self, Instruction::Attempt(..) | Instruction::Look(..) | Instruction::Peek(_))
+    }
 }
 
 /// The code of a thread.
@@ -198,6 +218,28 @@ fn add_instructions(ops: &[Op], code: &mut Vec<Instruction>) {
             Op::Post => code.push(I::Post),
             Op::Barrier => code.push(I::Barrier),
             Op::Await(a, value, order) => code.push(I::Await(a, value, order)),
+            Op::Retried(m, ref body) => {
+                let first = code.len();
+                let give_back = [I::Unlock(m), I::Jump(first)];
+                code.extend(
+                    [I::Lock(m), I::Attempt(1 - m, first + 3), I::Jump(first + 5)]
+                        .into_iter()
+                        .chain(give_back),
+                );
+                add_instructions(body, code);
+                code.extend([I::Unlock(1 - m), I::Unlock(m)]);
+            }
+            Op::Raised(a, ref body) => {
+                let first = code.len();
+                let [raise, lower] = [1, 0].map(|value| I::Store(a, value, Order::SeqCst));
+                code.extend([raise, I::Look(1 - a, first + 3), I::Jump(first + 5), lower, I::Jump(first)]);
+                add_instructions(body, code);
+                code.push(lower);
+            }
+            Op::Polled(m, x) => {
+                let first = code.len();
+                code.extend([I::Lock(m), I::Peek(x), I::Unlock(m), I::BackIfNothing(first)]);
+            }
             Op::Assert(value) => code.push(I::Assert(value)),
             Op::When(value, ref body) => around(code, &|end| I::SkipUnless(value, end), body, None),
         }
@@ -389,6 +431,29 @@ fn add_c(ops: &[Op], depth: usize, text: &mut String) {
             Op::Await(a, value, order) => {
                 format!("while (atomic_load_explicit(&s->a{a}, {}) == {value}) {{}}", order.c())
             }
+            Op::Retried(m, body) => {
+                let _ = writeln!(text, "{indent}for (;;) {{");
+                let _ = writeln!(text, "{indent}    pthread_mutex_lock(&s->m{m});");
+                let _ = writeln!(text, "{indent}    if (!pthread_mutex_trylock(&s->m{})) break;", 1 - m);
+                let _ = writeln!(text, "{indent}    pthread_mutex_unlock(&s->m{m});\n{indent}}}");
+                add_c(body, depth, text);
+                let _ = writeln!(text, "{indent}pthread_mutex_unlock(&s->m{});", 1 - m);
+                format!("pthread_mutex_unlock(&s->m{m});")
+            }
+            Op::Raised(a, body) => {
+                let _ = writeln!(text, "{indent}for (;;) {{\n{indent}    s->a{a} = 1;");
+                let _ = writeln!(text, "{indent}    if (!s->a{}) break;", 1 - a);
+                let _ = writeln!(text, "{indent}    s->a{a} = 0;\n{indent}}}");
+                add_c(body, depth, text);
+                format!("s->a{a} = 0;")
+            }
+            Op::Polled(m, x) => {
+                let _ = writeln!(text, "{indent}for (int seen = 0; !seen;) {{");
+                let _ = writeln!(text, "{indent}    pthread_mutex_lock(&s->m{m});");
+                let _ = writeln!(text, "{indent}    seen = s->x{x};");
+                let _ = writeln!(text, "{indent}    pthread_mutex_unlock(&s->m{m});");
+                "}".into()
+            }
             Op::Assert(value) => format!("assert(r != {value});"),
             Op::When(value, body) => {
                 block(text, format!("if (r == {value})"), body, "");
@@ -438,6 +503,8 @@ fn smaller(ops: &[Op]) -> Vec<Vec<Op>> {
             Op::TriedWrite(body) => (body, &Op::TriedWrite),
             Op::Section(body) => (body, &Op::Section),
             Op::When(value, body) => (body, &|body| Op::When(*value, body)),
+            Op::Retried(m, body) => (body, &|body| Op::Retried(*m, body)),
+            Op::Raised(a, body) => (body, &|body| Op::Raised(*a, body)),
             _ => continue,
         };
         all.push(replaced(body));

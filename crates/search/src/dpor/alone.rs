@@ -5,6 +5,7 @@
 //! it: then nobody can get on any more, and that is a finding.
 
 use sojourner_program::{Choice, Detail, Fault, Finding, Program, Schedule, Step};
+use std::collections::HashSet;
 
 /// The longest round, in steps.
 const LONGEST: usize = 4096;
@@ -20,8 +21,9 @@ pub(crate) fn go_on_alone<P: Program>(program: &mut P) -> Result<Option<(Finding
 
 fn rounds<P: Program>(program: &mut P) -> Result<Option<(Finding, Schedule)>, Fault> {
     let mut taken = Schedule::new();
-    let mut step = Step::new(Detail::Outcome);
+    let mut step = Step::new(Detail::Footprint);
     let mut choices: Vec<Choice> = Vec::new();
+    let (mut state, mut seen) = (0_u64, HashSet::from([0]));
     while taken.len() < LONGEST {
         choices.clear();
         program.choices(&mut choices);
@@ -36,6 +38,11 @@ fn rounds<P: Program>(program: &mut P) -> Result<Option<(Finding, Schedule)>, Fa
         taken.push(choice);
         if let Some(finding) = program.judge(false) {
             return Ok(Some((finding, taken)));
+        }
+        let Some(change) = step.change else { return Ok(None) };
+        state = state.wrapping_add(change);
+        if !seen.insert(state) {
+            return Ok(None);
         }
     }
     Ok(None)
