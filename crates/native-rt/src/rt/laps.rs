@@ -10,7 +10,7 @@
 
 use super::Runtime;
 use super::offer;
-use super::state::row;
+use super::state::{Thread, row};
 use super::sums;
 use crate::protocol::{NOBODY, Op, Row};
 
@@ -18,8 +18,10 @@ use crate::protocol::{NOBODY, Op, Row};
 const STATES: usize = 64;
 /// Steps of the longest round that a thread is seen to go alone.
 const LONGEST: u32 = 4096;
-/// Stands of a thread that are remembered.
-const STANDS: usize = 16;
+/// Stands of a thread that are remembered: so many groups, each of so many. Those of one group must not drive each other out, or
+/// a loop with two of them would never be seen to come back.
+const GROUPS: usize = 8;
+const STANDS: usize = 4;
 
 /// The states in which threads were where they had been before.
 #[repr(C)]
@@ -75,11 +77,11 @@ impl Laps {
 
 /// Where a thread has stood: its place and its stack, in a number each.
 #[repr(C)]
-pub struct Stands([u64; STANDS]);
+pub struct Stands([[u64; STANDS]; GROUPS]);
 
 impl Stands {
     pub fn clear(&mut self) {
-        self.0.fill(0);
+        self.0 = [[0; STANDS]; GROUPS];
     }
 
     /// How often the thread has stood there before. A state is summed up only after some of that: few programs come back to
@@ -88,10 +90,20 @@ impl Stands {
     pub fn come_again(&mut self, place: u64, print: u64) -> u32 {
         const TIMES: u64 = 15;
         let stand = (print ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15)) & !TIMES;
-        let slot = &mut self.0[(stand >> 60) as usize];
-        let times = if *slot & !TIMES == stand { (*slot & TIMES).min(TIMES - 1) + 1 } else { 0 };
-        *slot = stand | times;
-        times as u32
+        let group = &mut self.0[(stand >> 61) as usize];
+        if let Some(known) = group.iter_mut().find(|known| **known & !TIMES == stand) {
+            let times = (*known & TIMES).min(TIMES - 1) + 1;
+            *known = stand | times;
+            return times as u32;
+        }
+        let mut rarest = 0;
+        for nth in 1..STANDS {
+            if group[nth] & TIMES < group[rarest] & TIMES {
+                rarest = nth;
+            }
+        }
+        group[rarest] = stand;
+        0
     }
 }
 
@@ -120,7 +132,7 @@ pub fn look(runtime: &mut Runtime) -> bool {
             rests = true;
         }
     }
-    runtime.laps.alone = alone && rests;
+    runtime.laps.alone = alone && rests && !is_somebody_left(runtime, own);
     if rests {
         runtime.stale = true;
         super::state::header().laps = 1;
@@ -140,7 +152,18 @@ pub fn is_round_alone(runtime: &mut Runtime) -> bool {
     let sum = at(last).sum;
     let alone = |number: &u32| is_alone(at(*number), runtime.current);
     let mut since = (last.saturating_sub(LONGEST)..last).rev().take_while(alone);
-    sum != 0 && alone(&last) && since.any(|number| at(number).sum == sum)
+    sum != 0
+        && alone(&last)
+        && since.any(|number| at(number).sum == sum)
+        && !is_somebody_left(runtime, runtime.current)
+}
+
+/// Whether another thread does not move for the sole reason that it need not, or that it has assumed what is not so.
+fn is_somebody_left(runtime: &Runtime, thread: u32) -> bool {
+    let left =
+        |other: &Thread| other.awaits && other.anchors.is_left() || other.pending.op == Op::GivenUp as u8;
+    let threads = runtime.table[..runtime.threads as usize].iter().enumerate();
+    threads.into_iter().any(|(index, other)| index as u32 != thread && !other.finished && left(other))
 }
 
 fn at(number: u32) -> &'static Row {
