@@ -66,7 +66,8 @@ pub fn generate(random: &mut Random, always: Option<Family>) -> Program {
     random.shuffle(&mut plain);
     plain.truncate(1 + random.below(2));
     let relaxed = random.below(2) == 0;
-    let threads = 2 + random.below(2);
+    // Three threads that go round together have far more executions than states.
+    let threads = 2 + random.below(2) * usize::from(!families.contains(&Family::Rounds));
     let storage = [Storage::Static, Storage::Heap, Storage::Stack][random.below(3)];
     let permits = random.below(2) as u8;
     let mut generator = Generator { random, families, plain, relaxed };
