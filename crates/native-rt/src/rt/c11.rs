@@ -59,8 +59,12 @@ extern "C" fn exit(status: i32) -> ! {
     threads::leave(status as isize as usize)
 }
 
-extern "C" fn sleep(length: *const time::Time, left: usize) -> i32 {
-    time::sleep_nanos(length, left)
+extern "C" fn sleep(length: *const time::Time, _left: usize) -> i32 {
+    const FAILED: i32 = -2;
+    match time::sleep_for(Frame::here(), length) {
+        0 => 0,
+        _ => FAILED,
+    }
 }
 
 extern "C" fn initialise(address: u64, kind: i32) -> i32 {

@@ -4,7 +4,7 @@ use super::context::{Frame, export};
 use super::objects::{Barrier, DESTROYED, Semaphore, change, look};
 use super::schedule::{Operation, take_again};
 use super::state::{Waits, runtime, touch};
-use super::{defect, errno};
+use super::{defect, errno, time};
 use crate::protocol::{How, Op, Space};
 
 export! {
@@ -61,17 +61,21 @@ extern "C" fn try_wait(address: u64) -> i32 {
 }
 
 extern "C" fn timed_wait(address: u64, until: usize) -> i32 {
-    take_until(Frame::here(), address, until)
+    take_until(Frame::here(), address, time::REALTIME, until)
 }
 
-extern "C" fn clock_wait(address: u64, _clock: i32, until: usize) -> i32 {
-    take_until(Frame::here(), address, until)
+extern "C" fn clock_wait(address: u64, clock: i32, until: usize) -> i32 {
+    take_until(Frame::here(), address, clock, until)
 }
 
-fn take_until(frame: &Frame, address: u64, until: usize) -> i32 {
+fn take_until(frame: &Frame, address: u64, clock: i32, until: usize) -> i32 {
+    if !time::is_waited_by(clock) || !time::is_time(until) {
+        errno::set(errno::EINVAL);
+        return -1;
+    }
     let result = try_to_take(frame, address, Op::SemTimed, errno::ETIMEDOUT);
     if result != 0 {
-        super::time::pass_until(until);
+        time::pass_until(until);
     }
     result
 }

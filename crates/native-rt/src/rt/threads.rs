@@ -5,7 +5,7 @@ use super::hooks::Part;
 use super::layout::{CALLS_AT, GUARD_BYTES, slot_at};
 use super::schedule::{Operation, change};
 use super::state::{Waits, header, origin, runtime, touch};
-use super::{Runtime, defect, errno, slots};
+use super::{Runtime, defect, errno, slots, time};
 use crate::protocol::{How, MOST_THREADS, Op, Origin, Pending, Space};
 
 export! {
@@ -23,7 +23,6 @@ export! {
     pthread_setaffinity_np => accept;
     pthread_setschedparam => accept;
     pthread_setschedprio => accept;
-    pthread_setconcurrency => accept;
     sched_setaffinity => accept;
     pthread_getattr_np => attributes;
     __pthread_register_cancel => push_cleanup;
@@ -261,14 +260,17 @@ extern "C" fn timed_join(handle: u64, result: *mut usize, until: usize) -> i32 {
     join_until(Frame::here(), handle, result, until)
 }
 
-extern "C" fn clock_join(handle: u64, result: *mut usize, _clock: i32, until: usize) -> i32 {
+extern "C" fn clock_join(handle: u64, result: *mut usize, clock: i32, until: usize) -> i32 {
+    if !time::is_waited_by(clock) {
+        return errno::EINVAL;
+    }
     join_until(Frame::here(), handle, result, until)
 }
 
 fn join_until(frame: &Frame, handle: u64, result: *mut usize, until: usize) -> i32 {
-    let joined = join_with(frame, handle, result, Op::TryJoin, errno::ETIMEDOUT);
+    let joined = join_with(frame, handle, result, Op::TryJoin, time::in_vain(until));
     if joined == errno::ETIMEDOUT {
-        super::time::pass_until(until);
+        time::pass_until(until);
     }
     joined
 }
@@ -281,15 +283,15 @@ pub fn join_with(frame: &Frame, handle: u64, result: *mut usize, op: Op, failure
     if index == runtime.current {
         return errno::EDEADLK;
     }
+    // It would wait for the end of one that nobody may wait for; after waiting, that may have become so.
+    refuse_detached(handle, index);
     let how = if op == Op::Join { How::Acquire } else { How::Write };
     Operation::new(op, how, handle, 0).take(frame);
+    refuse_detached(handle, index);
     let runtime = super::state::runtime();
     let thread = &mut runtime.table[index as usize];
     if thread.joined {
         defect::misuse(handle, &[b"joins a thread that has been joined"]);
-    }
-    if thread.detached {
-        defect::misuse(handle, &[b"joins a thread that has been detached"]);
     }
     if !thread.finished {
         return failure;
@@ -308,6 +310,13 @@ pub fn join_with(frame: &Frame, handle: u64, result: *mut usize, op: Op, failure
         unsafe { *result = value };
     }
     0
+}
+
+/// Whoever joins a detached thread misuses it.
+fn refuse_detached(handle: u64, index: u32) {
+    if runtime().table[index as usize].detached {
+        defect::misuse(handle, &[b"joins a thread that has been detached"]);
+    }
 }
 
 extern "C" fn detach(handle: u64) -> i32 {
