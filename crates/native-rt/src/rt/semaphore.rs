@@ -1,6 +1,7 @@
 //! Semaphores and barriers.
 
 use super::context::{Frame, export};
+use super::hooks::range;
 use super::objects::{Barrier, DESTROYED, Semaphore, change, look};
 use super::schedule::{Operation, take_again};
 use super::state::{Waits, runtime, touch};
@@ -111,8 +112,10 @@ extern "C" fn post(address: u64) -> i32 {
 extern "C" fn value(address: u64, out: *mut i32) -> i32 {
     let frame = Frame::here();
     Operation::new(Op::SemLook, How::Read, address, 0).take(frame);
+    let value = sound(address, b"looks at").value as i32;
+    range(frame, out as u64, size_of::<i32>() as u64, true);
     // SAFETY: the program passes where the value goes.
-    unsafe { *out = sound(address, b"looks at").value as i32 };
+    unsafe { *out = value };
     0
 }
 
