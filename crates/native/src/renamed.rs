@@ -120,13 +120,15 @@ const NAMES: [&str; 108] = [
     "__isoc99_fscanf",
 ];
 
-/// Those that write are calls also where the compiler knows what they write: it would put instructions in their place that it
-/// does not announce.
-pub const CALLED: [&str; 12] = [
+/// Those that are calls also where the compiler knows what they do: it would put instructions in their place that it does not
+/// announce.
+pub const CALLED: [&str; 17] = [
     "-fno-builtin-memcpy",
     "-fno-builtin-memmove",
     "-fno-builtin-mempcpy",
     "-fno-builtin-memset",
+    "-fno-builtin-memcmp",
+    "-fno-builtin-bcmp",
     "-fno-builtin-bzero",
     "-fno-builtin-strcpy",
     "-fno-builtin-stpcpy",
@@ -135,6 +137,9 @@ pub const CALLED: [&str; 12] = [
     "-fno-builtin-strncat",
     "-fno-builtin-sprintf",
     "-fno-builtin-snprintf",
+    "-fno-builtin-strlen",
+    "-fno-builtin-strcmp",
+    "-fno-builtin-strncmp",
 ];
 
 /// What symbols of an object are called from now on. Functions of the program's own by these names get names that nobody else

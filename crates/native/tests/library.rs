@@ -105,6 +105,7 @@ fn the_system_can_fill_in_data_of_the_program() {
 fn flags_of_the_program_hide_nothing() {
     races("texts.c", "-DCASE=3 -O2 -D_FORTIFY_SOURCE=2", "a data race on buffer");
     races("texts.c", "-DCASE=3 -flto", "a data race on buffer");
+    races("texts.c", "-DCASE=13 -O2", "a data race on buffer");
 }
 
 #[test]

@@ -151,6 +151,16 @@ static void work(long number) {
     unlock();
 }
 static void check(void) { assert(!strcmp(getenv("SOJOURNER_TEST"), "1")); }
+#elif CASE == 13 // What is compared is read, also where an optimiser knows a shorter way.
+static void work(long number) {
+    lock();
+    if (number)
+        buffer[1] = 'x';
+    else
+        assert(memcmp(buffer, "abcd", 4) && strcmp(buffer, "abcd") && strncmp(buffer, "ab", 2));
+    unlock();
+}
+static void check(void) {}
 #endif
 
 void *thread(void *number) {
