@@ -91,6 +91,9 @@ pub fn object(space: Space, place: u64) -> ObjectId {
     ObjectId((space as u64) << KIND | place)
 }
 
+/// Stands for the thread of a slot that no thread of a state has: one that was created by a step which failed.
+pub const NO_THREAD: ThreadId = ThreadId((1 << 24) - 1);
+
 /// An address as it is the same in every worker: in a slot, the thread and the offset.
 #[inline]
 pub fn place(address: u64, slots: &[Option<ThreadId>]) -> u64 {
@@ -98,9 +101,8 @@ pub fn place(address: u64, slots: &[Option<ThreadId>]) -> u64 {
     if offset >= SLOTS * SLOT_BYTES {
         return address & ((1 << 48) - 1);
     }
-    let thread = slots.get((offset / SLOT_BYTES) as usize).copied().flatten();
-    let thread = thread.map_or((1 << 24) - 1, |thread| u64::from(thread.0) & ((1 << 24) - 1));
-    IN_SLOT | thread << 32 | (offset % SLOT_BYTES)
+    let thread = slots.get((offset / SLOT_BYTES) as usize).copied().flatten().unwrap_or(NO_THREAD);
+    IN_SLOT | (u64::from(thread.0) & ((1 << 24) - 1)) << 32 | (offset % SLOT_BYTES)
 }
 
 /// The object that a thread's end is.

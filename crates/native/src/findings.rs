@@ -269,6 +269,9 @@ impl Execution {
 
     /// What people call a thread.
     pub(crate) fn call(&self, thread: ThreadId) -> String {
+        if thread == cells::NO_THREAD {
+            return "a new thread".into();
+        }
         let identity = self.shared.threads.identity(thread);
         match &identity.0[..] {
             [_] => "main".into(),

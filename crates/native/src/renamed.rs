@@ -4,7 +4,7 @@
 use object::{Object, ObjectSymbol};
 
 /// Their names. Those of the runtime begin with `__sojourner_`.
-const NAMES: [&str; 59] = [
+const NAMES: [&str; 108] = [
     // Memory and strings.
     "memcpy",
     "memmove",
@@ -12,7 +12,10 @@ const NAMES: [&str; 59] = [
     "memset",
     "memcmp",
     "memchr",
+    "bcmp",
+    "bcopy",
     "bzero",
+    "explicit_bzero",
     "strlen",
     "strnlen",
     "strcpy",
@@ -23,10 +26,15 @@ const NAMES: [&str; 59] = [
     "strcmp",
     "strncmp",
     "strcasecmp",
+    "strncasecmp",
     "strcoll",
     "strchr",
+    "index",
+    "strchrnul",
     "strrchr",
+    "rindex",
     "strstr",
+    "strcasestr",
     "strpbrk",
     "strspn",
     "strcspn",
@@ -34,15 +42,58 @@ const NAMES: [&str; 59] = [
     "strndup",
     "strtok",
     "strtok_r",
+    "strsep",
     // Numbers and arrays.
     "atoi",
     "atol",
+    "atoll",
+    "atof",
     "strtol",
     "strtoll",
     "strtoul",
     "strtoull",
+    "strtod",
+    "strtof",
     "rand_r",
     "qsort",
+    // Dates.
+    "localtime",
+    "localtime_r",
+    "gmtime",
+    "gmtime_r",
+    "asctime",
+    "asctime_r",
+    "ctime",
+    "ctime_r",
+    "mktime",
+    "strftime",
+    // What the system fills in, and the environment.
+    "stat",
+    "stat64",
+    "lstat",
+    "lstat64",
+    "fstat",
+    "fstat64",
+    "fstatat",
+    "statfs",
+    "fstatfs",
+    "uname",
+    "getcwd",
+    "readlink",
+    "readlinkat",
+    "getrusage",
+    "getrlimit",
+    "times",
+    "sysinfo",
+    "clock_getres",
+    "sched_getparam",
+    "sched_getaffinity",
+    "pthread_getaffinity_np",
+    "ioctl",
+    "getenv",
+    "setenv",
+    "unsetenv",
+    "putenv",
     // Streams and formats.
     "puts",
     "fputs",
@@ -69,13 +120,15 @@ const NAMES: [&str; 59] = [
     "__isoc99_fscanf",
 ];
 
-/// Those that write are calls also where the compiler knows what they write: it would put instructions in their place that it
-/// does not announce.
-pub const CALLED: [&str; 12] = [
+/// Those that are calls also where the compiler knows what they do: it would put instructions in their place that it does not
+/// announce.
+pub const CALLED: [&str; 17] = [
     "-fno-builtin-memcpy",
     "-fno-builtin-memmove",
     "-fno-builtin-mempcpy",
     "-fno-builtin-memset",
+    "-fno-builtin-memcmp",
+    "-fno-builtin-bcmp",
     "-fno-builtin-bzero",
     "-fno-builtin-strcpy",
     "-fno-builtin-stpcpy",
@@ -84,6 +137,9 @@ pub const CALLED: [&str; 12] = [
     "-fno-builtin-strncat",
     "-fno-builtin-sprintf",
     "-fno-builtin-snprintf",
+    "-fno-builtin-strlen",
+    "-fno-builtin-strcmp",
+    "-fno-builtin-strncmp",
 ];
 
 /// What symbols of an object are called from now on. Functions of the program's own by these names get names that nobody else

@@ -261,6 +261,7 @@ fn rules_of_the_thread_library_are_watched() {
         (4, "waits on a condition variable without holding the mutex"),
         (5, "locks a mutex that has been destroyed"),
         (6, "unlocks a read-write lock that is not locked: shared"),
+        (7, "joins a thread that has been detached"),
     ] {
         found("misuse.c", &format!("-DCASE={case}"), Kind::Misuse, words);
     }

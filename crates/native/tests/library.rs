@@ -19,6 +19,7 @@ fn explore(name: &str, flags: &str, races: Races, kinds: &[Kind], words: &str) {
         assert!(explored.fault.is_none(), "{name} {flags}: {:?}", explored.fault);
         assert_eq!(explored.kinds(), kinds, "{name} {flags}: {}", explored.text());
         assert!(explored.text().contains(words), "{name} {flags}: {}", explored.text());
+        assert!(explored.executions > 0, "{name} {flags}: what ends at once is an execution, too");
         assert!(explored.all || !kinds.is_empty(), "{name} {flags}: more than {ALL} executions");
     }
 }
@@ -73,6 +74,56 @@ fn numbers_that_are_scanned_are_written() {
 fn what_is_printed_must_fit_into_its_block() {
     found("texts.c", "-DCASE=5 -DBROKEN", Kind::Memory, "a block of 8 bytes");
     clean("texts.c", "-DCASE=5");
+}
+
+#[test]
+fn dates_that_the_library_keeps_are_for_one_thread() {
+    found("texts.c", "-DCASE=7 -DBROKEN", Kind::Assertion, "second == number");
+    races("texts.c", "-DCASE=7", "a data race on localtime_result");
+    races("texts.c", "-DCASE=8", "a data race on localtime_result");
+    clean("texts.c", "-DCASE=9");
+}
+
+#[test]
+fn a_text_that_is_cut_and_a_time_that_is_told_are_written() {
+    races("texts.c", "-DCASE=10", "a data race on ");
+    races("texts.c", "-DCASE=11", "a data race on now");
+}
+
+#[test]
+fn the_environment_is_one_for_all_threads() {
+    races("texts.c", "-DCASE=12", "a data race on environment");
+}
+
+#[test]
+fn the_system_can_fill_in_data_of_the_program() {
+    clean("filled.c", "");
+    races("filled.c", "", "a data race on status");
+}
+
+#[test]
+fn flags_of_the_program_hide_nothing() {
+    races("texts.c", "-DCASE=3 -O2 -D_FORTIFY_SOURCE=2", "a data race on buffer");
+    races("texts.c", "-DCASE=3 -flto", "a data race on buffer");
+    races("texts.c", "-DCASE=13 -O2", "a data race on buffer");
+}
+
+#[test]
+fn atomic_objects_may_be_large() {
+    found("large.c", "-DBROKEN", Kind::Assertion, "sums.first == 2");
+    explore("large.c", "", Races::Fail, &[], "");
+}
+
+#[test]
+fn functions_within_others_can_be_called_on_any_stack() {
+    clean("nested.c", "");
+}
+
+#[test]
+fn there_is_no_waiting_until_what_is_no_moment() {
+    found("moments.c", "-DCASE=1 -DBROKEN", Kind::Livelock, "looks again and again");
+    clean("moments.c", "-DCASE=1");
+    clean("moments.c", "-DCASE=2");
 }
 
 #[test]

@@ -7,7 +7,8 @@ use super::state::runtime;
 use super::watch;
 use crate::protocol::{How, Op};
 
-fn take(frame: &Frame, op: Op, address: u64, size: u32, order: i32) {
+/// Takes an atomic step, with the order that it asks for.
+pub fn take(frame: &Frame, op: Op, address: u64, size: u32, order: i32) {
     let how = if op == Op::AtomicRead { How::Read } else { How::Write };
     Operation::new(op, how, address, size).order(Order::of(order)).take(frame);
 }

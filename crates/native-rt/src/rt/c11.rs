@@ -2,6 +2,7 @@
 
 use super::context::{Frame, export};
 use super::errno;
+use super::hooks::range;
 use super::{condition, mutex, threads, time};
 use crate::protocol::Op;
 
@@ -45,13 +46,18 @@ extern "C" fn create(handle: *mut u64, start: usize, argument: usize) -> i32 {
 }
 
 extern "C" fn join(handle: u64, out: *mut i32) -> i32 {
-    let mut value = 0;
-    let joined = threads::join_with(Frame::here(), handle, &raw mut value, Op::Join, 0);
-    if joined == 0 && !out.is_null() {
-        // SAFETY: the program passes where the result goes.
-        unsafe { *out = value as i32 };
+    let frame = Frame::here();
+    match threads::join_with(frame, handle, Op::Join, 0) {
+        Ok(value) => {
+            if !out.is_null() {
+                range(frame, out as u64, size_of::<i32>() as u64, true);
+                // SAFETY: the program passes where the result goes.
+                unsafe { *out = value as i32 };
+            }
+            SUCCESS
+        }
+        Err(error) => result(error),
     }
-    result(joined)
 }
 
 extern "C" fn exit(status: i32) -> ! {
@@ -59,8 +65,12 @@ extern "C" fn exit(status: i32) -> ! {
     threads::leave(status as isize as usize)
 }
 
-extern "C" fn sleep(length: *const time::Time, left: usize) -> i32 {
-    time::sleep_nanos(length, left)
+extern "C" fn sleep(length: *const time::Time, _left: usize) -> i32 {
+    const FAILED: i32 = -2;
+    match time::sleep_for(Frame::here(), length) {
+        0 => 0,
+        _ => FAILED,
+    }
 }
 
 extern "C" fn initialise(address: u64, kind: i32) -> i32 {

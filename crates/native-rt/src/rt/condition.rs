@@ -7,7 +7,7 @@ use super::context::{Frame, export};
 use super::objects::{Condition, DESTROYED, Mutex, change, look};
 use super::schedule::{Operation, take_again};
 use super::state::{Waits, runtime, touch};
-use super::{defect, errno};
+use super::{defect, errno, time};
 use crate::protocol::{How, NO_VALUE, Op, Space};
 
 export! {
@@ -55,13 +55,19 @@ pub extern "C" fn timed_wait(condition: u64, mutex: u64, until: usize) -> i32 {
     wait_on(Frame::here(), condition, mutex, until)
 }
 
-extern "C" fn clock_wait(condition: u64, mutex: u64, _clock: i32, until: usize) -> i32 {
+extern "C" fn clock_wait(condition: u64, mutex: u64, clock: i32, until: usize) -> i32 {
+    if !time::is_waited_by(clock) {
+        return errno::EINVAL;
+    }
     wait_on(Frame::here(), condition, mutex, until)
 }
 
 /// Waits; if `until` points to a moment, not longer.
 pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, until: usize) -> i32 {
     let timed = until != 0;
+    if timed && !time::is_time(until) {
+        return errno::EINVAL;
+    }
     sound(condition, b"waits on");
     let held: &mut Mutex = change(mutex);
     if !held.is_sound() || held.holder() != runtime().current {
@@ -89,7 +95,7 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, until: usize) -> i32 {
     thread.waits = Waits::No;
     let woken = thread.woken;
     if !woken {
-        super::time::pass_until(until);
+        time::pass_until(until);
     }
     if timed {
         Operation::new(Op::Relock, How::Acquire, mutex, 0).take(frame);

@@ -2,6 +2,7 @@
 //! except for what goes to the standard streams, which nobody in the program can notice.
 
 use super::context::{Frame, export};
+use super::filled::fill;
 use super::hooks::range;
 use super::kept::Kept;
 use super::races::Order;
@@ -13,6 +14,11 @@ use crate::protocol::{How, Op};
 export! {
     read => read_some;
     write => write_some;
+    pread => read_at;
+    pread64 => read_at;
+    pwrite => write_at;
+    pwrite64 => write_at;
+    readv => read_parts;
     lseek => seek;
     lseek64 => seek;
 }
@@ -20,6 +26,9 @@ export! {
 const READ: usize = 0;
 const WRITE: usize = 1;
 const SEEK: usize = 8;
+const READ_AT: usize = 17;
+const WRITE_AT: usize = 18;
+const READ_PARTS: usize = 19;
 const STANDARD_ERROR: i32 = 2;
 
 /// Descriptors beyond this many share the last place.
@@ -38,10 +47,11 @@ fn advance(frame: &Frame, descriptor: i32) {
     }
 }
 
-fn call(number: usize, arguments: [usize; 3]) -> isize {
-    let [a, b, c] = arguments;
+fn call<const N: usize>(number: usize, arguments: [usize; N]) -> isize {
+    let mut all = [0; 6];
+    all[..N].copy_from_slice(&arguments);
     // SAFETY: what the program asks for.
-    let result = unsafe { sys::call(number, [a, b, c, 0, 0, 0]) };
+    let result = unsafe { sys::call(number, all) };
     if result < 0 {
         errno::set(-result as i32);
         return -1;
@@ -49,16 +59,52 @@ fn call(number: usize, arguments: [usize; 3]) -> isize {
     result
 }
 
-/// Standard input is none that could be read again.
-extern "C" fn read_some(descriptor: i32, to: usize, length: usize) -> isize {
-    let frame = Frame::here();
+/// Who reads moves the descriptor on. Standard input is none that could be read again.
+fn begin_to_read(frame: &Frame, descriptor: i32) {
     if runtime().running && descriptor == 0 {
         defect::refuse(b"read from standard input");
     }
     advance(frame, descriptor);
-    range(frame, to as u64, length as u64, true);
-    runtime().memory.about_to_write(to, length);
+}
+
+extern "C" fn read_some(descriptor: i32, to: usize, length: usize) -> isize {
+    let frame = Frame::here();
+    begin_to_read(frame, descriptor);
+    fill(frame, to, length);
     call(READ, [descriptor as usize, to, length])
+}
+
+/// The descriptor stays where it is; but what is read others may write by it.
+extern "C" fn read_at(descriptor: i32, to: usize, length: usize, offset: usize) -> isize {
+    let frame = Frame::here();
+    begin_to_read(frame, descriptor);
+    fill(frame, to, length);
+    call(READ_AT, [descriptor as usize, to, length, offset])
+}
+
+/// Memory that is read into, as the C library describes it.
+#[repr(C)]
+struct Part {
+    start: usize,
+    length: usize,
+}
+
+extern "C" fn read_parts(descriptor: i32, parts: *const Part, count: usize) -> isize {
+    let frame = Frame::here();
+    begin_to_read(frame, descriptor);
+    for nth in 0..count {
+        // SAFETY: the program passes that many.
+        let part = unsafe { &*parts.add(nth) };
+        fill(frame, part.start, part.length);
+    }
+    call(READ_PARTS, [descriptor as usize, parts as usize, count])
+}
+
+extern "C" fn write_at(descriptor: i32, from: usize, length: usize, offset: usize) -> isize {
+    let frame = Frame::here();
+    advance(frame, descriptor);
+    range(frame, from as u64, length as u64, false);
+    call(WRITE_AT, [descriptor as usize, from, length, offset])
 }
 
 extern "C" fn write_some(descriptor: i32, from: usize, length: usize) -> isize {

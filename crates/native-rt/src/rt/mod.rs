@@ -5,15 +5,18 @@
 mod assembly;
 mod atomics;
 mod c11;
+mod calendar;
 mod condition;
 mod context;
 mod copies;
 mod defect;
 mod delivery;
 mod descriptors;
+mod environment;
 mod errno;
 mod exceptions;
 mod exit;
+mod filled;
 mod formats;
 mod futex;
 mod guarded;
@@ -56,6 +59,7 @@ mod time;
 mod tls;
 mod verifier;
 mod watch;
+mod whole;
 
 use crate::protocol::{DefectKind, Ending, NOBODY, REGION_BYTES, VARIABLE, VERSION};
 use context::export;

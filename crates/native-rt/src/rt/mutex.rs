@@ -5,7 +5,7 @@ use super::objects::{ADAPTIVE, DESTROYED, ERROR_CHECKING, Mutex, NORMAL, RECURSI
 use super::schedule::Operation;
 use super::several::{self, Kind};
 use super::state::runtime;
-use super::{defect, errno};
+use super::{defect, errno, time};
 use crate::protocol::{How, Op};
 
 export! {
@@ -134,7 +134,10 @@ pub extern "C" fn timed_lock(address: u64, until: usize) -> i32 {
     timed(Frame::here(), address, until)
 }
 
-extern "C" fn clock_lock(address: u64, _clock: i32, until: usize) -> i32 {
+extern "C" fn clock_lock(address: u64, clock: i32, until: usize) -> i32 {
+    if !time::is_waited_by(clock) {
+        return errno::EINVAL;
+    }
     timed(Frame::here(), address, until)
 }
 
@@ -143,9 +146,9 @@ pub fn timed(frame: &Frame, address: u64, until: usize) -> i32 {
     if mutex.sort() == ERROR_CHECKING && mutex.holder() == runtime().current {
         return errno::EDEADLK;
     }
-    let result = try_to_lock(frame, address, Op::TimedLock, errno::ETIMEDOUT);
+    let result = try_to_lock(frame, address, Op::TimedLock, time::in_vain(until));
     if result == errno::ETIMEDOUT {
-        super::time::pass_until(until);
+        time::pass_until(until);
     }
     result
 }

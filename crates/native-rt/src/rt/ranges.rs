@@ -13,7 +13,10 @@ export! {
     __sojourner_mempcpy => copy_to_end;
     __sojourner_memset => set;
     __sojourner_memcmp => compare;
+    __sojourner_bcmp => compare;
+    __sojourner_bcopy => copy_from;
     __sojourner_bzero => clear;
+    __sojourner_explicit_bzero => clear;
     __sojourner_strlen => length;
     __sojourner_strcpy => copy_string;
     __sojourner_stpcpy => copy_string_to_end;
@@ -22,6 +25,7 @@ export! {
     __sojourner_strcmp => compare_strings;
     __sojourner_strncmp => compare_some;
     __sojourner_strchr => find;
+    __sojourner_index => find;
     __sojourner_strdup => duplicate;
     // What LLVM 15 and later call by themselves.
     __tsan_memcpy => copy;
@@ -45,6 +49,11 @@ extern "C" fn copy(to: *mut u8, from: *const u8, size: usize) -> *mut u8 {
 
 extern "C" fn copy_to_end(to: *mut u8, from: *const u8, size: usize) -> *mut u8 {
     copy(to, from, size).wrapping_add(size)
+}
+
+/// Takes them the other way round.
+extern "C" fn copy_from(from: *const u8, to: *mut u8, size: usize) {
+    copy(to, from, size);
 }
 
 extern "C" fn set(to: *mut u8, value: i32, size: usize) -> *mut u8 {
@@ -154,13 +163,19 @@ extern "C" fn compare_strings(a: *const c_char, b: *const c_char) -> i32 {
 }
 
 extern "C" fn compare_some(a: *const c_char, b: *const c_char, size: usize) -> i32 {
-    let frame = Frame::here();
+    compare_up_to(Frame::here(), a, b, size, strncmp)
+}
+
+/// A function that compares no more than so many bytes of two strings.
+type Comparison = unsafe extern "C" fn(*const c_char, *const c_char, usize) -> i32;
+
+pub fn compare_up_to(frame: &Frame, a: *const c_char, b: *const c_char, size: usize, by: Comparison) -> i32 {
     // SAFETY: the program passes strings, or that many bytes.
     let (first, second) = unsafe { (strnlen(a, size), strnlen(b, size)) };
     range(frame, a as u64, (first + 1).min(size) as u64, false);
     range(frame, b as u64, (second + 1).min(size) as u64, false);
     // SAFETY: the program asks for this.
-    unsafe { strncmp(a, b, size) }
+    unsafe { by(a, b, size) }
 }
 
 extern "C" fn find(text: *const c_char, byte: i32) -> *const c_char {

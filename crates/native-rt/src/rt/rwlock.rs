@@ -5,7 +5,7 @@ use super::objects::{DESTROYED, RwLock, change, look};
 use super::schedule::Operation;
 use super::several::{self, Kind};
 use super::state::runtime;
-use super::{defect, errno};
+use super::{defect, errno, time};
 use crate::protocol::{How, Op};
 
 export! {
@@ -139,17 +139,30 @@ extern "C" fn try_read_lock(address: u64) -> i32 {
 }
 
 extern "C" fn timed_read_lock(address: u64, until: usize) -> i32 {
-    in_time(try_read(Frame::here(), address, errno::ETIMEDOUT), until)
+    lock_until(Frame::here(), address, time::REALTIME, until, try_read)
 }
 
-extern "C" fn clock_read_lock(address: u64, _clock: i32, until: usize) -> i32 {
-    in_time(try_read(Frame::here(), address, errno::ETIMEDOUT), until)
+extern "C" fn clock_read_lock(address: u64, clock: i32, until: usize) -> i32 {
+    lock_until(Frame::here(), address, clock, until, try_read)
 }
 
-/// What comes of trying until a moment.
-fn in_time(result: i32, until: usize) -> i32 {
+/// Tries until a moment. Whoever writes would wait for itself.
+fn lock_until(
+    frame: &Frame,
+    address: u64,
+    clock: i32,
+    until: usize,
+    try_to: fn(&Frame, u64, i32) -> i32,
+) -> i32 {
+    if !time::is_waited_by(clock) || !time::is_time(until) {
+        return errno::EINVAL;
+    }
+    if sound(address, b"locks").writer == runtime().current + 1 {
+        return errno::EDEADLK;
+    }
+    let result = try_to(frame, address, errno::ETIMEDOUT);
     if result == errno::ETIMEDOUT {
-        super::time::pass_until(until);
+        time::pass_until(until);
     }
     result
 }
@@ -209,11 +222,11 @@ extern "C" fn try_write_lock(address: u64) -> i32 {
 }
 
 extern "C" fn timed_write_lock(address: u64, until: usize) -> i32 {
-    in_time(try_write(Frame::here(), address, errno::ETIMEDOUT), until)
+    lock_until(Frame::here(), address, time::REALTIME, until, try_write)
 }
 
-extern "C" fn clock_write_lock(address: u64, _clock: i32, until: usize) -> i32 {
-    in_time(try_write(Frame::here(), address, errno::ETIMEDOUT), until)
+extern "C" fn clock_write_lock(address: u64, clock: i32, until: usize) -> i32 {
+    lock_until(Frame::here(), address, clock, until, try_write)
 }
 
 fn try_write(frame: &Frame, address: u64, failure: i32) -> i32 {

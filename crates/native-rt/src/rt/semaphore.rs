@@ -1,10 +1,11 @@
 //! Semaphores and barriers.
 
 use super::context::{Frame, export};
+use super::hooks::range;
 use super::objects::{Barrier, DESTROYED, Semaphore, change, look};
 use super::schedule::{Operation, take_again};
 use super::state::{Waits, runtime, touch};
-use super::{defect, errno};
+use super::{defect, errno, time};
 use crate::protocol::{How, Op, Space};
 
 export! {
@@ -61,17 +62,21 @@ extern "C" fn try_wait(address: u64) -> i32 {
 }
 
 extern "C" fn timed_wait(address: u64, until: usize) -> i32 {
-    take_until(Frame::here(), address, until)
+    take_until(Frame::here(), address, time::REALTIME, until)
 }
 
-extern "C" fn clock_wait(address: u64, _clock: i32, until: usize) -> i32 {
-    take_until(Frame::here(), address, until)
+extern "C" fn clock_wait(address: u64, clock: i32, until: usize) -> i32 {
+    take_until(Frame::here(), address, clock, until)
 }
 
-fn take_until(frame: &Frame, address: u64, until: usize) -> i32 {
+fn take_until(frame: &Frame, address: u64, clock: i32, until: usize) -> i32 {
+    if !time::is_waited_by(clock) || !time::is_time(until) {
+        errno::set(errno::EINVAL);
+        return -1;
+    }
     let result = try_to_take(frame, address, Op::SemTimed, errno::ETIMEDOUT);
     if result != 0 {
-        super::time::pass_until(until);
+        time::pass_until(until);
     }
     result
 }
@@ -107,8 +112,10 @@ extern "C" fn post(address: u64) -> i32 {
 extern "C" fn value(address: u64, out: *mut i32) -> i32 {
     let frame = Frame::here();
     Operation::new(Op::SemLook, How::Read, address, 0).take(frame);
+    let value = sound(address, b"looks at").value as i32;
+    range(frame, out as u64, size_of::<i32>() as u64, true);
     // SAFETY: the program passes where the value goes.
-    unsafe { *out = sound(address, b"looks at").value as i32 };
+    unsafe { *out = value };
     0
 }
 

@@ -8,7 +8,7 @@ use super::layout::{
     slot_at,
 };
 use super::state::runtime;
-use super::{Runtime, defect, sys};
+use super::{Runtime, defect, sys, tls};
 use crate::protocol::{HEAP_AT, SLOT_BYTES, SLOTS};
 
 /// Children of the first thread that have slots by number; those of others are spread over the rest.
@@ -68,10 +68,11 @@ pub fn open(slot: u32, parent: u32, nth: u32) -> u32 {
     let at = slot_at(slot) as usize;
     let blocks = (BLOCKS_AT + u64::from(slot) * BLOCKS_BYTES) as usize;
     let all = sys::PROT_READ | sys::PROT_WRITE;
+    let stack = if runs_on_stacks() { all | sys::PROT_EXEC } else { all };
     let calls_end = (ARGUMENTS_AT + ARGUMENTS_BYTES) as usize;
     let heap = HEAP_AT as usize;
     let mapped = sys::map(at, GUARD_BYTES as usize, sys::PROT_NONE)
-        && sys::map(at + GUARD_BYTES as usize, calls_end - GUARD_BYTES as usize, all)
+        && sys::map(at + GUARD_BYTES as usize, calls_end - GUARD_BYTES as usize, stack)
         && sys::map(at + calls_end, heap - calls_end, sys::PROT_NONE)
         && sys::map(at + heap, SLOT_BYTES as usize - heap, all)
         && sys::map(blocks, BLOCKS_BYTES as usize, all);
@@ -80,6 +81,17 @@ pub fn open(slot: u32, parent: u32, nth: u32) -> u32 {
     }
     runtime.slots = runtime.slots.max(slot + 1);
     slot
+}
+
+/// Whether the program has code on its stacks, as it says itself: GNU C puts some there where the address of a function within
+/// another one is taken.
+fn runs_on_stacks() -> bool {
+    let mut says_so = false;
+    tls::modules(|_, name, segments, _| {
+        let executable = |segment: &tls::Segment| segment.kind == tls::PT_GNU_STACK && segment.flags & 1 != 0;
+        says_so |= name.is_empty() && segments.iter().any(executable);
+    });
+    says_so
 }
 
 /// The least stack pointer that the last thread in a slot has had.

@@ -3,7 +3,7 @@
 use super::context::{Frame, export};
 use super::hooks::range;
 use super::kept::Kept;
-use super::ranges::{place, string, string_of};
+use super::ranges::{compare_up_to, place, string, string_of};
 use core::ffi::c_char;
 
 export! {
@@ -12,6 +12,8 @@ export! {
     __sojourner_strndup => duplicate_some;
     __sojourner_strtok => next_token;
     __sojourner_strtok_r => next_token_of;
+    __sojourner_strsep => separate;
+    __sojourner_strncasecmp => compare_some_letters;
     __sojourner_memchr => find_byte;
     __sojourner_rand_r => random_from;
     __sojourner_qsort => sort;
@@ -33,7 +35,10 @@ macro_rules! reads {
 
 reads! {
     __sojourner_strrchr => find_last(text; byte: i32) -> *const c_char, strrchr;
+    __sojourner_rindex => find_last_too(text; byte: i32) -> *const c_char, rindex;
+    __sojourner_strchrnul => find_or_end(text; byte: i32) -> *const c_char, strchrnul;
     __sojourner_strstr => find_text(text, part;) -> *const c_char, strstr;
+    __sojourner_strcasestr => find_letters(text, part;) -> *const c_char, strcasestr;
     __sojourner_strpbrk => find_any(text, bytes;) -> *const c_char, strpbrk;
     __sojourner_strspn => span(text, bytes;) -> usize, strspn;
     __sojourner_strcspn => span_without(text, bytes;) -> usize, strcspn;
@@ -41,6 +46,10 @@ reads! {
     __sojourner_strcoll => collate(a, b;) -> i32, strcoll;
     __sojourner_atoi => integer(text;) -> i32, atoi;
     __sojourner_atol => long(text;) -> i64, atol;
+    __sojourner_atoll => long_long(text;) -> i64, atoll;
+    __sojourner_atof => real(text;) -> f64, atof;
+    __sojourner_strtod => parse_real(text; end: usize) -> f64, strtod;
+    __sojourner_strtof => parse_short_real(text; end: usize) -> f32, strtof;
     __sojourner_strtol => parse(text; end: usize, base: i32) -> i64, strtol;
     __sojourner_strtoll => parse_long(text; end: usize, base: i32) -> i64, strtoll;
     __sojourner_strtoul => parse_unsigned(text; end: usize, base: i32) -> u64, strtoul;
@@ -52,6 +61,7 @@ reads! {
 unsafe extern "C" {
     fn memchr(text: *const u8, byte: i32, size: usize) -> *const u8;
     fn rand_r(seed: *mut u32) -> i32;
+    fn strncasecmp(a: *const c_char, b: *const c_char, size: usize) -> i32;
     fn qsort(base: *mut u8, count: usize, size: usize, compare: usize);
 }
 
@@ -143,6 +153,35 @@ fn token(frame: &Frame, text: *mut u8, separators: *const c_char, position: *mut
     place(frame, end, &[0]);
     go_on_at(end.wrapping_add(1));
     first
+}
+
+/// Cuts off what comes before a separator. Where it goes on is the program's variable.
+extern "C" fn separate(position: *mut *mut u8, separators: *const c_char) -> *mut u8 {
+    let frame = Frame::here();
+    range(frame, position as u64, 8, false);
+    // SAFETY: the program passes where the position is kept.
+    let from = unsafe { *position };
+    if from.is_null() {
+        return from;
+    }
+    let bytes = string(frame, from as *const c_char);
+    // The byte that ends the separators ends the string, too.
+    let separators = string(frame, separators);
+    let length = bytes.iter().position(|byte| separators.contains(byte)).unwrap_or(bytes.len() - 1);
+    let end = from.wrapping_add(length);
+    let mut next = core::ptr::null_mut();
+    if bytes[length] != 0 {
+        place(frame, end, &[0]);
+        next = end.wrapping_add(1);
+    }
+    range(frame, position as u64, 8, true);
+    // SAFETY: as above.
+    unsafe { *position = next };
+    from
+}
+
+extern "C" fn compare_some_letters(a: *const c_char, b: *const c_char, size: usize) -> i32 {
+    compare_up_to(Frame::here(), a, b, size, strncasecmp)
 }
 
 extern "C" fn random_from(seed: *mut u32) -> i32 {

@@ -5,6 +5,7 @@ use core::arch::asm;
 pub const PROT_NONE: usize = 0;
 pub const PROT_READ: usize = 1;
 pub const PROT_WRITE: usize = 2;
+pub const PROT_EXEC: usize = 4;
 const MAP_PRIVATE: usize = 2;
 const MAP_SHARED: usize = 1;
 const MAP_FIXED: usize = 0x10;

@@ -1,11 +1,11 @@
 //! Threads: how they begin, end and are joined.
 
 use super::context::{self, Frame, export};
-use super::hooks::Part;
+use super::hooks::{Part, range};
 use super::layout::{CALLS_AT, GUARD_BYTES, slot_at};
 use super::schedule::{Operation, change};
 use super::state::{Waits, header, origin, runtime, touch};
-use super::{Runtime, defect, errno, slots};
+use super::{Runtime, defect, errno, slots, time};
 use crate::protocol::{How, MOST_THREADS, Op, Origin, Pending, Space};
 
 export! {
@@ -23,7 +23,6 @@ export! {
     pthread_setaffinity_np => accept;
     pthread_setschedparam => accept;
     pthread_setschedprio => accept;
-    pthread_setconcurrency => accept;
     sched_setaffinity => accept;
     pthread_getattr_np => attributes;
     __pthread_register_cancel => push_cleanup;
@@ -253,49 +252,70 @@ extern "C" fn next_cleanup(buffer: usize) -> ! {
 }
 
 extern "C" fn join(handle: u64, result: *mut usize) -> i32 {
-    join_with(Frame::here(), handle, result, Op::Join, 0)
+    let frame = Frame::here();
+    tell(frame, join_with(frame, handle, Op::Join, 0), result)
 }
 
 extern "C" fn try_join(handle: u64, result: *mut usize) -> i32 {
-    join_with(Frame::here(), handle, result, Op::TryJoin, errno::EBUSY)
+    let frame = Frame::here();
+    tell(frame, join_with(frame, handle, Op::TryJoin, errno::EBUSY), result)
 }
 
 extern "C" fn timed_join(handle: u64, result: *mut usize, until: usize) -> i32 {
     join_until(Frame::here(), handle, result, until)
 }
 
-extern "C" fn clock_join(handle: u64, result: *mut usize, _clock: i32, until: usize) -> i32 {
+extern "C" fn clock_join(handle: u64, result: *mut usize, clock: i32, until: usize) -> i32 {
+    if !time::is_waited_by(clock) {
+        return errno::EINVAL;
+    }
     join_until(Frame::here(), handle, result, until)
 }
 
 fn join_until(frame: &Frame, handle: u64, result: *mut usize, until: usize) -> i32 {
-    let joined = join_with(frame, handle, result, Op::TryJoin, errno::ETIMEDOUT);
-    if joined == errno::ETIMEDOUT {
-        super::time::pass_until(until);
+    let joined = join_with(frame, handle, Op::TryJoin, time::in_vain(until));
+    if joined == Err(errno::ETIMEDOUT) {
+        time::pass_until(until);
     }
-    joined
+    tell(frame, joined, result)
 }
 
-pub fn join_with(frame: &Frame, handle: u64, result: *mut usize, op: Op, failure: i32) -> i32 {
+/// Tells the program what a thread has left, or why it is not told.
+fn tell(frame: &Frame, joined: Result<usize, i32>, result: *mut usize) -> i32 {
+    match joined {
+        Ok(value) => {
+            if !result.is_null() {
+                range(frame, result as u64, size_of::<usize>() as u64, true);
+                // SAFETY: the program passes where the result goes.
+                unsafe { *result = value };
+            }
+            0
+        }
+        Err(error) => error,
+    }
+}
+
+/// Joins a thread. What it has left, or the error: `failure`, if it has not ended.
+pub fn join_with(frame: &Frame, handle: u64, op: Op, failure: i32) -> Result<usize, i32> {
     let runtime = runtime();
     let Some(index) = runtime.by_base(handle) else {
         defect::misuse(handle, &[b"joins what is not a thread"]);
     };
     if index == runtime.current {
-        return errno::EDEADLK;
+        return Err(errno::EDEADLK);
     }
+    // It would wait for the end of one that nobody may wait for; after waiting, that may have become so.
+    refuse_detached(handle, index);
     let how = if op == Op::Join { How::Acquire } else { How::Write };
     Operation::new(op, how, handle, 0).take(frame);
+    refuse_detached(handle, index);
     let runtime = super::state::runtime();
     let thread = &mut runtime.table[index as usize];
     if thread.joined {
         defect::misuse(handle, &[b"joins a thread that has been joined"]);
     }
-    if thread.detached {
-        defect::misuse(handle, &[b"joins a thread that has been detached"]);
-    }
     if !thread.finished {
-        return failure;
+        return Err(failure);
     }
     super::watch::changed();
     let runtime = super::state::runtime();
@@ -306,11 +326,14 @@ pub fn join_with(frame: &Frame, handle: u64, result: *mut usize, op: Op, failure
     super::races::joined(runtime, index);
     let own = runtime.thread();
     own.clock = own.clock.max(clock);
-    if !result.is_null() {
-        // SAFETY: the program passes where the result goes.
-        unsafe { *result = value };
+    Ok(value)
+}
+
+/// Whoever joins a detached thread misuses it.
+fn refuse_detached(handle: u64, index: u32) {
+    if runtime().table[index as usize].detached {
+        defect::misuse(handle, &[b"joins a thread that has been detached"]);
     }
-    0
 }
 
 extern "C" fn detach(handle: u64) -> i32 {

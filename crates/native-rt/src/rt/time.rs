@@ -3,6 +3,8 @@
 //! need no care; those of the system are replaced.
 
 use super::context::{Frame, export};
+use super::errno;
+use super::hooks::range;
 use super::kept::Kept;
 use super::schedule::Operation;
 use super::state::runtime;
@@ -36,6 +38,10 @@ const SECOND: u64 = 1_000_000_000;
 /// What a look at the clock takes.
 const LOOK: u64 = 1_000;
 
+/// Clocks: the calendar's, and the one that never goes back. Others can be looked at; nobody waits by them.
+pub const REALTIME: i32 = 0;
+const MONOTONIC: i32 = 1;
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Time {
@@ -57,8 +63,8 @@ fn look() -> u64 {
     now
 }
 
-pub extern "C" fn clock_gettime_now(clock: i32, out: *mut Time) -> i32 {
-    const REALTIME: i32 = 0;
+extern "C" fn clock_gettime_now(clock: i32, out: *mut Time) -> i32 {
+    range(Frame::here(), out as u64, size_of::<Time>() as u64, true);
     let now = look();
     let seconds = now / SECOND + if clock == REALTIME { BEGIN } else { 1 };
     // SAFETY: the program passes where the time goes.
@@ -67,8 +73,10 @@ pub extern "C" fn clock_gettime_now(clock: i32, out: *mut Time) -> i32 {
 }
 
 extern "C" fn time_of_day(out: *mut Time, _zone: usize) -> i32 {
-    let now = look();
+    let frame = Frame::here();
     if !out.is_null() {
+        range(frame, out as u64, size_of::<Time>() as u64, true);
+        let now = look();
         let time = Time { seconds: (now / SECOND + BEGIN) as i64, nanos: (now % SECOND / 1000) as i64 };
         // SAFETY: as above; the second field counts microseconds here.
         unsafe { *out = time };
@@ -77,6 +85,10 @@ extern "C" fn time_of_day(out: *mut Time, _zone: usize) -> i32 {
 }
 
 extern "C" fn seconds(out: *mut i64) -> i64 {
+    let frame = Frame::here();
+    if !out.is_null() {
+        range(frame, out as u64, size_of::<i64>() as u64, true);
+    }
     let now = (look() / SECOND + BEGIN) as i64;
     if !out.is_null() {
         // SAFETY: as above.
@@ -107,6 +119,23 @@ extern "C" fn sleep_micros(micros: u32) -> i32 {
     0
 }
 
+/// Whether one can wait by a clock.
+pub fn is_waited_by(clock: i32) -> bool {
+    matches!(clock, REALTIME | MONOTONIC)
+}
+
+/// Whether what is at that address is a time. Who adds to the nanoseconds and carries nothing has none, and does not wait.
+pub fn is_time(at: usize) -> bool {
+    // SAFETY: the program passes a time.
+    let nanos = unsafe { (*(at as *const Time)).nanos };
+    (0..SECOND as i64).contains(&nanos)
+}
+
+/// What a wait until a moment comes to that was not granted at once: there is no waiting for what is no moment.
+pub fn in_vain(until: usize) -> i32 {
+    if is_time(until) { errno::ETIMEDOUT } else { errno::EINVAL }
+}
+
 /// The running thread has waited in vain until a moment, if one is given: its clock shows that. By which clock the moment is
 /// meant, its size tells: the calendar's is far ahead of the others.
 pub fn pass_until(until: usize) {
@@ -132,8 +161,21 @@ fn length(time: *const Time) -> u64 {
     (time.seconds as u64).saturating_mul(SECOND).saturating_add(time.nanos as u64)
 }
 
-pub extern "C" fn sleep_nanos(time: *const Time, _left: usize) -> i32 {
-    let frame = Frame::here();
+extern "C" fn sleep_nanos(time: *const Time, _left: usize) -> i32 {
+    match sleep_for(Frame::here(), time) {
+        0 => 0,
+        error => {
+            errno::set(error);
+            -1
+        }
+    }
+}
+
+/// Sleeps; what is no time is an error.
+pub fn sleep_for(frame: &Frame, time: *const Time) -> i32 {
+    if !is_time(time as usize) {
+        return errno::EINVAL;
+    }
     pass(frame, length(time));
     0
 }
@@ -141,9 +183,12 @@ pub extern "C" fn sleep_nanos(time: *const Time, _left: usize) -> i32 {
 extern "C" fn sleep_on_clock(clock: i32, flags: i32, time: *const Time, _left: usize) -> i32 {
     const UNTIL: i32 = 1;
     let frame = Frame::here();
+    if !is_time(time as usize) {
+        return errno::EINVAL;
+    }
     let mut nanos = length(time);
     if flags & UNTIL != 0 {
-        let begin = if clock == 0 { BEGIN } else { 1 } * SECOND;
+        let begin = if clock == REALTIME { BEGIN } else { 1 } * SECOND;
         nanos = nanos.saturating_sub(begin).saturating_sub(runtime().thread().clock);
     }
     pass(frame, nanos);

@@ -55,6 +55,7 @@ pub struct Segment {
 
 pub const PT_LOAD: u32 = 1;
 const PT_TLS: u32 = 7;
+pub const PT_GNU_STACK: u32 = 0x6474_e551;
 pub const PT_GNU_RELRO: u32 = 0x6474_e552;
 
 unsafe extern "C" {

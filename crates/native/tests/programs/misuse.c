@@ -8,14 +8,21 @@ pthread_rwlock_t shared = PTHREAD_RWLOCK_INITIALIZER;
 void *other(void *unused) {
 #if CASE == 1
     pthread_mutex_unlock(&lock);
+#elif CASE == 7
+    pthread_mutex_lock(&lock);
 #endif
     return unused;
 }
 
 int main(void) {
     pthread_t thread;
+    pthread_attr_t detached;
     pthread_mutex_lock(&lock);
-    pthread_create(&thread, 0, other, 0);
+    pthread_attr_init(&detached);
+#if CASE == 7 // It waits for the mutex, so that joining it would be a deadlock if it were possible.
+    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+#endif
+    pthread_create(&thread, &detached, other, 0);
     pthread_join(thread, 0);
 #if CASE == 2
     pthread_mutex_destroy(&lock);

@@ -229,9 +229,6 @@ impl<'a, P: Program> Worker<'a, P> {
     /// whatever is not asleep.
     fn go_on(&mut self, mut begun: Option<usize>) -> Result<End, Fault> {
         loop {
-            if self.control.stopped() || self.control.states_spent(&self.tally) {
-                return Ok(End::Stopped);
-            }
             let depth = self.path.history.len();
             let State { choices, asleep, local, node } = self.path.states.at(depth);
             if choices.is_empty() {
@@ -247,6 +244,9 @@ impl<'a, P: Program> Worker<'a, P> {
                 }
                 self.arrive(Node::Own(Vec::new()));
                 continue;
+            }
+            if self.control.stopped() || self.control.states_spent(&self.tally) {
+                return Ok(End::Stopped);
             }
             if let Some(bound) = self.bounds.depth.filter(|bound| depth >= *bound as usize) {
                 self.control.cut(Reason::Depth(bound));
