@@ -138,3 +138,34 @@ fn nobody_sees_the_end_of_a_thread_that_ends_the_program() {
 fn a_program_may_have_functions_that_are_called_like_those_of_the_library() {
     clean("own_functions.c", "");
 }
+
+#[test]
+fn a_thread_that_ends_in_its_functions_leaves_them_one_by_one() {
+    for case in 1..=4 {
+        clean("leaving.cpp", &format!("-DCASE={case}"));
+    }
+    found("leaving.cpp", "-DCASE=1 -DBROKEN", Kind::Deadlock, "waits for the mutex mutex");
+    found("leaving.cpp", "-DCASE=3 -DBROKEN", Kind::Crash, "aborts the program");
+    found("leaving.cpp", "-DCASE=4 -DBROKEN", Kind::Assertion, "objects == 4");
+}
+
+#[test]
+fn a_result_at_the_end_of_a_thread_comes_before_who_gets_it() {
+    for flags in ["", "-DTASK", "-DBROKEN", "-DTASK -DBROKEN"] {
+        let program = compiled("ready_at_exit.cpp", &format!("-std=c++17 {flags}"));
+        let exploration = Exploration { races: Races::Fail, ..Exploration::default() };
+        let explored = reduced(&Subject::new(&program.executable, Vec::new(), exploration));
+        assert!(explored.fault.is_none(), "{flags}: {:?}", explored.fault);
+        let races = explored.text().contains("a data race on ended");
+        assert_eq!(races, flags.contains("BROKEN"), "{flags}: {}", explored.text());
+        assert_eq!(explored.kinds().is_empty(), !races, "{flags}: {}", explored.text());
+    }
+}
+
+#[test]
+fn whatever_is_called_at_the_end_is_called() {
+    for case in 1..=3 {
+        found("handlers.c", &format!("-DCASE={case} -DBROKEN"), Kind::Assertion, "!done");
+        clean("handlers.c", &format!("-DCASE={case}"));
+    }
+}

@@ -8,7 +8,6 @@ use crate::protocol::Op;
 export! {
     thrd_create => create;
     thrd_join => join;
-    thrd_exit => exit;
     thrd_sleep => sleep;
     mtx_init => initialise;
     mtx_lock => lock;
@@ -52,11 +51,6 @@ extern "C" fn join(handle: u64, out: *mut i32) -> i32 {
         unsafe { *out = value as i32 };
     }
     result(joined)
-}
-
-extern "C" fn exit(status: i32) -> ! {
-    Frame::here();
-    threads::leave(status as isize as usize)
 }
 
 extern "C" fn sleep(length: *const time::Time, left: usize) -> i32 {

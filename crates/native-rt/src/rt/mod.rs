@@ -16,6 +16,7 @@ mod exceptions;
 mod exit;
 mod formats;
 mod futex;
+mod futures;
 mod guarded;
 mod heap;
 mod hooks;
@@ -54,6 +55,7 @@ mod sys;
 mod threads;
 mod time;
 mod tls;
+mod unwind;
 mod verifier;
 mod watch;
 

@@ -15,7 +15,6 @@ export! {
     pthread_timedjoin_np => timed_join;
     pthread_clockjoin_np => clock_join;
     pthread_detach => detach;
-    pthread_exit => exit;
     pthread_self => own;
     thrd_current => own;
     pthread_equal => equal;
@@ -26,9 +25,6 @@ export! {
     pthread_setconcurrency => accept;
     sched_setaffinity => accept;
     pthread_getattr_np => attributes;
-    __pthread_register_cancel => push_cleanup;
-    __pthread_unregister_cancel => pop_cleanup;
-    __pthread_unwind_next => next_cleanup;
 }
 
 /// Tells the C library, and with it that of C++, that there is more than one thread: else reference counts, for instance, are
@@ -186,11 +182,12 @@ pub extern "C" fn start() -> ! {
 }
 
 /// The end of a thread.
-fn end(result: usize) -> ! {
+pub fn end(result: usize) -> ! {
     let thread = runtime().thread();
     let (base, place) = (thread.base as u64, thread.pending.place);
     let frame = Frame { align: 0, r15: 0, r14: 0, r13: 0, r12: 0, rbx: 0, rbp: 0, place };
     super::copies::settle_at_end(&frame);
+    super::once::abandon(&frame, u64::MAX);
     super::keys::run_destructors();
     let frame = Frame { place: runtime().thread().pending.place, ..frame };
     super::robust::leave_all(&frame);
@@ -206,50 +203,6 @@ fn end(result: usize) -> ! {
         super::exit::end_program(0, None);
     }
     super::schedule::leave()
-}
-
-extern "C" fn exit(result: usize) -> ! {
-    Frame::here();
-    leave(result)
-}
-
-/// Ends the running thread from wherever it is.
-pub fn leave(result: usize) -> ! {
-    runtime().thread().result = result;
-    unwind()
-}
-
-/// Runs the handlers of `pthread_cleanup_push`, the last one first, by going back to where each was pushed.
-fn unwind() -> ! {
-    unsafe extern "C" {
-        fn longjmp(buffer: usize, value: i32) -> !;
-    }
-    let thread = runtime().thread();
-    match thread.cleanup {
-        0 => end(thread.result),
-        // SAFETY: the frame that pushed the handler has not returned.
-        buffer => unsafe { longjmp(buffer, 1) },
-    }
-}
-
-/// The word of the C library's buffer that is free for who keeps the list.
-const NEXT_CLEANUP: usize = 72;
-
-extern "C" fn push_cleanup(buffer: usize) {
-    let thread = runtime().thread();
-    // SAFETY: behind the saved registers and the mask the buffer has four words for this.
-    unsafe { *((buffer + NEXT_CLEANUP) as *mut usize) = thread.cleanup };
-    thread.cleanup = buffer;
-}
-
-extern "C" fn pop_cleanup(buffer: usize) {
-    // SAFETY: as above.
-    runtime().thread().cleanup = unsafe { *((buffer + NEXT_CLEANUP) as *const usize) };
-}
-
-extern "C" fn next_cleanup(buffer: usize) -> ! {
-    pop_cleanup(buffer);
-    unwind()
 }
 
 extern "C" fn join(handle: u64, result: *mut usize) -> i32 {
