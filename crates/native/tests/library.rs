@@ -169,3 +169,12 @@ fn whatever_is_called_at_the_end_is_called() {
         clean("handlers.c", &format!("-DCASE={case}"));
     }
 }
+
+#[test]
+fn atomic_objects_of_any_size_are_read_and_written_in_one_step() {
+    for size in [3, 40] {
+        found("any_size.c", &format!("-DSIZE={size} -DBROKEN"), Kind::Assertion, "== 2");
+        clean("any_size.c", &format!("-DSIZE={size}"));
+        races("any_size.c", &format!("-DSIZE={size} -DPUBLISH"), "a data race on data");
+    }
+}

@@ -91,6 +91,65 @@ fn compare<T: Copy + PartialEq>(frame: &Frame, address: *mut T, expected: T, new
     found
 }
 
+/// Objects of other sizes, for which compilers call functions of libatomic: each is one step, too.
+extern "C" fn load_any(size: usize, address: *const u8, out: *mut u8, order: i32) {
+    take(Frame::here(), Op::AtomicRead, address as u64, size as u32, order);
+    // SAFETY: the program passes two objects of that size.
+    unsafe { core::ptr::copy(address, out, size) };
+}
+
+extern "C" fn store_any(size: usize, address: *mut u8, value: *const u8, order: i32) {
+    take(Frame::here(), Op::AtomicWrite, address as u64, size as u32, order);
+    // SAFETY: as above.
+    unsafe { core::ptr::copy(value, address, size) };
+}
+
+extern "C" fn exchange_any(size: usize, address: *mut u8, value: *const u8, out: *mut u8, order: i32) {
+    take(Frame::here(), Op::AtomicUpdate, address as u64, size as u32, order);
+    let mut differs = false;
+    for index in 0..size {
+        // SAFETY: as above. What is stored may lie where the old value goes.
+        unsafe {
+            let new = *value.add(index);
+            let old = core::ptr::replace(address.add(index), new);
+            *out.add(index) = old;
+            differs |= old != new;
+        }
+    }
+    if differs {
+        watch::changed();
+    }
+}
+
+extern "C" fn compare_any(
+    size: usize,
+    address: *mut u8,
+    expected: *mut u8,
+    new: *const u8,
+    order: i32,
+    failed: i32,
+) -> bool {
+    let frame = Frame::here();
+    let update = Operation::new(Op::AtomicUpdate, How::Write, address as u64, size as u32);
+    update.order(Order::LATER).take(frame);
+    // SAFETY: the program passes three objects of that size.
+    let replaced =
+        unsafe { core::slice::from_raw_parts(address, size) == core::slice::from_raw_parts(expected, size) };
+    races::compared(address as u64, size as u32, replaced, Order::of(if replaced { order } else { failed }));
+    // SAFETY: as above.
+    unsafe {
+        if replaced {
+            core::ptr::copy(new, address, size);
+        } else {
+            core::ptr::copy(address, expected, size);
+        }
+    }
+    if replaced {
+        watch::changed();
+    }
+    replaced
+}
+
 extern "C" fn fence(order: i32) {
     races::fence(runtime(), Order::of(order));
 }
@@ -111,6 +170,10 @@ atomics! {
 }
 
 export! {
+    __atomic_load => load_any;
+    __atomic_store => store_any;
+    __atomic_exchange => exchange_any;
+    __atomic_compare_exchange => compare_any;
     __tsan_atomic_thread_fence => fence;
     __tsan_atomic_signal_fence => signal_fence;
     __tsan_atomic8_load => load_8;
