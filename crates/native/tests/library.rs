@@ -178,3 +178,16 @@ fn atomic_objects_of_any_size_are_read_and_written_in_one_step() {
         races("any_size.c", &format!("-DSIZE={size} -DPUBLISH"), "a data race on data");
     }
 }
+
+#[test]
+fn random_numbers_do_not_depend_on_who_draws_first() {
+    for case in 1..=2 {
+        clean("numbers.cpp", &format!("-std=c++17 -DCASE={case}"));
+    }
+}
+
+#[test]
+fn who_looks_at_the_clock_until_a_moment_comes_to_it() {
+    found("deadline.c", "-DBROKEN", Kind::Assertion, "seen");
+    clean("deadline.c", "");
+}

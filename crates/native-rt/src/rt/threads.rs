@@ -87,7 +87,7 @@ pub fn begin_thread(
     let parent = runtime.current;
     let nth = runtime.thread().children;
     runtime.thread().children += 1;
-    let clock = runtime.thread().clock;
+    let (clock, random) = (runtime.thread().clock, runtime.thread().random);
     let slot = slots::find(runtime.thread().slot, nth);
     let index = runtime.prepare(slot, parent, nth);
     super::races::created(runtime, parent, index);
@@ -98,6 +98,7 @@ pub fn begin_thread(
     let child = &mut runtime.table[index as usize];
     (child.start, child.argument, child.c11, child.detached) = (start, argument, c11, detached);
     (child.announces, child.clock) = (true, clock);
+    child.random = super::sums::mixed(random, u64::from(nth));
     // SAFETY: the program passes where the handle goes.
     unsafe { *handle = base as u64 };
     // What it does before its first visible operation nobody can notice, so it is done at once.
@@ -146,6 +147,7 @@ impl Runtime {
         (thread.awaits, thread.idles, thread.again, thread.done) = (false, false, false, 0);
         (thread.start, thread.argument, thread.result, thread.c11) = (0, 0, 0, false);
         (thread.cleanup, thread.destructors, thread.keys, thread.clock) = (0, 0, 0, 0);
+        (thread.looks, thread.random) = (0, super::time::first_random());
         thread.runs_once.reset();
         (thread.copies, thread.fills) = (Part::NONE, Part::NONE);
         thread.holds.clear();
