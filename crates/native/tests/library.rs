@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{brute, compiled, reduced};
+use common::{Explored, brute, compiled, reduced};
 use sojourner_native::{Exploration, Races, Subject};
 use sojourner_program::Kind;
 
@@ -16,11 +16,25 @@ fn explore(name: &str, flags: &str, races: Races, kinds: &[Kind], words: &str) {
     let subject =
         Subject::new(&program.executable, Vec::new(), Exploration { races, ..Exploration::default() });
     for explored in [brute(&subject, ALL), reduced(&subject)] {
-        assert!(explored.fault.is_none(), "{name} {flags}: {:?}", explored.fault);
-        assert_eq!(explored.kinds(), kinds, "{name} {flags}: {}", explored.text());
-        assert!(explored.text().contains(words), "{name} {flags}: {}", explored.text());
-        assert!(explored.all || !kinds.is_empty(), "{name} {flags}: more than {ALL} executions");
+        judge(&explored, name, flags, kinds, words);
     }
+}
+
+/// The same with the reduction only, for programs with too many executions.
+#[track_caller]
+fn reduce(name: &str, flags: &str, races: Races, kinds: &[Kind], words: &str) {
+    let program = compiled(name, flags);
+    let subject =
+        Subject::new(&program.executable, Vec::new(), Exploration { races, ..Exploration::default() });
+    judge(&reduced(&subject), name, flags, kinds, words);
+}
+
+#[track_caller]
+fn judge(explored: &Explored, name: &str, flags: &str, kinds: &[Kind], words: &str) {
+    assert!(explored.fault.is_none(), "{name} {flags}: {:?}", explored.fault);
+    assert_eq!(explored.kinds(), kinds, "{name} {flags}: {}", explored.text());
+    assert!(explored.text().contains(words), "{name} {flags}: {}", explored.text());
+    assert!(explored.all || !kinds.is_empty(), "{name} {flags}: more than {ALL} executions");
 }
 
 #[track_caller]
@@ -151,14 +165,10 @@ fn a_thread_that_ends_in_its_functions_leaves_them_one_by_one() {
 
 #[test]
 fn a_result_at_the_end_of_a_thread_comes_before_who_gets_it() {
-    for flags in ["", "-DTASK", "-DBROKEN", "-DTASK -DBROKEN"] {
-        let program = compiled("ready_at_exit.cpp", &format!("-std=c++17 {flags}"));
-        let exploration = Exploration { races: Races::Fail, ..Exploration::default() };
-        let explored = reduced(&Subject::new(&program.executable, Vec::new(), exploration));
-        assert!(explored.fault.is_none(), "{flags}: {:?}", explored.fault);
-        let races = explored.text().contains("a data race on ended");
-        assert_eq!(races, flags.contains("BROKEN"), "{flags}: {}", explored.text());
-        assert_eq!(explored.kinds().is_empty(), !races, "{flags}: {}", explored.text());
+    for flags in ["-std=c++17", "-std=c++17 -DTASK"] {
+        reduce("ready_at_exit.cpp", flags, Races::Fail, &[], "");
+        let broken = format!("{flags} -DBROKEN");
+        reduce("ready_at_exit.cpp", &broken, Races::Fail, &[Kind::Race], "a data race on ended");
     }
 }
 
@@ -190,4 +200,15 @@ fn random_numbers_do_not_depend_on_who_draws_first() {
 fn who_looks_at_the_clock_until_a_moment_comes_to_it() {
     found("deadline.c", "-DBROKEN", Kind::Assertion, "seen");
     clean("deadline.c", "");
+}
+
+#[test]
+fn links_of_containers_are_followed_and_changed_in_steps() {
+    clean("nodes.cpp", "-std=c++17");
+    for flags in ["-std=c++17 -DCASE=1", "-std=c++17 -DCASE=2"] {
+        clean("containers.cpp", flags);
+        let broken = format!("{flags} -DBROKEN");
+        reduce("containers.cpp", &broken, Races::Fail, &[Kind::Race], "a data race on container");
+    }
+    reduce("containers.cpp", "-std=c++17 -DCASE=1 -DBROKEN", Races::Warn, &[Kind::Assertion], "== 2");
 }
