@@ -4,7 +4,7 @@
 //! too. As with the C library, the stack is unwound by force (Itanium C++ ABI, section 1.6.1); where the program is not
 //! linked with an unwinder, none of its functions has anything to be done but handlers of C.
 
-use super::context::{Frame, export};
+use super::context::{Frame, export, save_frame};
 use super::schedule::finish;
 use super::state::runtime;
 use super::{defect, threads};
@@ -19,9 +19,7 @@ macro_rules! unwinding {
         #[unsafe(naked)]
         pub unsafe extern "C" fn $name() {
             core::arch::naked_asm!(
-                "push rbp", "push rbx", "push r12", "push r13", "push r14", "push r15", "sub rsp, 8",
-                "movabs r11, {frame}",
-                "mov [r11], rsp",
+                save_frame!(),
                 "call {function}",
                 "add rsp, 56",
                 "mov rdi, rax",
