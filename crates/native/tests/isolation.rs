@@ -63,3 +63,12 @@ fn what_outlasts_an_execution_makes_each_one_have_its_own_process() {
         }
     }
 }
+
+#[test]
+fn nobody_races_with_what_was_done_in_memory_that_is_gone() {
+    for broken in [false, true] {
+        let (explored, is_isolated) = explored("mapped.c", if broken { "-DBROKEN" } else { "" }, false);
+        assert!(explored.all && is_isolated, "{:?}", explored.fault);
+        assert_eq!(!explored.warnings.is_empty(), broken, "{:?}", explored.warnings);
+    }
+}

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{brute, compiled, reduced};
+use common::{Explored, brute, compiled, reduced};
 use sojourner_native::{Exploration, Races, Subject};
 use sojourner_program::Kind;
 
@@ -16,12 +16,26 @@ fn explore(name: &str, flags: &str, races: Races, kinds: &[Kind], words: &str) {
     let subject =
         Subject::new(&program.executable, Vec::new(), Exploration { races, ..Exploration::default() });
     for explored in [brute(&subject, ALL), reduced(&subject)] {
-        assert!(explored.fault.is_none(), "{name} {flags}: {:?}", explored.fault);
-        assert_eq!(explored.kinds(), kinds, "{name} {flags}: {}", explored.text());
-        assert!(explored.text().contains(words), "{name} {flags}: {}", explored.text());
-        assert!(explored.executions > 0, "{name} {flags}: what ends at once is an execution, too");
-        assert!(explored.all || !kinds.is_empty(), "{name} {flags}: more than {ALL} executions");
+        judge(&explored, name, flags, kinds, words);
     }
+}
+
+/// The same with the reduction only, for programs with too many executions.
+#[track_caller]
+fn reduce(name: &str, flags: &str, races: Races, kinds: &[Kind], words: &str) {
+    let program = compiled(name, flags);
+    let subject =
+        Subject::new(&program.executable, Vec::new(), Exploration { races, ..Exploration::default() });
+    judge(&reduced(&subject), name, flags, kinds, words);
+}
+
+#[track_caller]
+fn judge(explored: &Explored, name: &str, flags: &str, kinds: &[Kind], words: &str) {
+    assert!(explored.fault.is_none(), "{name} {flags}: {:?}", explored.fault);
+    assert_eq!(explored.kinds(), kinds, "{name} {flags}: {}", explored.text());
+    assert!(explored.text().contains(words), "{name} {flags}: {}", explored.text());
+    assert!(explored.executions > 0, "{name} {flags}: what ends at once is an execution, too");
+    assert!(explored.all || !kinds.is_empty(), "{name} {flags}: more than {ALL} executions");
 }
 
 #[track_caller]
@@ -188,4 +202,64 @@ fn nobody_sees_the_end_of_a_thread_that_ends_the_program() {
 #[test]
 fn a_program_may_have_functions_that_are_called_like_those_of_the_library() {
     clean("own_functions.c", "");
+}
+
+#[test]
+fn a_thread_that_ends_in_its_functions_leaves_them_one_by_one() {
+    for case in 1..=4 {
+        clean("leaving.cpp", &format!("-DCASE={case}"));
+    }
+    found("leaving.cpp", "-DCASE=1 -DBROKEN", Kind::Deadlock, "waits for the mutex mutex");
+    found("leaving.cpp", "-DCASE=3 -DBROKEN", Kind::Crash, "aborts the program");
+    found("leaving.cpp", "-DCASE=4 -DBROKEN", Kind::Assertion, "objects == 4");
+}
+
+#[test]
+fn a_result_at_the_end_of_a_thread_comes_before_who_gets_it() {
+    for flags in ["-std=c++17", "-std=c++17 -DTASK"] {
+        reduce("ready_at_exit.cpp", flags, Races::Fail, &[], "");
+        let broken = format!("{flags} -DBROKEN");
+        reduce("ready_at_exit.cpp", &broken, Races::Fail, &[Kind::Race], "a data race on ended");
+    }
+}
+
+#[test]
+fn whatever_is_called_at_the_end_is_called() {
+    for case in 1..=3 {
+        found("handlers.c", &format!("-DCASE={case} -DBROKEN"), Kind::Assertion, "!done");
+        clean("handlers.c", &format!("-DCASE={case}"));
+    }
+}
+
+#[test]
+fn atomic_objects_of_any_size_are_read_and_written_in_one_step() {
+    for size in [3, 40] {
+        found("any_size.c", &format!("-DSIZE={size} -DBROKEN"), Kind::Assertion, "== 2");
+        clean("any_size.c", &format!("-DSIZE={size}"));
+        races("any_size.c", &format!("-DSIZE={size} -DPUBLISH"), "a data race on data");
+    }
+}
+
+#[test]
+fn random_numbers_do_not_depend_on_who_draws_first() {
+    for case in 1..=2 {
+        clean("numbers.cpp", &format!("-std=c++17 -DCASE={case}"));
+    }
+}
+
+#[test]
+fn who_looks_at_the_clock_until_a_moment_comes_to_it() {
+    found("deadline.c", "-DBROKEN", Kind::Assertion, "seen");
+    clean("deadline.c", "");
+}
+
+#[test]
+fn links_of_containers_are_followed_and_changed_in_steps() {
+    clean("nodes.cpp", "-std=c++17");
+    for flags in ["-std=c++17 -DCASE=1", "-std=c++17 -DCASE=2"] {
+        clean("containers.cpp", flags);
+        let broken = format!("{flags} -DBROKEN");
+        reduce("containers.cpp", &broken, Races::Fail, &[Kind::Race], "a data race on container");
+    }
+    reduce("containers.cpp", "-std=c++17 -DCASE=1 -DBROKEN", Races::Warn, &[Kind::Assertion], "== 2");
 }

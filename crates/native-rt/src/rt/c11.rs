@@ -9,7 +9,6 @@ use crate::protocol::Op;
 export! {
     thrd_create => create;
     thrd_join => join;
-    thrd_exit => exit;
     thrd_sleep => sleep;
     mtx_init => initialise;
     mtx_lock => lock;
@@ -58,11 +57,6 @@ extern "C" fn join(handle: u64, out: *mut i32) -> i32 {
         }
         Err(error) => result(error),
     }
-}
-
-extern "C" fn exit(status: i32) -> ! {
-    Frame::here();
-    threads::leave(status as isize as usize)
 }
 
 extern "C" fn sleep(length: *const time::Time, _left: usize) -> i32 {

@@ -42,8 +42,16 @@ impl Frame {
     }
 }
 
-/// Gives functions the names under which programs call them. A stub saves the registers for [`Frame::here`] and calls the
-/// function with the arguments untouched.
+/// How stubs begin: they save the registers for [`Frame::here`], by its address `{frame}`. What they have pushed is 56 bytes.
+macro_rules! save_frame {
+    () => {
+        "push rbp; push rbx; push r12; push r13; push r14; push r15; sub rsp, 8; movabs r11, {frame}; mov [r11], rsp"
+    };
+}
+pub(crate) use save_frame;
+
+/// Gives functions the names under which programs call them. A stub saves the registers and calls the function with the arguments
+/// untouched.
 macro_rules! export {
     ($($name:ident => $function:path;)*) => { $(
         #[cfg_attr(sojourner_rt, unsafe(no_mangle))]

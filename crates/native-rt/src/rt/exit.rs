@@ -17,11 +17,13 @@ export! {
     exit => leave;
     _exit => leave_at_once;
     _Exit => leave_at_once;
-    quick_exit => leave_at_once;
+    quick_exit => leave_quickly;
     abort => abort_program;
     __assert_fail => assert_fail;
     __assert => assert_fail_short;
     __cxa_atexit => at_exit;
+    on_exit => at_exit_with_status;
+    __cxa_at_quick_exit => at_quick_exit;
     __cxa_finalize => finalize;
     __stack_chk_fail => stack_smashed;
     __fortify_fail => stack_smashed;
@@ -44,6 +46,12 @@ unsafe fn __real_main(_: i32, _: *mut *mut c_char, _: *mut *mut c_char) -> i32 {
 struct Handler {
     function: usize,
     argument: usize,
+    /// It is told the status, before its argument.
+    with_status: bool,
+}
+
+impl Handler {
+    const NONE: Handler = Handler { function: 0, argument: 0, with_status: false };
 }
 
 const MOST_HANDLERS: usize = 1024;
@@ -53,18 +61,73 @@ struct Handlers {
     count: usize,
 }
 
-static HANDLERS: Kept<Handlers> =
-    Kept::new(Handlers { list: [Handler { function: 0, argument: 0 }; MOST_HANDLERS], count: 0 });
+/// For `exit`, and for `quick_exit`.
+static HANDLERS: Kept<Handlers> = Kept::new(Handlers::NONE);
+static QUICK_HANDLERS: Kept<Handlers> = Kept::new(Handlers::NONE);
+
+impl Handlers {
+    const NONE: Handlers = Handlers { list: [Handler::NONE; MOST_HANDLERS], count: 0 };
+
+    fn add(&mut self, handler: Handler) -> i32 {
+        if self.count == MOST_HANDLERS {
+            return -1;
+        }
+        self.list[self.count] = handler;
+        self.count += 1;
+        0
+    }
+}
 
 extern "C" fn at_exit(function: usize, argument: usize, _module: usize) -> i32 {
-    let handlers = HANDLERS.get();
-    if handlers.count == MOST_HANDLERS {
-        return -1;
-    }
-    handlers.list[handlers.count] = Handler { function, argument };
-    handlers.count += 1;
-    0
+    HANDLERS.get().add(Handler { function, argument, with_status: false })
 }
+
+extern "C" fn at_exit_with_status(function: usize, argument: usize) -> i32 {
+    HANDLERS.get().add(Handler { function, argument, with_status: true })
+}
+
+extern "C" fn at_quick_exit(function: usize, _module: usize) -> i32 {
+    QUICK_HANDLERS.get().add(Handler { function, ..Handler::NONE })
+}
+
+/// Calls handlers, the last one first. They may add others.
+fn run(handlers: &Kept<Handlers>, status: i32) {
+    while let Some(last) = handlers.get().count.checked_sub(1) {
+        handlers.get().count = last;
+        let Handler { function, argument, with_status } = handlers.get().list[last];
+        // SAFETY: the program, or a library, asked for this call.
+        unsafe {
+            if with_status {
+                let function: extern "C" fn(i32, usize) = core::mem::transmute(function);
+                function(status, argument);
+            } else {
+                let function: extern "C" fn(usize) = core::mem::transmute(function);
+                function(argument);
+            }
+        }
+    }
+}
+
+/// Calls the program's functions with the attribute `destructor`, the last one first.
+#[cfg(sojourner_rt)]
+fn run_destructors() {
+    unsafe extern "C" {
+        static __fini_array_start: [extern "C" fn(); 0];
+        static __fini_array_end: [extern "C" fn(); 0];
+    }
+    // SAFETY: the linker puts their addresses between the two.
+    unsafe {
+        let first = (&raw const __fini_array_start).cast::<extern "C" fn()>();
+        let mut at = (&raw const __fini_array_end).cast::<extern "C" fn()>();
+        while at > first {
+            at = at.sub(1);
+            (*at)();
+        }
+    }
+}
+
+#[cfg(not(sojourner_rt))]
+fn run_destructors() {}
 
 /// Libraries are never unloaded.
 extern "C" fn finalize(_module: usize) {}
@@ -143,6 +206,16 @@ extern "C" fn leave(status: i32) -> ! {
     end_program(status, Some(frame))
 }
 
+extern "C" fn leave_quickly(status: i32) -> ! {
+    let frame = Frame::here();
+    if runtime().running {
+        run(&QUICK_HANDLERS, status);
+        // The handlers' calls have taken the place of this one.
+        runtime().frame = frame;
+    }
+    leave_at_once(status)
+}
+
 extern "C" fn leave_at_once(status: i32) -> ! {
     let frame = Frame::here();
     if !runtime().running {
@@ -158,17 +231,8 @@ pub fn end_program(status: i32, from: Option<&Frame>) -> ! {
     super::copies::settle_at_end(&Frame { align: 0, r15: 0, r14: 0, r13: 0, r12: 0, rbx: 0, rbp: 0, place });
     runtime().thread().leaves = true;
     super::keys::run_thread_local_destructors();
-    loop {
-        let handlers = HANDLERS.get();
-        if handlers.count == 0 {
-            break;
-        }
-        handlers.count -= 1;
-        let Handler { function, argument } = handlers.list[handlers.count];
-        // SAFETY: the program, or a library, asked for this call.
-        let function: extern "C" fn(usize) = unsafe { core::mem::transmute(function) };
-        function(argument);
-    }
+    run(&HANDLERS, status);
+    run_destructors();
     if runtime().settings.output != 0 || !runtime().driven {
         // SAFETY: writes what the program has printed.
         unsafe { fflush(0) };

@@ -92,7 +92,11 @@ extern "C" fn map(
 ) -> isize {
     const MMAP: usize = 9;
     outlasts();
-    system(MMAP, [at, length, protection, flags, file, from])
+    let mapped = system(MMAP, [at, length, protection, flags, file, from]);
+    if mapped != -1 && runtime().running {
+        super::races::made_anew(runtime(), mapped as u64, length as u64);
+    }
+    mapped
 }
 
 extern "C" fn change_directory(path: usize) -> isize {

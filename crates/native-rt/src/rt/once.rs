@@ -111,20 +111,26 @@ extern "C" fn end(address: u64) {
     change::<Once>(address).state = DONE;
 }
 
-/// An exception is caught. What it has left behind has not been run, and the next one runs it.
-extern "C" fn catch(exception: usize) -> usize {
-    let frame = Frame::here();
+/// The running thread has left everything that lies below on its stack. What it was about to run there has not been run, and the next
+/// one runs it.
+pub fn abandon(frame: &Frame, below: u64) {
     loop {
         let running = &mut runtime().thread().runs_once;
         let Some(last) = running.count.checked_sub(1) else { break };
         let (place, address) = running.all[last as usize];
-        if place > &raw const *frame as u64 {
+        if place > below {
             break;
         }
         running.count = last;
         Operation::new(Op::OnceDone, How::Release, address, 0).take(frame);
         change::<Once>(address).state = 0;
     }
+}
+
+/// An exception is caught.
+extern "C" fn catch(exception: usize) -> usize {
+    let frame = Frame::here();
+    abandon(frame, &raw const *frame as u64);
     const NEXT: usize = usize::MAX;
     unsafe extern "C" {
         fn dlsym(handle: usize, name: *const c_char) -> *const c_void;

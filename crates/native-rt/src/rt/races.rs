@@ -255,6 +255,19 @@ pub fn joined(runtime: &mut Runtime, child: u32) {
     }
 }
 
+/// There is new memory where others may have had theirs, which is gone: nobody can race with what was done there.
+pub fn made_anew(runtime: &mut Runtime, start: u64, length: u64) {
+    if !on(runtime) {
+        return;
+    }
+    let execution = runtime.executions;
+    for grain in &mut runtime.races.grains {
+        if grain.execution == execution && grain.address.wrapping_sub(start) < length {
+            grain.count = 0;
+        }
+    }
+}
+
 /// A fence of the running thread.
 pub fn fence(runtime: &mut Runtime, order: Order) {
     if !runtime.running || !on(runtime) {
@@ -440,8 +453,13 @@ fn atomic(runtime: &mut Runtime, object: u64, size: u32, op: Op, order: Order, p
         if op == Op::AtomicWrite {
             clock[..threads].fill(0);
         }
-        let mine = &mut clocks[own];
-        join(clock, if order.releases { mine } else { &fenced[own] }, threads);
+        if order.releases {
+            join(clock, &clocks[own], threads);
+            // What the thread does from here on it has not released.
+            clocks[own][own] += 1;
+        } else {
+            join(clock, &fenced[own], threads);
+        }
     }
 }
 

@@ -199,6 +199,10 @@ pub struct Thread {
     pub c11: bool,
     /// Its clock, in nanoseconds since the program began.
     pub clock: u64,
+    /// How often it has looked at the clock since it slept last.
+    pub looks: u32,
+    /// Where it is in its row of random numbers.
+    pub random: u64,
     /// The last handler of `pthread_cleanup_push`.
     pub cleanup: usize,
     /// Destructors of its thread-local objects.

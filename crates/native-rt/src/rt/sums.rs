@@ -23,6 +23,7 @@ enum About {
     Object,
     Done,
     Clock,
+    Random,
     Handlers,
     Waits,
     Woken,
@@ -106,10 +107,11 @@ pub fn of(runtime: &Runtime) -> Option<u64> {
         add(About::Pending, u64::from(thread.pending.op) | u64::from(thread.pending.size) << 8);
         add(About::Object, thread.pending.object);
         add(About::Done, thread.done);
+        add(About::Random, thread.random);
         add(About::Handlers, mixed(thread.cleanup as u64, thread.destructors as u64));
         // Whoever sleeps in a loop gets on, as far as the time goes; but that it does shows only to who looks at a clock.
         if runtime.private.contains(CLOCKS) {
-            add(About::Clock, thread.clock);
+            add(About::Clock, mixed(thread.clock, thread.looks.into()));
         }
         if thread.waits != Waits::No {
             add(About::Waits, thread.on);

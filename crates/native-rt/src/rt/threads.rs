@@ -15,7 +15,6 @@ export! {
     pthread_timedjoin_np => timed_join;
     pthread_clockjoin_np => clock_join;
     pthread_detach => detach;
-    pthread_exit => exit;
     pthread_self => own;
     thrd_current => own;
     pthread_equal => equal;
@@ -25,9 +24,6 @@ export! {
     pthread_setschedprio => accept;
     sched_setaffinity => accept;
     pthread_getattr_np => attributes;
-    __pthread_register_cancel => push_cleanup;
-    __pthread_unregister_cancel => pop_cleanup;
-    __pthread_unwind_next => next_cleanup;
 }
 
 /// Tells the C library, and with it that of C++, that there is more than one thread: else reference counts, for instance, are
@@ -90,7 +86,7 @@ pub fn begin_thread(
     let parent = runtime.current;
     let nth = runtime.thread().children;
     runtime.thread().children += 1;
-    let clock = runtime.thread().clock;
+    let (clock, random) = (runtime.thread().clock, runtime.thread().random);
     let slot = slots::find(runtime.thread().slot, nth);
     let index = runtime.prepare(slot, parent, nth);
     super::races::created(runtime, parent, index);
@@ -101,6 +97,7 @@ pub fn begin_thread(
     let child = &mut runtime.table[index as usize];
     (child.start, child.argument, child.c11, child.detached) = (start, argument, c11, detached);
     (child.announces, child.clock) = (true, clock);
+    child.random = super::sums::mixed(random, u64::from(nth));
     // SAFETY: the program passes where the handle goes.
     unsafe { *handle = base as u64 };
     // What it does before its first visible operation nobody can notice, so it is done at once.
@@ -149,6 +146,7 @@ impl Runtime {
         (thread.awaits, thread.idles, thread.again, thread.done) = (false, false, false, 0);
         (thread.start, thread.argument, thread.result, thread.c11) = (0, 0, 0, false);
         (thread.cleanup, thread.destructors, thread.keys, thread.clock) = (0, 0, 0, 0);
+        (thread.looks, thread.random) = (0, super::time::first_random());
         thread.runs_once.reset();
         (thread.copies, thread.fills) = (Part::NONE, Part::NONE);
         thread.holds.clear();
@@ -185,11 +183,12 @@ pub extern "C" fn start() -> ! {
 }
 
 /// The end of a thread.
-fn end(result: usize) -> ! {
+pub fn end(result: usize) -> ! {
     let thread = runtime().thread();
     let (base, place) = (thread.base as u64, thread.pending.place);
     let frame = Frame { align: 0, r15: 0, r14: 0, r13: 0, r12: 0, rbx: 0, rbp: 0, place };
     super::copies::settle_at_end(&frame);
+    super::once::abandon(&frame, u64::MAX);
     super::keys::run_destructors();
     let frame = Frame { place: runtime().thread().pending.place, ..frame };
     super::robust::leave_all(&frame);
@@ -205,50 +204,6 @@ fn end(result: usize) -> ! {
         super::exit::end_program(0, None);
     }
     super::schedule::leave()
-}
-
-extern "C" fn exit(result: usize) -> ! {
-    Frame::here();
-    leave(result)
-}
-
-/// Ends the running thread from wherever it is.
-pub fn leave(result: usize) -> ! {
-    runtime().thread().result = result;
-    unwind()
-}
-
-/// Runs the handlers of `pthread_cleanup_push`, the last one first, by going back to where each was pushed.
-fn unwind() -> ! {
-    unsafe extern "C" {
-        fn longjmp(buffer: usize, value: i32) -> !;
-    }
-    let thread = runtime().thread();
-    match thread.cleanup {
-        0 => end(thread.result),
-        // SAFETY: the frame that pushed the handler has not returned.
-        buffer => unsafe { longjmp(buffer, 1) },
-    }
-}
-
-/// The word of the C library's buffer that is free for who keeps the list.
-const NEXT_CLEANUP: usize = 72;
-
-extern "C" fn push_cleanup(buffer: usize) {
-    let thread = runtime().thread();
-    // SAFETY: behind the saved registers and the mask the buffer has four words for this.
-    unsafe { *((buffer + NEXT_CLEANUP) as *mut usize) = thread.cleanup };
-    thread.cleanup = buffer;
-}
-
-extern "C" fn pop_cleanup(buffer: usize) {
-    // SAFETY: as above.
-    runtime().thread().cleanup = unsafe { *((buffer + NEXT_CLEANUP) as *const usize) };
-}
-
-extern "C" fn next_cleanup(buffer: usize) -> ! {
-    pop_cleanup(buffer);
-    unwind()
 }
 
 extern "C" fn join(handle: u64, result: *mut usize) -> i32 {

@@ -1,13 +1,13 @@
 //! Time is virtual: each thread has a clock of its own, which moves when it is looked at and when the thread sleeps. What
-//! the program sees is the same for equal schedules. Random numbers of the C library begin with a seed of its own and
-//! need no care; those of the system are replaced.
+//! the program sees is the same for equal schedules. So are random numbers, of which each thread has a row of its own: else who
+//! draws first would make a difference.
 
 use super::context::{Frame, export};
 use super::errno;
 use super::hooks::range;
 use super::kept::Kept;
 use super::schedule::Operation;
-use super::state::runtime;
+use super::state::{Thread, runtime};
 use crate::protocol::{CLOCKS, How, Op};
 
 export! {
@@ -30,13 +30,17 @@ export! {
     rand => rand_seeded;
     srand => seed;
     random => rand_long;
+    srandom => seed;
+    _ZNSt13random_device9_M_getvalEv => device;
 }
 
 /// When programs begin: the first second of 2020.
 const BEGIN: u64 = 1_577_836_800;
 const SECOND: u64 = 1_000_000_000;
-/// What a look at the clock takes.
+/// What a look at the clock takes. The next one takes twice as long, up to so many times, until the thread sleeps: who waits for a
+/// moment by looking again and again comes to it soon.
 const LOOK: u64 = 1_000;
+const DOUBLINGS: u32 = 17;
 
 /// Clocks: the calendar's, and the one that never goes back. Others can be looked at; nobody waits by them.
 pub const REALTIME: i32 = 0;
@@ -57,7 +61,8 @@ fn look() -> u64 {
     }
     let thread = runtime.thread();
     thread.anchors.clear();
-    thread.clock += LOOK;
+    thread.clock += LOOK << thread.looks;
+    thread.looks = (thread.looks + 1).min(DOUBLINGS);
     let now = thread.clock;
     super::private::met(runtime, CLOCKS);
     now
@@ -104,8 +109,17 @@ extern "C" fn processor_time() -> i64 {
 fn pass(frame: &Frame, nanos: u64) {
     if runtime().running {
         Operation::new(Op::Pause, How::Nothing, 0, 0).take(frame);
-        let thread = runtime().thread();
-        thread.clock = thread.clock.saturating_add(nanos);
+        runtime().thread().wait(nanos);
+    }
+}
+
+impl Thread {
+    /// The thread has slept for so long.
+    fn wait(&mut self, nanos: u64) {
+        self.clock = self.clock.saturating_add(nanos);
+        if nanos > 0 {
+            self.looks = 0;
+        }
     }
 }
 
@@ -146,13 +160,12 @@ pub fn pass_until(until: usize) {
     let moment = length(until as *const Time);
     let begin = if moment >= BEGIN * SECOND { BEGIN } else { 1 } * SECOND;
     let thread = runtime.thread();
-    thread.clock = thread.clock.max(moment.saturating_sub(begin));
+    thread.wait(moment.saturating_sub(begin).saturating_sub(thread.clock));
 }
 
 /// The same for as long as a time says.
 pub fn pass_for(time: usize) {
-    let thread = runtime().thread();
-    thread.clock = thread.clock.saturating_add(length(time as *const Time));
+    runtime().thread().wait(length(time as *const Time));
 }
 
 fn length(time: *const Time) -> u64 {
@@ -209,13 +222,22 @@ pub extern "C" fn thread_number() -> i32 {
     4242 + if runtime.running { runtime.thread().slot as i32 } else { 0 }
 }
 
-/// The state of the generator.
+/// Where the first thread's row of random numbers begins: what is drawn before `main` is called comes before it.
 static RANDOM: Kept<u64> = Kept::new(1);
 
-/// A number that is the same for equal schedules. Whoever draws one does not repeat itself.
+pub fn first_random() -> u64 {
+    *RANDOM.get()
+}
+
+fn row() -> &'static mut u64 {
+    let runtime = runtime();
+    if runtime.running { &mut runtime.thread().random } else { RANDOM.get() }
+}
+
+/// The next number of the running thread's row. Whoever draws one does not repeat itself.
 fn draw() -> u64 {
     super::watch::changed();
-    let state = RANDOM.get();
+    let state = row();
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     *state >> 33
 }
@@ -241,6 +263,11 @@ extern "C" fn rand_long() -> i64 {
     (draw() & 0x7fff_ffff) as i64
 }
 
+/// The device of C++, which may be an instruction of the processor.
+extern "C" fn device(_this: usize) -> u32 {
+    draw() as u32 ^ (draw() as u32) << 16
+}
+
 extern "C" fn seed(number: u32) {
-    *RANDOM.get() = u64::from(number);
+    *row() = u64::from(number);
 }

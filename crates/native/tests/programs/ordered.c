@@ -234,6 +234,26 @@ static void take(void) {
     if (there)
         get();
 }
+#elif CASE == 16 /* A lock made of an atomic variable: taking it releases, too, but not what is done behind it. */
+static void lock_flag(void) {
+    int free = 0;
+    while (!atomic_compare_exchange_strong(&flag, &free, 1))
+        free = 0;
+}
+static void give(void) {
+    lock_flag();
+    put();
+#ifdef BROKEN
+    atomic_fetch_sub_explicit(&flag, 1, memory_order_relaxed);
+#else
+    atomic_fetch_sub_explicit(&flag, 1, memory_order_release);
+#endif
+}
+static void take(void) {
+    lock_flag();
+    get();
+    atomic_store_explicit(&flag, 0, memory_order_release);
+}
 #elif CASE == 15 /* The beginning of a thread, and its end. */
 static void give(void) {
     data++;
