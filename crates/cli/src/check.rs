@@ -11,17 +11,21 @@ use crate::usage::Usage;
 use sojourner_program::{Choice, Fault, Finding, Load, Random, Schedule, Stateful, Verdict};
 use sojourner_report::{Style, Summary};
 use sojourner_search::{
-    Bounds, Budget, Effort, Halt, Observe, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reduction, SAMPLE_DEPTH,
-    Settings, SettingsError, Shape, Strategy, Unobserved, Wanted, auto_plans, explore, explore_stateless,
-    livelock, shorten, shorten_stateless, swarm, swarm_stateless,
+    Bounds, Budget, Effort, Halt, Livelocks, Observe, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reduction,
+    SAMPLE_DEPTH, Settings, SettingsError, Shape, Strategy, Unobserved, Wanted, auto_plans, explore,
+    explore_stateless, livelock, shorten, shorten_stateless, swarm, swarm_stateless,
 };
 use sojourner_store::StoreKind;
+use std::time::Duration;
 
 /// What Ctrl-C stops.
 pub static HALT: Halt<'static> = Halt::new();
 
 /// Executions of a search that samples, if the user names no budget: it would never end.
 const SAMPLES: u64 = 1_000;
+
+/// How long threads that hang are looked for at least, however soon the search was done.
+const LEAST_LOOK: Duration = Duration::from_secs(1);
 
 /// Checks one of the programs and reports the result.
 pub fn check(
@@ -175,10 +179,10 @@ trait Way<L: Load> {
     /// Makes the schedule of a finding short.
     fn shorten(load: &L, schedule: &[Choice], defect: &Finding, effort: Effort) -> Result<Schedule, Fault>;
 
-    /// Goes over all states once more, in the time that is left, and looks for those who go on for ever.
+    /// Goes over all states once more and looks for those who go on for ever.
     fn look_for_livelocks(
         load: &L,
-        clean: Outcome,
+        wanted: Livelocks,
         budget: Budget,
         observe: &dyn Observe,
     ) -> Result<Outcome, SettingsError>;
@@ -201,19 +205,11 @@ impl<L: Load<P: Stateful>> Way<L> for WithStates {
 
     fn look_for_livelocks(
         load: &L,
-        clean: Outcome,
+        wanted: Livelocks,
         budget: Budget,
         observe: &dyn Observe,
     ) -> Result<Outcome, SettingsError> {
-        let looked = livelock(load, budget, &HALT, observe)?;
-        Ok(Outcome {
-            found: looked.found,
-            fault: looked.fault,
-            reasons: looked.reasons,
-            elapsed: clean.elapsed + looked.elapsed,
-            restarts: clean.restarts + looked.restarts,
-            ..clean
-        })
+        livelock(load, wanted, budget, &HALT, observe)
     }
 }
 
@@ -233,13 +229,8 @@ impl<L: Load> Way<L> for WithoutStates {
     }
 
     /// Such programs notice it themselves when threads repeat themselves.
-    fn look_for_livelocks(
-        _: &L,
-        clean: Outcome,
-        _: Budget,
-        _: &dyn Observe,
-    ) -> Result<Outcome, SettingsError> {
-        Ok(clean)
+    fn look_for_livelocks(_: &L, _: Livelocks, _: Budget, _: &dyn Observe) -> Result<Outcome, SettingsError> {
+        Ok(Outcome::default())
     }
 }
 
@@ -319,20 +310,12 @@ impl Job<'_> {
         };
         let recorder = Recorder::new(observe);
         let recorded = if growth.is_some() { &recorder } else { observe };
-        let outcome = W::run(candidate, &self.how, recorded).and_then(|outcome| {
-            // Who goes on for ever is told from the whole graph of states.
-            let looks = self.request.java.livelock && outcome.verdict() == Verdict::Clean;
-            if !looks {
-                return Ok(outcome);
-            }
-            let mut budget = self.how.settings().budget;
-            budget.time = budget.time.map(|time| time.saturating_sub(outcome.elapsed));
-            W::look_for_livelocks(candidate, outcome, budget, observe)
-        });
+        let outcome = W::run(candidate, &self.how, recorded)
+            .and_then(|outcome| self.look_for_livelocks::<C, W>(candidate, outcome, observe));
         if let Some(progress) = &progress {
             progress.finish();
         }
-        let outcome = outcome.map_err(|error| Usage::Settings(error.to_string()))?;
+        let (outcome, missed) = outcome.map_err(|error| Usage::Settings(error.to_string()))?;
         if let Some(growth) = growth {
             growth.write(&recorder.table(&outcome))?;
         }
@@ -345,6 +328,9 @@ impl Job<'_> {
         let mut summary = summary::of(&outcome, &subject, candidate);
         if self.request.java.livelock && outcome.verdict() == Verdict::Incomplete {
             summary.caveats.push("livelocks can be told only when everything has been explored".into());
+        }
+        if missed {
+            summary.caveats.push("whether threads can hang in loops was not looked at (--livelock)".into());
         }
         if outcome.verdict() == Verdict::Found {
             let effort = match self.options.shorten {
@@ -369,6 +355,38 @@ impl Job<'_> {
             summary::add_findings(&mut summary, candidate, &outcome, &subject, shorten, path);
         }
         Ok(summary)
+    }
+
+    /// Looks for those who go on for ever, which is told from the whole graph of states: for all of them if the user wants to
+    /// know, and for those who hang if that takes no longer than everything else. Whether it would have taken longer.
+    fn look_for_livelocks<C: Candidate, W: Way<C>>(
+        &self,
+        candidate: &C,
+        outcome: Outcome,
+        observe: &dyn Observe,
+    ) -> Result<(Outcome, bool), SettingsError> {
+        let asked = self.request.java.livelock;
+        if outcome.verdict() != Verdict::Clean || !(asked || candidate.may_hang()) {
+            return Ok((outcome, false));
+        }
+        let mut budget = self.how.settings().budget;
+        budget.time = budget.time.map(|time| time.saturating_sub(outcome.elapsed));
+        let wanted = if asked { Livelocks::All } else { Livelocks::Hangs };
+        if !asked {
+            let time = outcome.elapsed.max(LEAST_LOOK);
+            budget.time = Some(budget.time.map_or(time, |left| left.min(time)));
+        }
+        let looked = W::look_for_livelocks(candidate, wanted, budget, observe)?;
+        let missed = !asked && looked.verdict() == Verdict::Incomplete;
+        let outcome = Outcome {
+            elapsed: outcome.elapsed + looked.elapsed,
+            restarts: outcome.restarts + looked.restarts,
+            ..outcome
+        };
+        if missed {
+            return Ok((outcome, true));
+        }
+        Ok((Outcome { found: looked.found, fault: looked.fault, reasons: looked.reasons, ..outcome }, false))
     }
 
     fn search_name(&self) -> String {

@@ -81,6 +81,10 @@ impl Candidate for Subject {
             .collect()
     }
 
+    fn may_hang(&self) -> bool {
+        true
+    }
+
     fn warnings(&self) -> Vec<String> {
         Subject::warnings(self).iter().map(warning).collect()
     }

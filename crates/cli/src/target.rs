@@ -44,6 +44,11 @@ pub trait Candidate: Load {
         Vec::new()
     }
 
+    /// Whether threads that hang in loops are looked for without asking.
+    fn may_hang(&self) -> bool {
+        false
+    }
+
     /// What was noticed while it was explored and is not a finding.
     fn warnings(&self) -> Vec<String> {
         Vec::new()

@@ -38,7 +38,7 @@ pub use dpor::Reduction;
 pub use filter::Bounds;
 pub use frontier::Ties;
 pub use heuristic::HeuristicKind;
-pub use livelock::{comes_back, livelock};
+pub use livelock::{Livelocks, comes_back, livelock};
 pub use outcome::{Found, Member, Outcome, Reason, Tally};
 pub use past::Past;
 pub use replay::{Event, Replayed, replay};

@@ -5,6 +5,9 @@
 //! graph algorithms", 1972), and a component is a livelock if an execution that goes round all of it starves nobody: every
 //! thread moves within the component, or cannot move in one of its states (weak fairness). A thread that spins until
 //! another one does something is none, as long as the other one can.
+//!
+//! A livelock is a *hang* if nothing else can follow, and nothing is done in it that anybody could notice: no step leads out of
+//! the component, and each comes back to where it began or only looks at what others share.
 
 use crate::again::Rounds;
 use crate::control::{Budget, Control, Halt, Observe, Wanted};
@@ -17,9 +20,19 @@ use sojourner_program::{
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Instant;
 
+/// Which livelocks are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Livelocks {
+    /// All of them, also those that threads could leave, and programs that are meant to go on for ever.
+    All,
+    /// Threads that wait in loops for what nobody will ever do.
+    Hangs,
+}
+
 /// Looks for a livelock in all states of a program, on one thread. Takes some hundred bytes for each state.
 pub fn livelock<L>(
     load: &L,
+    wanted: Livelocks,
     budget: Budget,
     halt: &Halt<'_>,
     observe: &dyn Observe,
@@ -34,7 +47,9 @@ where
     rounds.run(|| {
         let control = Control::new(budget, deadline, Wanted::First, halt, observe);
         match load.open() {
-            Ok(program) => Tarjan::new(program, &control).run().unwrap_or_else(|fault| control.fail(fault)),
+            Ok(program) => {
+                Tarjan::new(program, wanted, &control).run().unwrap_or_else(|fault| control.fail(fault));
+            }
             Err(fault) => control.fail(fault),
         }
         let (ended, _) = control.take_ended();
@@ -69,6 +84,10 @@ struct Node {
     /// The threads that can move, while its component is open.
     able: BTreeSet<ThreadId>,
     open: bool,
+    /// Whether a step leads out of its component.
+    leaves: bool,
+    /// Whether a step does something that others could notice.
+    acts: bool,
 }
 
 /// A state on the way from the start.
@@ -80,6 +99,7 @@ struct Frame {
 
 struct Tarjan<'a, P> {
     program: P,
+    wanted: Livelocks,
     control: &'a Control<'a>,
     numbers: HashMap<u128, u32>,
     nodes: Vec<Node>,
@@ -92,15 +112,20 @@ struct Tarjan<'a, P> {
 }
 
 impl<'a, P: Stateful> Tarjan<'a, P> {
-    fn new(program: P, control: &'a Control<'a>) -> Self {
+    fn new(program: P, wanted: Livelocks, control: &'a Control<'a>) -> Self {
+        let detail = match wanted {
+            Livelocks::All => Detail::Outcome,
+            Livelocks::Hangs => Detail::Footprint,
+        };
         Tarjan {
             program,
+            wanted,
             control,
             numbers: HashMap::new(),
             nodes: Vec::new(),
             path: Vec::new(),
             open: Vec::new(),
-            step: Step::new(Detail::Outcome),
+            step: Step::new(detail),
             tally: Tally::default(),
             pace: Pace::new(),
         }
@@ -141,15 +166,21 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
         self.tally.transitions += 1;
         // What fails ends there.
         if self.step.finding.is_some() {
+            self.nodes[from as usize].leaves = true;
             return Ok(());
         }
+        let touched = self.step.footprint.accesses();
+        let looks = touched.is_some_and(|touched| touched.iter().all(|access| access.mode.only_looks()));
         let to = match self.numbers.get(&self.program.fingerprint()) {
             Some(&known) => known,
             None => self.enter(),
         };
+        self.nodes[from as usize].acts |= to != from && !looks;
         if self.nodes[to as usize].open {
             self.nodes[from as usize].edges.push((choice, to));
             self.lower(from, to);
+        } else {
+            self.nodes[from as usize].leaves = true;
         }
         Ok(())
     }
@@ -167,7 +198,14 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
         let mut choices = Vec::new();
         self.program.choices(&mut choices);
         let able = choices.iter().map(|choice| choice.thread).collect();
-        self.nodes.push(Node { low: number, edges: Vec::new(), able, open: true });
+        self.nodes.push(Node {
+            low: number,
+            edges: Vec::new(),
+            able,
+            open: true,
+            leaves: false,
+            acts: false,
+        });
         self.open.push(number);
         self.path.push(Frame { node: number, choices, next: 0 });
         self.tally.states += 1;
@@ -179,7 +217,9 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
     fn leave(&mut self, node: u32) {
         if self.nodes[node as usize].low == node {
             let members = self.open.split_off(self.open.partition_point(|&open| open < node));
-            if let Some(cycle) = self.fair_cycle(node, &members) {
+            if self.is_wanted(&members)
+                && let Some(cycle) = self.fair_cycle(node, &members)
+            {
                 self.found(&cycle);
             }
             for &member in &members {
@@ -188,10 +228,23 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
             }
         }
         self.path.pop();
-        if let Some(before) = self.path.last().map(|frame| frame.node)
-            && self.nodes[node as usize].open
-        {
-            self.lower(before, node);
+        if let Some(before) = self.path.last().map(|frame| frame.node) {
+            match self.nodes[node as usize].open {
+                true => self.lower(before, node),
+                false => self.nodes[before as usize].leaves = true,
+            }
+        }
+    }
+
+    /// Whether a livelock in these states would be one that is looked for.
+    fn is_wanted(&self, members: &[u32]) -> bool {
+        let hangs = |&member: &u32| {
+            let node = &self.nodes[member as usize];
+            !node.leaves && !node.acts
+        };
+        match self.wanted {
+            Livelocks::All => true,
+            Livelocks::Hangs => members.iter().all(hangs),
         }
     }
 
@@ -227,11 +280,16 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
     /// The last state of the path lies on a cycle that is a livelock.
     fn found(&self, cycle: &[Choice]) {
         let before = self.path.len() - 1;
+        let what = match self.wanted {
+            Livelocks::All => "threads can go on for ever and none of them comes to an end",
+            Livelocks::Hangs => {
+                "threads go on for ever, change nothing, and nothing else can happen any more"
+            }
+        };
         let finding = Finding::new(
             Kind::Livelock,
             format!(
-                "threads can go on for ever and none of them comes to an end: the last {} steps lead back to where the \
-                 program was after step {before}",
+                "{what}: the last {} steps lead back to where the program was after step {before}",
                 cycle.len()
             ),
         );

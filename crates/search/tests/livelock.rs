@@ -83,7 +83,11 @@ impl Model for Corridor {
 }
 
 fn look<L: Load<P: Stateful>>(load: &L, budget: Budget) -> Outcome {
-    livelock(load, budget, &Halt::new(), &Unobserved).unwrap()
+    livelock(load, Livelocks::All, budget, &Halt::new(), &Unobserved).unwrap()
+}
+
+fn look_for_hangs<L: Load<P: Stateful>>(load: &L) -> Outcome {
+    livelock(load, Livelocks::Hangs, Budget::default(), &Halt::new(), &Unobserved).unwrap()
 }
 
 #[test]
@@ -109,6 +113,17 @@ fn all_who_wait_for_each_other_are_one() {
             outcome.found
         );
     }
+}
+
+#[test]
+fn only_those_hang_for_whom_nothing_else_can_follow() {
+    let verdict = |how| look_for_hangs(&Checked::new(Corridor { how })).verdict();
+    assert_eq!(verdict(How::BothWait), Verdict::Found);
+    // They could pass all the while.
+    assert_eq!(verdict(How::Polite), Verdict::Clean);
+    assert_eq!(verdict(How::Waits), Verdict::Clean);
+    // They go on for ever, and do something.
+    assert_eq!(look_for_hangs(&Checked::new(Peterson { n: 2 })).verdict(), Verdict::Clean);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What the program can see of the system that it runs on.
 
-use super::{NOTHING, Table, framed, leaf};
+use super::{NOTHING, Native, Table, framed, leaf};
 use crate::machine::{Arguments, Bits, Machine, Run};
 
 pub const TABLES: &[Table] = &[
@@ -58,11 +58,17 @@ pub const TABLES: &[Table] = &[
     },
     Table { class: "java/net/Inet4Address", methods: &[("init()V", NOTHING)] },
     Table { class: "java/net/Inet6Address", methods: &[("init()V", NOTHING)] },
+    // A system without a network has this name.
+    Table { class: "java/net/Inet4AddressImpl", methods: LOCAL_HOST },
+    Table { class: "java/net/Inet6AddressImpl", methods: LOCAL_HOST },
     Table {
         class: "java/net/InetAddressImplFactory",
         methods: &[("isIPv6Supported()Z", leaf(|_, _| Ok(0)))],
     },
 ];
+
+const LOCAL_HOST: &[(&str, Native)] =
+    &[("getLocalHostName()Ljava/lang/String;", leaf(|machine, _| text(machine, "localhost")))];
 
 fn text(machine: &mut Machine, text: &str) -> Run<u64> {
     machine.new_string(text).map(Bits::bits)

@@ -139,7 +139,11 @@ fn interrupt(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     machine.visible(Pending::new(What::Interrupt, arguments.object(0)))?;
     if let Some(thread) = machine.thread_of(arguments.object(0)) {
         machine.standing(thread).permit = true;
-        machine.wake(thread, Woken::Interrupted);
+        // The flag was set before. Whoever has taken it since has been interrupted, and is not a second time.
+        let parked = matches!(machine.threads[thread].status, Status::Parked { .. });
+        if parked || machine.is_interrupted(thread) {
+            machine.wake(thread, Woken::Interrupted);
+        }
         if machine.threads[thread].woken == Some(Woken::Interrupted)
             && machine.threads[thread].status == Status::Runnable
         {
@@ -206,7 +210,18 @@ fn holds_lock(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     Ok(machine.holds(object).bits())
 }
 
+/// All threads are looked at, so that it matters who has started, gone on and ended before.
+pub fn ask_for_all(machine: &mut Machine) -> Run<()> {
+    if machine.watch.on {
+        machine.learn_habit(Habit::Asks);
+        let threads = machine.class(machine.known.thread).mirror;
+        machine.visible(Pending::new(What::Ask, threads))?;
+    }
+    Ok(())
+}
+
 pub fn all_threads(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    ask_for_all(machine)?;
     let alive: Vec<Ref> = machine
         .threads
         .iter()
@@ -217,6 +232,7 @@ pub fn all_threads(machine: &mut Machine, _: Arguments) -> Run<u64> {
 }
 
 fn dump_threads(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    ask_for_all(machine)?;
     let threads = arguments.object(0);
     let element_class = machine.load(crate::class::Loader::BOOT, "java/lang/StackTraceElement")?;
     let array_class = machine.array_of(element_class)?;

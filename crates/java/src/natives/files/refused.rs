@@ -57,7 +57,6 @@ pub const TABLES: &[Table] = &[
     Table {
         class: "java/net/Inet4AddressImpl",
         methods: refuse!("looking up names of the network":
-            "getLocalHostName()Ljava/lang/String;",
             "lookupAllHostAddr(Ljava/lang/String;)[Ljava/net/InetAddress;",
             "getHostByAddr([B)Ljava/lang/String;",
             "isReachable0([BI[BI)Z",
@@ -66,7 +65,6 @@ pub const TABLES: &[Table] = &[
     Table {
         class: "java/net/Inet6AddressImpl",
         methods: refuse!("looking up names of the network":
-            "getLocalHostName()Ljava/lang/String;",
             "lookupAllHostAddr(Ljava/lang/String;I)[Ljava/net/InetAddress;",
             "getHostByAddr([B)Ljava/lang/String;",
             "isReachable0([BII[BII)Z",
