@@ -26,6 +26,8 @@ const SAMPLES: u64 = 1_000;
 
 /// How long threads that hang are looked for at least, however soon the search was done.
 const LEAST_LOOK: Duration = Duration::from_secs(1);
+/// The most states in which they are looked for without asking: it takes as long as the search, and some hundred bytes for each.
+const MOST_LOOKED: u64 = 1_000_000;
 
 /// Checks one of the programs and reports the result.
 pub fn check(
@@ -358,7 +360,8 @@ impl Job<'_> {
     }
 
     /// Looks for those who go on for ever, which is told from the whole graph of states: for all of them if the user wants to
-    /// know, and for those who hang if that takes no longer than everything else. Whether it would have taken longer.
+    /// know, and for those who hang if that takes no longer than everything else, and there are not too many states. Whether
+    /// that was not so.
     fn look_for_livelocks<C: Candidate, W: Way<C>>(
         &self,
         candidate: &C,
@@ -368,6 +371,9 @@ impl Job<'_> {
         let asked = self.request.java.livelock;
         if outcome.verdict() != Verdict::Clean || !(asked || candidate.may_hang()) {
             return Ok((outcome, false));
+        }
+        if !asked && outcome.tally.states > MOST_LOOKED {
+            return Ok((outcome, true));
         }
         let mut budget = self.how.settings().budget;
         budget.time = budget.time.map(|time| time.saturating_sub(outcome.elapsed));
