@@ -251,6 +251,7 @@ fn threads_that_go_round_together_do_so_once_and_nothing_is_begun_in_vain() {
     for (name, flags) in [
         ("back_off.c", ""),
         ("back_off.c", "-DSLEEPS"),
+        ("transfers.c", ""),
         ("flags.c", ""),
         ("polling.c", ""),
         ("waiting.c", "-DCASE=1"),

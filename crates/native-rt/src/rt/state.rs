@@ -188,6 +188,8 @@ pub struct Thread {
     pub again: bool,
     /// What its last call of a function of ours has done so far, in a number.
     pub done: u64,
+    /// The steps that it has taken.
+    pub steps: u32,
     /// What it waits on, and the mutex that it must have again.
     pub on: u64,
     pub mutex: u64,

@@ -143,7 +143,8 @@ impl Runtime {
         (thread.touched, thread.value) = (0, 0);
         (thread.finished, thread.detached, thread.joined, thread.announces) = (false, false, false, false);
         (thread.waits, thread.woken, thread.timed) = (Waits::No, false, false);
-        (thread.awaits, thread.idles, thread.again, thread.done) = (false, false, false, 0);
+        (thread.awaits, thread.idles, thread.again) = (false, false, false);
+        (thread.done, thread.steps) = (0, 0);
         (thread.start, thread.argument, thread.result, thread.c11) = (0, 0, 0, false);
         (thread.cleanup, thread.destructors, thread.keys, thread.clock) = (0, 0, 0, 0);
         (thread.looks, thread.random) = (0, super::time::first_random());

@@ -26,6 +26,9 @@ const ANCHORS: usize = 8;
 const VIEWS: usize = 16;
 /// Locks that it may hold at a time in one round.
 const LOCKS: usize = 4;
+/// Steps of a thread after which functions of ours leave nothing on its stack. What is left there could be in what a function does
+/// not write that is called in each round, so that the rounds do not look the same; but clearing it takes as long as a step.
+const MANY: u32 = 128;
 /// Steps that are remembered.
 const STEPS: usize = 1 << 12;
 /// The largest stack, in bytes, of a thread that is watched, or summed up.
@@ -414,10 +417,10 @@ pub fn did(runtime: &mut Runtime) {
     runtime.log.count += 1;
     let thread = runtime.thread();
     thread.done = sums::mixed(thread.done ^ u64::from(op), u64::from(thread.value));
-    thread.again = false;
-    if core::mem::take(&mut thread.idles) {
-        runtime.log.awaiting -= 1;
-    }
+    (thread.again, thread.steps) = (false, thread.steps.wrapping_add(1));
+    let (idled, many) = (core::mem::take(&mut thread.idles), thread.steps > MANY);
+    runtime.cleans = runtime.settings.sums | u32::from(many);
+    runtime.log.awaiting -= u32::from(idled);
     if runtime.laps.anybody_rests() {
         laps::go_on(runtime);
     }
