@@ -586,6 +586,7 @@ pub const EXACT: Ops = {
         Free,
         GivenUp,
         Choose,
+        Queue,
         ReadLock,
         WriteLock,
         TryReadLock,

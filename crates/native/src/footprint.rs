@@ -3,7 +3,7 @@
 use crate::cells;
 use crate::execution::Execution;
 use smallvec::SmallVec;
-use sojourner_native_rt::protocol::{How, Op, Pending, SECTION, Space, Touch};
+use sojourner_native_rt::protocol::{How, NOBODY, Op, Pending, SECTION, Space, Touch};
 use sojourner_program::{Access, Footprint, Mode, ObjectId};
 
 impl Execution {
@@ -50,7 +50,9 @@ impl Execution {
         if pending.offer != 0 || pending.extras == 0 || self.sections {
             return lacks;
         }
-        if pending.how != How::Nothing as u8 {
+        // A reader may wait for writers in line only.
+        let is_free = pending.op == Op::ReadLock as u8 && pending.holder == NOBODY;
+        if pending.how != How::Nothing as u8 && !is_free {
             lacks.push(self.object_of(pending));
         }
         for touch in self.worker.region.extras(pending).filter(|touch| touch.lacks != 0) {

@@ -142,6 +142,8 @@ fn readers_who_share_a_lock_come_in_no_order() {
         ("-DREADERS=5 -DWRITERS=1", 32),
         ("-DREADERS=3 -DWRITERS=2", 2 * 27),
         ("-DREADERS=2 -DWRITERS=3", 6 * 16),
+        ("-DREADERS=2 -DWRITERS=1 -DPREFERS -D_GNU_SOURCE", 4),
+        ("-DREADERS=3 -DWRITERS=2 -DPREFERS -D_GNU_SOURCE", 2 * 27),
         ("-DREADERS=2 -DWRITERS=1 -DMEET", 2),
         ("-DREADERS=2 -DWRITERS=2 -DMEET", 2 * 3),
     ] {

@@ -52,7 +52,7 @@ impl Mode {
         match self {
             Mode::Release => other.waits(),
             // Others may share it still: then it takes them, too.
-            Mode::Unshare => matches!(other, Mode::Acquire),
+            Mode::Unshare => matches!(other, Mode::Acquire | Mode::Look),
             _ => false,
         }
     }

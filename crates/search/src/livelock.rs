@@ -6,8 +6,8 @@
 //! thread moves within the component, or cannot move in one of its states (weak fairness). A thread that spins until
 //! another one does something is none, as long as the other one can.
 //!
-//! A livelock is a *hang* if nothing else can follow, and nothing is done in it that anybody could notice: no step leads out of
-//! the component, and each comes back to where it began or only looks at what others share.
+//! A livelock is a *hang* if threads look in it at what others share, nothing else can follow, and nothing is done in it that anybody
+//! could notice: no step leads out of the component, and each comes back to where it began or only looks.
 
 use crate::again::Rounds;
 use crate::control::{Budget, Control, Halt, Observe, Wanted};
@@ -25,7 +25,7 @@ use std::time::Instant;
 pub enum Livelocks {
     /// All of them, also those that threads could leave, and programs that are meant to go on for ever.
     All,
-    /// Threads that wait in loops for what nobody will ever do.
+    /// Threads that look in loops for what nobody will ever do.
     Hangs,
 }
 
@@ -86,8 +86,9 @@ struct Node {
     open: bool,
     /// Whether a step leads out of its component.
     leaves: bool,
-    /// Whether a step does something that others could notice.
+    /// Whether a step does something that others could notice, and whether one looks at what others share.
     acts: bool,
+    looks: bool,
 }
 
 /// A state on the way from the start.
@@ -169,13 +170,16 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
             self.nodes[from as usize].leaves = true;
             return Ok(());
         }
-        let touched = self.step.footprint.accesses();
-        let looks = touched.is_some_and(|touched| touched.iter().all(|access| access.mode.only_looks()));
+        let accesses = self.step.footprint.accesses();
+        let looks = accesses.is_some_and(|all| all.iter().all(|access| access.mode.only_looks()));
+        let touched = accesses.is_some_and(|all| !all.is_empty());
         let to = match self.numbers.get(&self.program.fingerprint()) {
             Some(&known) => known,
             None => self.enter(),
         };
-        self.nodes[from as usize].acts |= to != from && !looks;
+        let node = &mut self.nodes[from as usize];
+        node.acts |= to != from && !looks;
+        node.looks |= looks && touched;
         if self.nodes[to as usize].open {
             self.nodes[from as usize].edges.push((choice, to));
             self.lower(from, to);
@@ -205,6 +209,7 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
             open: true,
             leaves: false,
             acts: false,
+            looks: false,
         });
         self.open.push(number);
         self.path.push(Frame { node: number, choices, next: 0 });
@@ -244,7 +249,9 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
         };
         match self.wanted {
             Livelocks::All => true,
-            Livelocks::Hangs => members.iter().all(hangs),
+            Livelocks::Hangs => {
+                members.iter().all(hangs) && members.iter().any(|&member| self.nodes[member as usize].looks)
+            }
         }
     }
 
@@ -283,7 +290,7 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
         let what = match self.wanted {
             Livelocks::All => "threads can go on for ever and none of them comes to an end",
             Livelocks::Hangs => {
-                "threads go on for ever, change nothing, and nothing else can happen any more"
+                "threads look again and again, for ever, and nothing else can happen any more"
             }
         };
         let finding = Finding::new(

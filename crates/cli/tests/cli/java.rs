@@ -261,11 +261,8 @@ fn spins(before: &str) -> Desk {
 fn threads_that_hang_in_loops_are_found() {
     for how in ["", "--search dfs", "--search dpor", "--reduce none"] {
         let hangs = spins("while (!done) Thread.onSpinWait();");
-        hangs
-            .run(&format!("check Main.java {how}"))
-            .code(1)
-            .says("livelock: threads go on for ever, change nothing");
-        hangs.run("replay Main-livelock.trace.json").code(1).says("livelock: threads go on for ever");
+        hangs.run(&format!("check Main.java {how}")).code(1).says("livelock: threads look again and again");
+        hangs.run("replay Main-livelock.trace.json").code(1).says("livelock: threads look again and again");
     }
     // Whoever does something for ever may be meant to.
     spins("while (!done) synchronized (Main.class) { done = false; }").run("check Main.java").code(0);
@@ -530,11 +527,11 @@ fn whoever_waits_by_looking_at_the_clock_goes_on() {
         ));
         desk.run("check Main.java").code(1).says("time has passed");
     }
-    // Whoever never stops asking goes round and round some time.
+    // Whoever never stops asking is done some time.
     let asks = desk(
         "public class Main { public static void main(String[] args) { while (true) System.nanoTime(); } }",
     );
-    asks.run("check Main.java").code(1).says("livelock: threads go on for ever");
+    asks.run("check Main.java").code(0);
 }
 
 #[test]

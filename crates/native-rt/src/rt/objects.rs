@@ -96,6 +96,12 @@ pub struct RwLock {
 }
 
 impl RwLock {
+    /// Where the line of writers before a lock lies, as an object of its own: writers are in it together, and readers go past it
+    /// while nobody is.
+    pub fn line(address: u64) -> u64 {
+        address + core::mem::offset_of!(RwLock, waiting) as u64
+    }
+
     /// The kind that lets no further reader in while a writer waits.
     pub const PREFERS_WRITERS: u32 = 2;
 

@@ -212,6 +212,12 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
             runtime.table[index as usize].pending.how = how as u8;
             return fixed.1;
         }
+        Some(Op::ReadLock) if look::<RwLock>(pending.object).kind == RwLock::PREFERS_WRITERS => {
+            let waiting = look::<RwLock>(pending.object).waiting;
+            let line = touch(RwLock::line(pending.object), How::Look, Space::Object);
+            add(runtime, Touch { lacks: u16::from(waiting != 0), ..line });
+            return fixed.1 + 1;
+        }
         Some(Op::TryReadLock) => {
             let lock: &RwLock = look(pending.object);
             let how = if lock.admits_readers() { How::Enter } else { How::Shut };

@@ -4,9 +4,9 @@ use super::context::{Frame, export};
 use super::objects::{DESTROYED, RwLock, change, look};
 use super::schedule::Operation;
 use super::several::{self, Kind};
-use super::state::runtime;
+use super::state::{runtime, touch};
 use super::{defect, errno, time};
-use crate::protocol::{How, Op};
+use crate::protocol::{How, Op, Space};
 
 export! {
     pthread_rwlock_init => initialise;
@@ -173,6 +173,10 @@ fn try_read(frame: &Frame, address: u64, failure: i32) -> i32 {
         return 0;
     }
     several::is_tried();
+    if sound(address, b"tries to lock").kind == RwLock::PREFERS_WRITERS && !runtime().alone() {
+        // It depends on two things whether it gets the lock.
+        super::state::header().inexact = 1;
+    }
     Operation::new(Op::TryReadLock, How::Write, address, 0).take(frame);
     let lock = sound(address, b"tries to lock");
     if !lock.admits_readers() {
@@ -195,10 +199,14 @@ extern "C" fn write_lock(address: u64) -> i32 {
     let prefers_writers = sound(address, b"locks").kind == RwLock::PREFERS_WRITERS;
     if prefers_writers {
         // That it waits is what others notice, before it has the lock.
-        Operation::new(Op::Queue, How::Write, address, 0).take(frame);
+        Operation::new(Op::Queue, How::Share, RwLock::line(address), 0).take(frame);
         sound(address, b"locks").waiting += 1;
     }
-    Operation::new(Op::WriteLock, How::Acquire, address, 0).take(frame);
+    let mut operation = Operation::new(Op::WriteLock, How::Acquire, address, 0);
+    if prefers_writers {
+        operation = operation.also(touch(RwLock::line(address), How::Unshare, Space::Object));
+    }
+    operation.take(frame);
     sound(address, b"locks").waiting -= u32::from(prefers_writers);
     write_wanted(address);
     0

@@ -448,7 +448,7 @@ fn did_beside(runtime: &mut Runtime) {
     let (own, op) = (runtime.current, runtime.thread().pending.op);
     for nth in 0..runtime.thread().touched as usize {
         let Touch { object, size, how, space, .. } = runtime.thread().touches[nth];
-        if how > How::Read as u8 && space == Space::Object as u8 {
+        if how > How::Read as u8 && how != How::Look as u8 && space == Space::Object as u8 {
             let view = View { object, size, space: Space::Object };
             let log = &mut runtime.log;
             log.steps[log.count as usize % STEPS] =

@@ -1,5 +1,6 @@
 /* Threads that read under a read-write lock, and threads that write under it. READERS, WRITERS: how many of each. With MEET, two
-   readers wait for each other before they give the lock back, so that a writer comes before both or behind both. */
+   readers wait for each other before they give the lock back, so that a writer comes before both or behind both. With PREFERS, no
+   reader gets the lock while a writer waits for it. */
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -11,7 +12,11 @@
 #define WRITERS 1
 #endif
 
+#ifdef PREFERS
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+#else
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+#endif
 static sem_t met[2];
 static int value, seen[READERS];
 

@@ -52,6 +52,7 @@ struct Generator<'a> {
     /// Variables that are used.
     plain: Vec<usize>,
     relaxed: bool,
+    prefers_writers: bool,
 }
 
 /// A random program, with operations of a certain sort among others, if one is given.
@@ -70,14 +71,15 @@ pub fn generate(random: &mut Random, always: Option<Family>) -> Program {
     let threads = 2 + random.below(2) * usize::from(!families.contains(&Family::Rounds));
     let storage = [Storage::Static, Storage::Heap, Storage::Stack][random.below(3)];
     let permits = random.below(2) as u8;
-    let mut generator = Generator { random, families, plain, relaxed };
+    let prefers_writers = random.below(3) == 0;
+    let mut generator = Generator { random, families, plain, relaxed, prefers_writers };
     let threads = (0..threads)
         .map(|_| {
             let ops = 1 + generator.random.below(if threads == 2 { 4 } else { 3 });
             (0..ops).map(|_| generator.op(2)).collect()
         })
         .collect();
-    Program { threads, storage, permits }
+    Program { threads, storage, permits, prefers_writers }
 }
 
 impl Generator<'_> {
@@ -128,7 +130,8 @@ impl Generator<'_> {
                 match which {
                     0 | 1 => Op::ReadLocked(body),
                     2 | 3 => Op::WriteLocked(body),
-                    4 => Op::TriedRead(body),
+                    // Whether it gets a lock that prefers writers depends on two things, and is not exact.
+                    4 if !self.prefers_writers => Op::TriedRead(body),
                     _ => Op::TriedWrite(body),
                 }
             }
@@ -178,7 +181,8 @@ impl Generator<'_> {
                 match which {
                     0 | 1 => Op::Look(x),
                     2 | 3 => Op::Fill(x, 1 + self.value()),
-                    _ => Op::Copy(x, 2 * SMALL + 1 - x),
+                    // One way only: copies that race are made piece by piece, and two that meet would show it.
+                    _ => Op::Copy(SMALL, SMALL + 1),
                 }
             }
             Family::Atomic => self.atomic_op(),

@@ -88,6 +88,8 @@ struct State {
     holders: [Option<usize>; MUTEXES],
     writer: Option<usize>,
     readers: usize,
+    /// Writers in line, if readers wait for them.
+    waiting: usize,
     /// Who is in an atomic section.
     section: Option<usize>,
     permits: u32,
@@ -119,15 +121,18 @@ struct Oracle {
     verdict: Verdict,
     forms: BTreeSet<Form>,
     counts: bool,
+    prefers_writers: bool,
     left: usize,
 }
 
 /// Everything that a program can come to, if it has no more than `limit` executions.
 pub fn verdict(program: &Program, limit: usize) -> Option<Verdict> {
     let code: Vec<Vec<Instruction>> = program.threads.iter().map(|ops| instructions(ops)).collect();
-    let counts = code.iter().flatten().all(is_counted);
-    let mut oracle =
-        Oracle { code, verdict: Verdict::default(), forms: BTreeSet::new(), counts, left: limit };
+    let prefers_writers = program.prefers_writers;
+    // Whoever gets into line commutes with others who do, and not with readers: there are no such forms here.
+    let counts = code.iter().flatten().all(is_counted) && !prefers_writers;
+    let (verdict, forms) = (Verdict::default(), BTreeSet::new());
+    let mut oracle = Oracle { code, verdict, forms, counts, prefers_writers, left: limit };
     let thread = |index: usize| {
         let mut clock = [0; THREADS];
         clock[index] = 1;
@@ -139,6 +144,7 @@ pub fn verdict(program: &Program, limit: usize) -> Option<Verdict> {
         holders: [None; MUTEXES],
         writer: None,
         readers: 0,
+        waiting: 0,
         section: None,
         permits: u32::from(program.permits),
         released: [[0; THREADS]; CLOCKS],
@@ -233,7 +239,7 @@ impl Oracle {
                 Doing::Returns { .. } => usize::from(state.holders[0].is_none()),
                 Doing::Runs => match self.code[index][thread.at] {
                     Instruction::Lock(m) => usize::from(state.holders[m].is_none()),
-                    Instruction::ReadLock => usize::from(state.writer.is_none()),
+                    Instruction::ReadLock => usize::from(state.writer.is_none() && state.waiting == 0),
                     Instruction::WriteLock => usize::from(state.writer.is_none() && state.readers == 0),
                     Instruction::Take => usize::from(state.permits > 0),
                     Instruction::Await(a, value, _) => {
@@ -266,6 +272,7 @@ impl Oracle {
                     thread.at = if thread.register == u32::from(*value) { thread.at + 1 } else { *end };
                 }
                 Some(Instruction::Jump(to)) => thread.at = *to,
+                Some(Instruction::Queue) if !self.prefers_writers => thread.at += 1,
                 Some(Instruction::BackIfNothing(to)) => {
                     thread.at = if thread.sum == 0 { *to } else { thread.at + 1 };
                     thread.sum = 0;
@@ -415,15 +422,17 @@ impl Oracle {
                 state.readers += 1;
                 acquire(state, index, WRITERS_CLOCK);
             }
+            I::Queue => state.waiting += 1,
             I::WriteLock => {
                 note(state, index, READ_WRITE, true);
+                state.waiting -= usize::from(self.prefers_writers);
                 state.writer = Some(index);
                 acquire(state, index, WRITERS_CLOCK);
                 acquire(state, index, READERS_CLOCK);
             }
             I::TryReadLock(end) => {
                 note(state, index, READ_WRITE, true);
-                let free = state.writer.is_none();
+                let free = state.writer.is_none() && state.waiting == 0;
                 if free {
                     state.readers += 1;
                     acquire(state, index, WRITERS_CLOCK);

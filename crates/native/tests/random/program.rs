@@ -101,6 +101,8 @@ pub struct Program {
     pub storage: Storage,
     /// What the semaphore begins with.
     pub permits: u8,
+    /// Whether the read-write lock lets no reader in while a writer waits.
+    pub prefers_writers: bool,
 }
 
 /// A place in the code of a thread.
@@ -125,6 +127,8 @@ pub enum Instruction {
     /// Goes to the place given if it fails.
     TryLock(usize, usize),
     ReadLock,
+    /// Gets into line for writing, if others notice that.
+    Queue,
     WriteLock,
     SharedUnlock,
     TryReadLock(usize),
@@ -196,7 +200,10 @@ fn add_instructions(ops: &[Op], code: &mut Vec<Instruction>) {
             Op::Locked(m, ref body) => around(code, &|_| I::Lock(m), body, Some(I::Unlock(m))),
             Op::Tried(m, ref body) => around(code, &|end| I::TryLock(m, end), body, Some(I::Unlock(m))),
             Op::ReadLocked(ref body) => around(code, &|_| I::ReadLock, body, Some(I::SharedUnlock)),
-            Op::WriteLocked(ref body) => around(code, &|_| I::WriteLock, body, Some(I::SharedUnlock)),
+            Op::WriteLocked(ref body) => {
+                code.push(I::Queue);
+                around(code, &|_| I::WriteLock, body, Some(I::SharedUnlock));
+            }
             Op::Section(ref body) => around(code, &|_| I::Enter, body, Some(I::Leave)),
             Op::TriedRead(ref body) => around(code, &I::TryReadLock, body, Some(I::SharedUnlock)),
             Op::TriedWrite(ref body) => around(code, &I::TryWriteLock, body, Some(I::SharedUnlock)),
@@ -261,7 +268,8 @@ pub fn saw(seen: u32, value: u32) -> u32 {
 }
 
 /// What all programs of a file need.
-pub const PROLOGUE: &str = r"#include <assert.h>
+pub const PROLOGUE: &str = r"#define _GNU_SOURCE
+#include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -289,12 +297,15 @@ static unsigned mix(unsigned sum, unsigned value) {
 static int compare(atomic_int *a, int old, int new, memory_order order, memory_order failed) {
     return atomic_compare_exchange_strong_explicit(a, &old, new, order, failed);
 }
-static int explore(struct shared *s, unsigned permits, void *(*const *threads)(void *), int count) {
+static int explore(struct shared *s, unsigned permits, int kind, void *(*const *threads)(void *), int count) {
+    pthread_rwlockattr_t attribute;
+    pthread_rwlockattr_init(&attribute);
+    pthread_rwlockattr_setkind_np(&attribute, kind);
     pthread_t handles[4];
     pthread_mutex_init(&s->m0, 0);
     pthread_mutex_init(&s->m1, 0);
     pthread_cond_init(&s->c, 0);
-    pthread_rwlock_init(&s->rw, 0);
+    pthread_rwlock_init(&s->rw, &attribute);
     pthread_barrier_init(&s->b, 0, 2);
     sem_init(&s->s, 0, permits);
     for (int i = 0; i < count; i++) pthread_create(&handles[i], 0, threads[i], s);
@@ -327,10 +338,11 @@ pub fn c(program: &Program, prefix: &str) -> String {
         Storage::Stack => "struct shared s = {0}; struct shared *const p = &s;",
     };
     let permits = program.permits;
+    let kind = if program.prefers_writers { "PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP" } else { "0" };
     let _ = writeln!(
         text,
         "static int {prefix}(void) {{\n    void *(*const threads[])(void *) = {{{threads}}};\n    {variables}\n    \
-         return explore(p, {permits}, threads, {count});\n}}"
+         return explore(p, {permits}, {kind}, threads, {count});\n}}"
     );
     text
 }
@@ -481,6 +493,9 @@ impl Program {
                 program.threads[thread] = ops;
                 all.push(program);
             }
+        }
+        if self.prefers_writers {
+            all.push(Program { prefers_writers: false, ..self.clone() });
         }
         if self.storage != Storage::Static {
             all.push(Program { storage: Storage::Static, ..self.clone() });

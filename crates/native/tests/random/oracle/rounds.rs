@@ -9,8 +9,8 @@ fn key(state: &State) -> String {
     let threads: Vec<_> = (state.threads.iter())
         .map(|thread| (thread.at, thread.doing, thread.register, thread.sum, thread.seen))
         .collect();
-    let State { variables, holders, writer, readers, section, permits, .. } = state;
-    format!("{threads:?} {variables:?} {holders:?} {writer:?} {readers} {section:?} {permits}")
+    let State { variables, holders, writer, readers, waiting, section, permits, .. } = state;
+    format!("{threads:?} {variables:?} {holders:?} {writer:?} {readers} {waiting} {section:?} {permits}")
 }
 
 /// A state: who can move, and where that leads.
