@@ -9,6 +9,12 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId(pub u64);
 
+impl ObjectId {
+    /// Something that nobody ever changes. A transition that touches nothing else does nothing that others could notice, but its
+    /// order with one that may touch anything matters.
+    pub const NOTHING: ObjectId = ObjectId(u64::MAX);
+}
+
 /// How an object is touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mode {

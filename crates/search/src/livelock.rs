@@ -15,7 +15,7 @@ use crate::outcome::{Outcome, Tally};
 use crate::pace::Pace;
 use crate::settings::SettingsError;
 use sojourner_program::{
-    Choice, Detail, Fault, Finding, Kind, Load, Program, Schedule, Stateful, Step, ThreadId,
+    Choice, Detail, Fault, Finding, Kind, Load, ObjectId, Program, Schedule, Stateful, Step, ThreadId,
 };
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Instant;
@@ -172,7 +172,7 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
         }
         let accesses = self.step.footprint.accesses();
         let looks = accesses.is_some_and(|all| all.iter().all(|access| access.mode.only_looks()));
-        let touched = accesses.is_some_and(|all| !all.is_empty());
+        let touched = accesses.is_some_and(|all| all.iter().any(|access| access.object != ObjectId::NOTHING));
         let to = match self.numbers.get(&self.program.fingerprint()) {
             Some(&known) => known,
             None => self.enter(),

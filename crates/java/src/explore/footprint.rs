@@ -12,7 +12,7 @@
 use super::learned::Discipline;
 use super::{Granularity, Habit, Pending, What};
 use crate::class::{ClassId, Shape};
-use crate::machine::{Machine, Status, Thread};
+use crate::machine::{Machine, Status};
 use crate::memory::{ARRAY_DATA, Ref};
 use sojourner_program::{Access, Footprint, Mode, ObjectId};
 
@@ -34,8 +34,6 @@ pub(crate) enum Part {
     Permit,
     /// Of a thread: that it need not wait any more.
     Wake,
-    /// Of a thread: what nobody else touches.
-    Own,
     /// Of no object: the time.
     Clock,
     /// Of no object: the names and numbers of threads.
@@ -52,9 +50,8 @@ impl Part {
             Part::End => 3,
             Part::Permit => 4,
             Part::Wake => 5,
-            Part::Own => 6,
-            Part::Clock => 7,
-            Part::Names => 8,
+            Part::Clock => 6,
+            Part::Names => 7,
         }
     }
 }
@@ -258,7 +255,6 @@ impl Machine {
     /// waiting or went on for no reason.
     pub(super) fn take_footprint(&mut self, thread: usize, gave_up: bool) -> Footprint {
         let mut footprint = std::mem::replace(&mut self.watch.footprint, Footprint::nothing());
-        let Thread { object, .. } = self.threads[thread];
         // A daemon could have done more.
         let ends = self.exit.is_some() && (self.has_daemons() || !self.is_last(thread));
         // Who can be stopped or held up anywhere may never do what it is about to do: everything depends on that.
@@ -273,7 +269,7 @@ impl Machine {
         }
         if footprint.is_nothing() {
             // What touches nothing at all would not even depend on what may touch anything.
-            footprint.touch(self.thing(object, Part::Own), Mode::Read);
+            footprint.touch(ObjectId::NOTHING, Mode::Read);
         }
         footprint
     }
@@ -324,7 +320,7 @@ impl Machine {
             _ => {}
         }
         if footprint.is_nothing() {
-            footprint.touch(self.thing(at.object, Part::Own), Mode::Read);
+            footprint.touch(ObjectId::NOTHING, Mode::Read);
         }
         footprint
     }
