@@ -6,8 +6,9 @@
 //! thread moves within the component, or cannot move in one of its states (weak fairness). A thread that spins until
 //! another one does something is none, as long as the other one can.
 //!
-//! A livelock is a *hang* if threads look in it at what others share, nothing else can follow, and nothing is done in it that anybody
-//! could notice: no step leads out of the component, and each comes back to where it began or only looks.
+//! A livelock is a *hang* if several threads are left, nothing else can follow, and nothing is done in it that anybody could notice:
+//! no step leads out of the component, and each comes back to where it began or only looks at what others share. A thread that
+//! computes for ever with nobody left to wait for it may be meant to.
 
 use crate::again::Rounds;
 use crate::control::{Budget, Control, Halt, Observe, Wanted};
@@ -15,7 +16,7 @@ use crate::outcome::{Outcome, Tally};
 use crate::pace::Pace;
 use crate::settings::SettingsError;
 use sojourner_program::{
-    Choice, Detail, Fault, Finding, Kind, Load, ObjectId, Program, Schedule, Stateful, Step, ThreadId,
+    Choice, Detail, Fault, Finding, Kind, Load, Program, Schedule, Stateful, Status, Step, ThreadId,
 };
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Instant;
@@ -25,7 +26,7 @@ use std::time::Instant;
 pub enum Livelocks {
     /// All of them, also those that threads could leave, and programs that are meant to go on for ever.
     All,
-    /// Threads that look in loops for what nobody will ever do.
+    /// Threads that wait in loops for what nobody will ever do.
     Hangs,
 }
 
@@ -86,9 +87,8 @@ struct Node {
     open: bool,
     /// Whether a step leads out of its component.
     leaves: bool,
-    /// Whether a step does something that others could notice, and whether one looks at what others share.
+    /// Whether a step does something that others could notice.
     acts: bool,
-    looks: bool,
 }
 
 /// A state on the way from the start.
@@ -144,7 +144,7 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
                     self.program.rewind(depth - 1)?;
                     self.follow(from, choice)?;
                 }
-                None => self.leave(from),
+                None => self.leave(from)?,
             }
             if self.pace.step() {
                 self.report();
@@ -172,14 +172,11 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
         }
         let accesses = self.step.footprint.accesses();
         let looks = accesses.is_some_and(|all| all.iter().all(|access| access.mode.only_looks()));
-        let touched = accesses.is_some_and(|all| all.iter().any(|access| access.object != ObjectId::NOTHING));
         let to = match self.numbers.get(&self.program.fingerprint()) {
             Some(&known) => known,
             None => self.enter(),
         };
-        let node = &mut self.nodes[from as usize];
-        node.acts |= to != from && !looks;
-        node.looks |= looks && touched;
+        self.nodes[from as usize].acts |= to != from && !looks;
         if self.nodes[to as usize].open {
             self.nodes[from as usize].edges.push((choice, to));
             self.lower(from, to);
@@ -209,7 +206,6 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
             open: true,
             leaves: false,
             acts: false,
-            looks: false,
         });
         self.open.push(number);
         self.path.push(Frame { node: number, choices, next: 0 });
@@ -219,10 +215,10 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
     }
 
     /// All choices of a state have been taken.
-    fn leave(&mut self, node: u32) {
+    fn leave(&mut self, node: u32) -> Result<(), Fault> {
         if self.nodes[node as usize].low == node {
             let members = self.open.split_off(self.open.partition_point(|&open| open < node));
-            if self.is_wanted(&members)
+            if self.is_wanted(&members)?
                 && let Some(cycle) = self.fair_cycle(node, &members)
             {
                 self.found(&cycle);
@@ -239,20 +235,22 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
                 false => self.nodes[before as usize].leaves = true,
             }
         }
+        Ok(())
     }
 
     /// Whether a livelock in these states would be one that is looked for.
-    fn is_wanted(&self, members: &[u32]) -> bool {
+    fn is_wanted(&mut self, members: &[u32]) -> Result<bool, Fault> {
         let hangs = |&member: &u32| {
             let node = &self.nodes[member as usize];
             !node.leaves && !node.acts
         };
-        match self.wanted {
-            Livelocks::All => true,
-            Livelocks::Hangs => {
-                members.iter().all(hangs) && members.iter().any(|&member| self.nodes[member as usize].looks)
-            }
+        if self.wanted == Livelocks::All || !members.iter().all(hangs) {
+            return Ok(self.wanted == Livelocks::All);
         }
+        self.program.rewind(self.path.len() - 1)?;
+        let mut threads = Vec::new();
+        self.program.threads(&mut threads);
+        Ok(threads.iter().filter(|thread| thread.status != Status::Finished).count() > 1)
     }
 
     /// A way from the first state of a component back to it that starves nobody, if there is one.
@@ -290,7 +288,7 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
         let what = match self.wanted {
             Livelocks::All => "threads can go on for ever and none of them comes to an end",
             Livelocks::Hangs => {
-                "threads look again and again, for ever, and nothing else can happen any more"
+                "threads go on for ever, change nothing, and nothing else can happen any more"
             }
         };
         let finding = Finding::new(

@@ -261,8 +261,8 @@ fn spins(before: &str) -> Desk {
 fn threads_that_hang_in_loops_are_found() {
     for how in ["", "--search dfs", "--search dpor", "--reduce none"] {
         let hangs = spins("while (!done) Thread.onSpinWait();");
-        hangs.run(&format!("check Main.java {how}")).code(1).says("livelock: threads look again and again");
-        hangs.run("replay Main-livelock.trace.json").code(1).says("livelock: threads look again and again");
+        hangs.run(&format!("check Main.java {how}")).code(1).says("livelock: threads go on for ever");
+        hangs.run("replay Main-livelock.trace.json").code(1).says("livelock: threads go on for ever");
     }
     // Whoever does something for ever may be meant to.
     spins("while (!done) synchronized (Main.class) { done = false; }").run("check Main.java").code(0);
