@@ -219,10 +219,21 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
             return fixed.1 + 1;
         }
         Some(Op::TryReadLock) => {
-            let lock: &RwLock = look(pending.object);
-            let how = if lock.admits_readers() { How::Enter } else { How::Shut };
+            let RwLock { writer, readers, waiting, kind, .. } = *look(pending.object);
+            let how = match (writer, waiting, readers) {
+                (0, 0, _) => How::Enter,
+                // Writers in line keep it out, not who has the lock.
+                (0, _, 0) => How::Open,
+                (0, ..) => How::Ajar,
+                _ => How::Shut,
+            };
             runtime.table[index as usize].pending.how = how as u8;
-            return fixed.1;
+            if kind != RwLock::PREFERS_WRITERS {
+                return fixed.1;
+            }
+            let how = if waiting == 0 { How::Open } else { How::Ajar };
+            add(runtime, touch(RwLock::line(pending.object), how, Space::Object));
+            return fixed.1 + 1;
         }
         Some(Op::TryWriteLock) => {
             let lock: &RwLock = look(pending.object);

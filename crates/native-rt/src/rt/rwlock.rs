@@ -173,10 +173,6 @@ fn try_read(frame: &Frame, address: u64, failure: i32) -> i32 {
         return 0;
     }
     several::is_tried();
-    if sound(address, b"tries to lock").kind == RwLock::PREFERS_WRITERS && !runtime().alone() {
-        // It depends on two things whether it gets the lock.
-        super::state::header().inexact = 1;
-    }
     Operation::new(Op::TryReadLock, How::Write, address, 0).take(frame);
     let lock = sound(address, b"tries to lock");
     if !lock.admits_readers() {

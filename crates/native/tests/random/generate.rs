@@ -52,7 +52,6 @@ struct Generator<'a> {
     /// Variables that are used.
     plain: Vec<usize>,
     relaxed: bool,
-    prefers_writers: bool,
 }
 
 /// A random program, with operations of a certain sort among others, if one is given.
@@ -72,7 +71,7 @@ pub fn generate(random: &mut Random, always: Option<Family>) -> Program {
     let storage = [Storage::Static, Storage::Heap, Storage::Stack][random.below(3)];
     let permits = random.below(2) as u8;
     let prefers_writers = random.below(3) == 0;
-    let mut generator = Generator { random, families, plain, relaxed, prefers_writers };
+    let mut generator = Generator { random, families, plain, relaxed };
     let threads = (0..threads)
         .map(|_| {
             let ops = 1 + generator.random.below(if threads == 2 { 4 } else { 3 });
@@ -130,8 +129,7 @@ impl Generator<'_> {
                 match which {
                     0 | 1 => Op::ReadLocked(body),
                     2 | 3 => Op::WriteLocked(body),
-                    // Whether it gets a lock that prefers writers depends on two things, and is not exact.
-                    4 if !self.prefers_writers => Op::TriedRead(body),
+                    4 => Op::TriedRead(body),
                     _ => Op::TriedWrite(body),
                 }
             }
@@ -181,8 +179,7 @@ impl Generator<'_> {
                 match which {
                     0 | 1 => Op::Look(x),
                     2 | 3 => Op::Fill(x, 1 + self.value()),
-                    // One way only: copies that race are made piece by piece, and two that meet would show it.
-                    _ => Op::Copy(SMALL, SMALL + 1),
+                    _ => Op::Copy(x, 2 * SMALL + 1 - x),
                 }
             }
             Family::Atomic => self.atomic_op(),

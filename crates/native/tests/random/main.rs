@@ -174,6 +174,9 @@ impl Batch {
         if verdict.maybe_livelock && !verdict.livelock {
             seen.remove(Kind::Livelock.name());
         }
+        if verdict.copies && races == Races::Off {
+            wanted.retain(|end| seen.contains(end));
+        }
         differ("end", &seen, &wanted, &mut lines);
         if let Some(raced) = verdict.races.as_ref().filter(|_| races != Races::Off) {
             differ("race", &self.races(&subject.warnings()), raced, &mut lines);

@@ -21,6 +21,8 @@ pub struct Verdict {
     /// Executions that differ in more than the order of independent steps, where that can be told from memory, locks and the
     /// semaphore alone.
     pub inequivalent: Option<usize>,
+    /// Whether records are copied: that others come in between is seen only where races are.
+    pub copies: bool,
 }
 
 const THREADS: usize = 3;
@@ -131,7 +133,8 @@ pub fn verdict(program: &Program, limit: usize) -> Option<Verdict> {
     let prefers_writers = program.prefers_writers;
     // Whoever gets into line commutes with others who do, and not with readers: there are no such forms here.
     let counts = code.iter().flatten().all(is_counted) && !prefers_writers;
-    let (verdict, forms) = (Verdict::default(), BTreeSet::new());
+    let copies = code.iter().flatten().any(|line| matches!(line, Instruction::WriteCopied(_)));
+    let (verdict, forms) = (Verdict { copies, ..Verdict::default() }, BTreeSet::new());
     let mut oracle = Oracle { code, verdict, forms, counts, prefers_writers, left: limit };
     let thread = |index: usize| {
         let mut clock = [0; THREADS];
@@ -179,7 +182,7 @@ fn is_counted(instruction: &Instruction) -> bool {
         Write(x, _) => *x < SMALL,
         // The beginnings and ends of threads come before sections, or behind them.
         Enter | Leave => false,
-        Copy(..) | Wait { .. } | Signal | Broadcast | Barrier | Await(..) => false,
+        ReadToCopy(_) | WriteCopied(_) | Wait { .. } | Signal | Broadcast | Barrier | Await(..) => false,
         Attempt(..) | Look(..) | Peek(_) => false,
         _ => true,
     }
@@ -358,10 +361,13 @@ impl Oracle {
                 self.access(state, index, 1, true);
                 (state.variables[0], state.variables[1]) = (u32::from(value), u32::from(value));
             }
-            I::Copy(from, to) => {
+            I::ReadToCopy(from) => {
                 self.accesses(state, index, from, false, true);
+                state.threads[index].sum = state.variables[from];
+            }
+            I::WriteCopied(to) => {
                 self.accesses(state, index, to, true, true);
-                state.variables[to] = state.variables[from];
+                state.variables[to] = state.threads[index].sum;
             }
             I::Load(a, order) | I::Await(a, _, order) => {
                 note(state, index, PLAIN + a, false);

@@ -116,7 +116,9 @@ pub enum Instruction {
     WriteSum(usize),
     ReadPair,
     WritePair(u8),
-    Copy(usize, usize),
+    /// The two halves of a copy, which others can come between if they race with it.
+    ReadToCopy(usize),
+    WriteCopied(usize),
     Load(usize, Order),
     Store(usize, u8, Order),
     Add(usize, u8, Order),
@@ -187,7 +189,7 @@ fn add_instructions(ops: &[Op], code: &mut Vec<Instruction>) {
         match *op {
             Op::Read(x) | Op::Look(x) => code.push(I::Read(x)),
             Op::Write(x, value) | Op::Fill(x, value) => code.push(I::Write(x, value)),
-            Op::Copy(from, to) => code.push(I::Copy(from, to)),
+            Op::Copy(from, to) => code.extend([I::ReadToCopy(from), I::WriteCopied(to)]),
             Op::Keep(x) => code.push(I::Keep(x)),
             Op::Increment(x) => code.extend([I::ReadToAdd(x), I::WriteSum(x)]),
             Op::ReadPair => code.push(I::ReadPair),
