@@ -195,6 +195,7 @@ const MAY_BE_IDLE: Ops = {
         AtomicRead,
         AtomicUpdate,
         TryLock,
+        SpinTry,
         TryReadLock,
         TryWriteLock,
         SemTry,
