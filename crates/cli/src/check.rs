@@ -13,7 +13,7 @@ use sojourner_report::{Style, Summary};
 use sojourner_search::{
     Bounds, Budget, Effort, Halt, Livelocks, Observe, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reduction,
     SAMPLE_DEPTH, Settings, SettingsError, Shape, Strategy, Unobserved, Wanted, auto_plans, explore,
-    explore_stateless, livelock, shorten, shorten_stateless, swarm, swarm_stateless,
+    explore_stateless, livelock, shorten, shorten_stateless, swarm,
 };
 use sojourner_store::StoreKind;
 use std::time::Duration;
@@ -147,8 +147,9 @@ impl How {
         }
     }
 
-    /// The same for a program whose states cannot be told apart: nothing is kept of them. Then of `auto` those that sample
-    /// are of use, and the exhaustive search goes by footprints, if it may.
+    /// The same for a program whose states are told by numbers at some cost: nothing is kept of them. Then of `auto` those that sample
+    /// are of use, and the exhaustive search goes by footprints, if it may; another one goes by states all the same, because threads
+    /// that take a lock again and again have far fewer states than executions.
     fn without_states(self, auto: bool) -> How {
         let fit = |settings: &mut Settings| {
             settings.store = StoreKind::None;
@@ -166,12 +167,28 @@ impl How {
                 if auto {
                     plans.retain(|plan| plan.alone || plan.settings.strategy.shape.samples());
                 }
+                // Behind a finding others may notice what its step did first, so that steps are as small as can be.
+                let by_states = plans.first().filter(|plan| auto && plan.settings.wanted == Wanted::First);
+                let by_states = by_states.map(|plan| Settings {
+                    strategy: Strategy::plain(Shape::DepthFirst),
+                    workers: 1,
+                    ..plan.settings.clone()
+                });
                 plans.iter_mut().for_each(|plan| fit(&mut plan.settings));
+                plans.extend(by_states.map(|settings| Plan {
+                    settings,
+                    restarts: None,
+                    alone: false,
+                    turn: Plan::TURN / COSTLY,
+                }));
                 How::Several(plans, threads)
             }
         }
     }
 }
+
+/// How many steps along a path cost as much as one to a state that is summed up, and reached by running the program from its start.
+const COSTLY: u64 = 16;
 
 /// What depends on whether the states of a program can be told apart.
 trait Way<L: Load> {
@@ -215,14 +232,14 @@ impl<L: Load<P: Stateful>> Way<L> for WithStates {
     }
 }
 
-/// For programs that can only be stepped and rewound.
+/// For programs that are mostly stepped and rewound.
 struct WithoutStates;
 
-impl<L: Load> Way<L> for WithoutStates {
+impl<L: Load<P: Stateful>> Way<L> for WithoutStates {
     fn run(load: &L, how: &How, observe: &dyn Observe) -> Result<Outcome, SettingsError> {
         match how {
             How::One(settings) => explore_stateless(load, settings, &HALT, observe),
-            How::Several(plans, threads) => swarm_stateless(load, plans, *threads, &HALT, observe),
+            How::Several(plans, threads) => swarm(load, plans, *threads, &HALT, observe),
         }
     }
 
@@ -244,7 +261,7 @@ fn copies(settings: &Settings, n: usize) -> Vec<Plan> {
         if !settings.strategy.shape.stateless() && settings.strategy.order == OrderKind::AsGiven {
             settings.strategy.order = OrderKind::Random;
         }
-        Plan { settings, restarts: None, alone: false }
+        Plan { settings, restarts: None, alone: false, turn: Plan::TURN }
     };
     (0..n).map(copy).collect()
 }
@@ -281,10 +298,10 @@ impl Visit for Job<'_> {
         self.work::<C, WithStates>(candidate)
     }
 
-    fn visit_stateless<C: Candidate>(mut self, candidate: &C) -> Self::Out {
+    fn visit_stateless<C: Candidate<P: Stateful>>(mut self, candidate: &C) -> Self::Out {
         // The default is for all programs.
         if !matches!(self.options.store, StoreKind::Compact | StoreKind::None) {
-            let text = "states of this program cannot be told apart: leave out --store";
+            let text = "states of this program are not kept: leave out --store";
             return Err(Usage::Settings(text.into()));
         }
         self.how = self.how.without_states(self.options.search == SearchName::Auto);

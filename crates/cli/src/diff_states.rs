@@ -55,7 +55,7 @@ struct Job<'a> {
 impl Visit for Job<'_> {
     type Out = Result<Result<String, Fault>, Usage>;
 
-    fn visit_stateless<C: Candidate>(self, _: &C) -> Self::Out {
+    fn visit_stateless<C: Candidate<P: Stateful>>(self, _: &C) -> Self::Out {
         Err(Usage::WithoutStates(self.options.target.clone()))
     }
 

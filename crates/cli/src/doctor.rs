@@ -143,7 +143,7 @@ impl Visit for Examination<'_> {
         }
     }
 
-    fn visit_stateless<C: Candidate>(self, candidate: &C) -> String {
+    fn visit_stateless<C: Candidate<P: Stateful>>(self, candidate: &C) -> String {
         match candidate.open() {
             Ok(mut program) => self.begins(&mut program),
             Err(fault) => self.cannot(&fault),

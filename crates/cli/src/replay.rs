@@ -97,7 +97,7 @@ impl Visit for Job<'_> {
     }
 
     /// Such programs notice it themselves when threads repeat themselves.
-    fn visit_stateless<C: Candidate>(self, load: &C) -> Self::Out {
+    fn visit_stateless<C: Candidate<P: Stateful>>(self, load: &C) -> Self::Out {
         self.show(load, |_| false)
     }
 }

@@ -70,8 +70,8 @@ pub trait Visit {
     /// Does it.
     fn visit<C: Candidate<P: Stateful>>(self, candidate: &C) -> Self::Out;
 
-    /// The same with a program whose states cannot be told apart.
-    fn visit_stateless<C: Candidate>(self, candidate: &C) -> Self::Out;
+    /// The same with a program whose states are told by numbers, and cannot be compared.
+    fn visit_stateless<C: Candidate<P: Stateful>>(self, candidate: &C) -> Self::Out;
 }
 
 /// The programs that a command can check.

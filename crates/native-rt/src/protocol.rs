@@ -347,7 +347,7 @@ pub struct Settings {
     pub laps: u32,
     /// 1: a thread that repeats itself may go on all the same as long as somebody else can.
     pub lenient: u32,
-    /// 1: rows tell the state in a number.
+    /// Whether rows tell the state in a number: 0, 1, or [`SUMS_FOR_MATCHING`].
     pub sums: u32,
     /// 1: accesses that a mutex guards are no visible operations.
     pub guards: u32,
@@ -443,6 +443,9 @@ pub struct Header {
     pub lockers: Functions,
 }
 
+/// The numbers of states are compared between executions: they tell of the past, too, what must not be lost.
+pub const SUMS_FOR_MATCHING: u32 = 2;
+
 /// A choice as the runtime knows it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -486,6 +489,8 @@ pub struct Row {
     pub guarded: u16,
     /// The state in a number to which each of its parts adds its own; 0: it is not told.
     pub sum: u64,
+    /// Another one, so that both together stand for it alone.
+    pub twin: u64,
 }
 
 impl Row {

@@ -1,7 +1,10 @@
 //! What there is where programs cannot be explored: an answer that says so.
 
 use crate::exploration::{Ended, Exploration};
-use sojourner_program::{Choice, Fault, Finding, Load, Program, Schedule, Step, Thread, ThreadId, Threads};
+use sojourner_program::{
+    Choice, Encoded, Fault, Finding, Load, Partition, Program, Schedule, Stateful, Step, Thread, ThreadId,
+    Threads,
+};
 use std::path::{Path, PathBuf};
 
 const WHY: &str = "C and C++ programs can be explored on Linux on x86-64 only, not supported here";
@@ -45,6 +48,28 @@ impl Program for Execution {
     }
 
     fn name(&self, _: ThreadId) -> String {
+        match *self {}
+    }
+}
+
+impl Stateful for Execution {
+    fn fingerprint(&mut self) -> u128 {
+        match *self {}
+    }
+
+    fn encode(&mut self, _: &mut Encoded) {
+        match *self {}
+    }
+
+    fn decode(&mut self, _: &Encoded) -> Result<(), Fault> {
+        match *self {}
+    }
+
+    fn kinds(&self) -> Vec<String> {
+        match *self {}
+    }
+
+    fn key(&mut self, _: Partition) -> u64 {
         match *self {}
     }
 }

@@ -8,6 +8,7 @@ use crate::ahead::Ahead;
 use crate::cells::Known;
 use crate::exploration::{Laps, Leaks, Reduction};
 use crate::region::State;
+use crate::states::Path;
 use crate::subject::Shared;
 use crate::worker::{Launch, Lost, Worker};
 use sojourner_native_rt::protocol::{
@@ -58,6 +59,8 @@ pub struct Execution {
     pub(crate) sections: bool,
     /// What it need not tell the search of.
     reduction: Reduction,
+    /// The states on the way, if a search goes by them.
+    pub(crate) path: Path,
     /// The accesses that a mutex guards in the step that ended the worker, if one did.
     lost_guarded: u32,
     /// The program is known to create more threads than can be followed, so that it has a few.
@@ -120,7 +123,9 @@ impl Execution {
                 cuts: false,
                 guards: false,
                 laps: Laps::Soon,
+                states: false,
             },
+            path: Path::default(),
             lost_guarded: 0,
             crowded: false,
             overflows: false,
@@ -178,8 +183,19 @@ impl Execution {
     }
 
     /// The number of the state that it stands in.
-    fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         self.schedule.len()
+    }
+
+    /// The states that the worker has recorded.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// From now on states are summed up.
+    pub(crate) fn tell_states(&mut self) -> Result<(), Fault> {
+        self.reduction = Reduction { cuts: false, guards: true, laps: Laps::Known, states: true };
+        self.begin()
     }
 
     /// What the threads are about to do here.
@@ -659,6 +675,9 @@ impl Program for Execution {
             let why = "two parts of an object had been taken for one".to_string();
             return Err(Fault::Again { why });
         }
+        if self.reduction.states {
+            step.leaves_out = self.leaves_out();
+        }
         Ok(())
     }
 
@@ -714,7 +733,7 @@ impl Program for Execution {
         let laps = if self.shared.laps.load(Relaxed) || !cuts { Laps::Known } else { Laps::Late };
         // Behind a finding others may notice what its step did first.
         let guards = !goes_on && self.shared.exact.load(Relaxed);
-        self.reduction = Reduction { cuts, guards, laps };
+        self.reduction = Reduction { cuts, guards, laps, states: false };
         // Threads that look in vain, as they did in the first execution, a reduction leaves there.
         self.worker.region.header_mut().inexact = 0;
         self.begin()?;

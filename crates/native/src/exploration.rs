@@ -1,7 +1,7 @@
 //! How programs are explored, and how they end when they are only run.
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-use sojourner_native_rt::protocol::Settings;
+use sojourner_native_rt::protocol::{SUMS_FOR_MATCHING, Settings};
 use std::time::Duration;
 
 /// Which waiter a signal of a condition variable wakes.
@@ -75,6 +75,8 @@ impl Exploration {
         Settings {
             signal_any: u32::from(self.signal == Signal::Any),
             races: match self.races {
+                // In states it shows by itself which accesses race.
+                _ if reduction.states => 0,
                 Races::Off => 0,
                 Races::Warn => 1,
                 Races::Fail => 2,
@@ -84,7 +86,10 @@ impl Exploration {
             cuts: u32::from(reduction.cuts),
             laps: reduction.laps.times(),
             lenient: u32::from(follows || reduction.laps == Laps::Known),
-            sums: u32::from(reduction.laps == Laps::Known),
+            sums: match (reduction.states, reduction.laps) {
+                (true, _) => SUMS_FOR_MATCHING,
+                (false, laps) => u32::from(laps == Laps::Known),
+            },
             guards: u32::from(reduction.guards),
             threads: 0,
         }
@@ -100,6 +105,8 @@ pub(crate) struct Reduction {
     /// Whether accesses that a mutex guards are no steps.
     pub guards: bool,
     pub laps: Laps,
+    /// Whether a search goes by states.
+    pub states: bool,
 }
 
 /// How it is found out that a program has come back to a state that it has been in.

@@ -30,6 +30,7 @@ on_linux_on_x86_64! {
 mod renamed;
     mod run;
     mod stacks;
+    mod states;
     mod subject;
     mod symbols;
     mod variables;

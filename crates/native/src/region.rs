@@ -89,12 +89,12 @@ impl Region {
     pub fn state(&self, number: usize) -> State<'_> {
         let offset = self.at::<u32>(OFFSETS_AT, number.min(MOST_STEPS)) as usize * 8;
         if offset + size_of::<Row>() > ROW_BYTES {
-            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0, goes_round: false, sum: 0 };
+            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0, goes_round: false, sum: 0, twin: 0 };
         }
         let row: Row = self.at(ROWS_AT + offset, 0);
         let threads = row.threads as usize;
         if threads > MOST_THREADS || offset + Row::bytes(threads) > ROW_BYTES {
-            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0, goes_round: false, sum: 0 };
+            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0, goes_round: false, sum: 0, twin: 0 };
         }
         let start = ROWS_AT + offset;
         // SAFETY: within the region, as has been checked; the worker does not write while it is asked for nothing.
@@ -114,6 +114,7 @@ impl Region {
             guarded: row.guarded,
             goes_round: row.goes_round != 0,
             sum: row.sum,
+            twin: row.twin,
         }
     }
 
@@ -138,7 +139,9 @@ pub struct State<'a> {
     /// Whether the only thread that can move comes back here again and again.
     pub goes_round: bool,
     /// The number that stands for it; 0: it is not told.
-    sum: u64,
+    pub sum: u64,
+    /// With this one, it stands for no other.
+    pub twin: u64,
 }
 
 impl<'a> State<'a> {

@@ -195,6 +195,11 @@ pub enum Target {
 ///
 /// States are equal exactly if their encodings are, and then so are their fingerprints and their futures.
 pub trait Stateful: Program {
+    /// Called once, at the start, by a search that will ask for states.
+    fn prepare_states(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// 128 well mixed bits that stand for this state, the same on every machine.
     fn fingerprint(&mut self) -> u128;
 

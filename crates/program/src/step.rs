@@ -27,6 +27,8 @@ pub struct Step {
     pub goes_on: bool,
     /// The program ends with it, and it came because nobody else could move: there is no other place for it.
     pub leaves: bool,
+    /// Why a search that goes by states cannot prove anything of the program, if that has shown.
+    pub leaves_out: Option<&'static str>,
     /// What it touched.
     pub footprint: Footprint,
     /// The threads that it created.
@@ -49,6 +51,7 @@ impl Step {
             finding: None,
             goes_on: false,
             leaves: false,
+            leaves_out: None,
             footprint: Footprint::Unknown,
             created: Vec::new(),
             change: None,
@@ -61,6 +64,7 @@ impl Step {
     #[inline]
     pub fn clear(&mut self) {
         (self.finding, self.goes_on, self.leaves) = (None, false, false);
+        self.leaves_out = None;
         if self.detail >= Detail::Footprint {
             (self.footprint, self.change) = (Footprint::Unknown, None);
             self.created.clear();

@@ -25,7 +25,7 @@ const THRESHOLDS: [usize; 3] = [10, 50, 200];
 /// threads it has half of them.
 pub fn auto_plans(base: &Settings, threads: usize) -> Vec<Plan> {
     let exhaustive = Settings { workers: (threads / 2).max(1), ..base.clone() };
-    let mut plans = vec![Plan { settings: exhaustive, restarts: None, alone: true }];
+    let mut plans = vec![Plan { settings: exhaustive, restarts: None, alone: true, turn: Plan::TURN }];
     let mut seeds = Random::stream(base.seed, u64::MAX);
     let mut randomised = |strategy: Strategy| {
         let mut settings = Settings { strategy, workers: 1, seed: seeds.bits(), ..base.clone() };
@@ -35,7 +35,7 @@ pub fn auto_plans(base: &Settings, threads: usize) -> Vec<Plan> {
             let states = settings.budget.states.unwrap_or(ROUND_STATES).min(ROUND_STATES);
             settings.budget.states = Some(states);
         }
-        plans.push(Plan { settings, restarts: Some(base.budget), alone: false });
+        plans.push(Plan { settings, restarts: Some(base.budget), alone: false, turn: Plan::TURN });
     };
     let backtracking = |threshold| Strategy {
         backtrack: Some(Backtrack { threshold, jump: Jump::Random, ratio: Ratio::Constant(0.9) }),

@@ -43,6 +43,7 @@ pub(crate) struct Engine<'a, P: Program, F, V> {
     /// The depth that it has come to at most.
     deepest: usize,
     goals: Goals,
+    prepared: bool,
     begun: bool,
     /// When it reports to the control: budgets are looked at, counters become visible.
     pace: Pace,
@@ -77,6 +78,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             depth: 0,
             deepest: 0,
             goals,
+            prepared: false,
             begun: !leads,
             pace: Pace::new(),
         }
@@ -93,6 +95,9 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
     }
 
     fn turn(&mut self, turn: u64) -> Result<Flow, Fault> {
+        if !std::mem::replace(&mut self.prepared, true) {
+            self.visited.prepare(&mut self.program)?;
+        }
         if !self.begun {
             self.begun = true;
             self.begin()?;
@@ -156,6 +161,9 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
                 return Ok(());
             }
         }
+        if let Some(what) = self.step.leaves_out {
+            self.control.stop(Reason::LeftOut(what));
+        }
         if self.step.detail > Detail::Outcome {
             self.picker.order.stepped(choice, &self.step);
         }
@@ -182,7 +190,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
     #[cold]
     fn failed(&mut self, finding: Finding) {
         self.tally.executions += u64::from(!self.step.goes_on);
-        self.control.found(finding, || self.frontier.path());
+        self.control.found(finding, || self.program.in_full(self.frontier.path()));
     }
 
     /// Judges the state that the program is in, and opens it.
@@ -192,7 +200,8 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         let stuck = self.choices.is_empty();
         self.tally.executions += u64::from(stuck);
         if let Some(finding) = self.program.judge(stuck) {
-            self.control.found(finding, || if depth == 0 { Vec::new() } else { self.frontier.path() });
+            let path = || if depth == 0 { Vec::new() } else { self.frontier.path() };
+            self.control.found(finding, || self.program.in_full(path()));
         }
         self.goals.look(&mut self.program, &self.control);
         let at = Arrival { past, depth, choices: &mut self.choices };

@@ -23,6 +23,13 @@ pub struct Plan {
     pub restarts: Option<Budget>,
     /// Whether it has threads of its own, as many as it has workers, where there are enough. The others take turns.
     pub alone: bool,
+    /// Steps before it is the turn of the next search on its thread.
+    pub turn: u64,
+}
+
+impl Plan {
+    /// The steps of a turn, if they are worth about as much as those of others.
+    pub const TURN: u64 = 4096;
 }
 
 /// Runs the searches on that many threads until one of them decides or all have ended.
@@ -50,9 +57,6 @@ pub fn swarm_stateless<L: Load>(
 ) -> Result<Outcome, SettingsError> {
     run(load, plans, threads, halt, observe, Forgetting)
 }
-
-/// Steps before it is the turn of the next search on a thread.
-const TURN: u64 = 4096;
 
 fn run<L: Load, M: Memory<L::P>>(
     load: &L,
@@ -219,7 +223,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
             if engine.is_none() {
                 *engine = self.members[*index].lock().expect("one thread each").search.worker(0, None);
             }
-            if engine.as_mut().is_some_and(|engine| engine.run(TURN) == Flow::Paused) {
+            if engine.as_mut().is_some_and(|engine| engine.run(self.plans[*index].turn) == Flow::Paused) {
                 continue;
             }
             *engine = self.ended(*index);

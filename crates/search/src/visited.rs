@@ -1,12 +1,17 @@
 //! What was seen: the bridge from a program to a store.
 
 use crate::{Bounds, Past};
-use sojourner_program::{Encoded, Program, Stateful};
+use sojourner_program::{Encoded, Fault, Program, Stateful};
 use sojourner_store::{Key, Opened, Seat, Seen, Store, Wants};
 use std::sync::Arc;
 
 /// What decides whether a state is expanded.
 pub(crate) trait Visited<P: Program> {
+    /// Called once, before it takes in the first state.
+    fn prepare(&mut self, _: &mut P) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// Takes in the state that the program is in, reached by `past` in `depth` steps.
     fn see(&mut self, program: &mut P, past: Past, depth: usize) -> Seen;
 
@@ -29,6 +34,10 @@ impl<P: Program> Visited<P> for Forgetful {
 
 /// A store, if there is one.
 impl<P: Stateful> Visited<P> for Option<Kept> {
+    fn prepare(&mut self, program: &mut P) -> Result<(), Fault> {
+        if self.is_some() { program.prepare_states() } else { Ok(()) }
+    }
+
     #[inline]
     fn see(&mut self, program: &mut P, past: Past, depth: usize) -> Seen {
         match self {

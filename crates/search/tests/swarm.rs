@@ -15,7 +15,7 @@ fn plan(strategy: Strategy, states: Option<u64>) -> Plan {
     if settings.strategy.shape.samples() {
         settings.bounds.depth = Some(200);
     }
-    Plan { settings, restarts: None, alone: false }
+    Plan { settings, restarts: None, alone: false, turn: Plan::TURN }
 }
 
 fn phil(n: u8, fair: bool) -> Checked<Phil> {

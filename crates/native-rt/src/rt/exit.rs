@@ -251,6 +251,7 @@ fn last_step(frame: &Frame, status: i32, stack: Option<u64>) -> ! {
         // The last thread ended while the first one had called pthread_exit: nobody is left to take a step.
         runtime.thread().pending = Pending::NONE;
     } else {
+        runtime.thread().result = status as usize;
         Operation::new(Op::Exit, How::Nothing, 0, 0).take(frame);
     }
     let runtime = super::state::runtime();

@@ -14,6 +14,7 @@ use super::layout::slot_of;
 use super::private;
 use super::schedule::Operation;
 use super::state::{header, runtime};
+use super::sums::mixed;
 use crate::protocol::{ALL_DATA, How, NOBODY, Op, Space, Touch};
 
 /// Mutexes that a thread holds which are kept in mind. Leaving one out only guards less.
@@ -139,6 +140,18 @@ impl Guarded {
         for &place in places {
             let from = &raw const self.words[place as usize] as u64;
             look(from, from + size_of::<Word>() as u64);
+        }
+    }
+
+    /// Calls `look` with a number for each word: what must come the same again for nothing to be lost that is not lost here.
+    pub fn each_number(&self, mut look: impl FnMut(u64)) {
+        for &place in &self.places[..self.count] {
+            let Word { address, locks, thread, several, written, hidden, .. } = &self.words[place as usize];
+            let who = if *several { NOBODY } else { *thread };
+            let flags = u64::from(who) << 2 | u64::from(*written) << 1 | u64::from(*hidden);
+            // The order of locks is of no account.
+            let locks = locks.all().iter().fold(0u64, |sum, &lock| sum.wrapping_add(mixed(lock, 1)));
+            look(mixed(*address, mixed(locks, flags)));
         }
     }
 

@@ -114,7 +114,7 @@ pub fn look(runtime: &mut Runtime) -> bool {
     if runtime.section != NOBODY {
         return false;
     }
-    let Some(sum) = sums::of(runtime) else { return false };
+    let Some([sum, _]) = sums::of(runtime) else { return false };
     let now = State { sum, step: runtime.log.count(), depth: runtime.depth };
     let Some(since) = runtime.laps.note(now) else { return false };
     let own = runtime.current;

@@ -456,7 +456,8 @@ pub fn record(runtime: &mut Runtime) -> bool {
             numbers[leaver] = leaves(runtime, leaver as u32);
         }
     }
-    let sum = if runtime.settings.sums != 0 { super::sums::of(runtime).unwrap_or(0) } else { 0 };
+    let sums = (runtime.settings.sums != 0).then(|| super::sums::of(runtime));
+    let [sum, twin] = sums.flatten().unwrap_or([0; 2]);
     let several = u8::from(runtime.several.any(threads));
     let guarded = header().guarded as u16;
     let ready = runtime.ready.of(threads);
@@ -470,6 +471,7 @@ pub fn record(runtime: &mut Runtime) -> bool {
             goes_round: 0,
             guarded,
             sum,
+            twin,
         };
         let bits = (head as usize + Row::bits_at(threads as usize)) as *mut u64;
         core::ptr::copy_nonoverlapping(ready.as_ptr(), bits, ready.len());

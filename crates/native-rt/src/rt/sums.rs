@@ -11,7 +11,7 @@ use super::Runtime;
 use super::objects::{RwLock, look};
 use super::state::{Thread, Waits};
 use super::watch::{MOST_STACK, is_own};
-use crate::protocol::{CLOCKS, Op};
+use crate::protocol::{CLOCKS, Op, SUMS_FOR_MATCHING};
 use core::ops::Range;
 
 /// The most bytes of data, and of the heap, that are summed up.
@@ -21,6 +21,7 @@ const MOST_BYTES: u64 = 256 << 10;
 #[derive(Clone, Copy)]
 enum About {
     Finished = 1,
+    Result,
     Joined,
     Detached,
     Pending,
@@ -35,6 +36,8 @@ enum About {
     Block,
     Sharing,
     Elsewhere,
+    Wanted,
+    Section,
 }
 
 impl About {
@@ -53,10 +56,19 @@ pub fn mixed(one: u64, other: u64) -> u64 {
     sum ^ sum >> 29
 }
 
+/// Another number that looks random.
+#[inline]
+fn twin(number: u64) -> u64 {
+    let product = u128::from(number) * 0xd6e8_feb8_6659_fd93;
+    product as u64 ^ (product >> 64) as u64
+}
+
 /// A sum over words of memory.
 #[derive(Default)]
 struct Sum {
     sum: u64,
+    /// The same over other numbers, so that two states that have the one in common do not have both.
+    twin: u64,
     bytes: u64,
 }
 
@@ -64,6 +76,13 @@ impl Sum {
     #[inline]
     fn add(&mut self, number: u64) {
         self.sum = self.sum.wrapping_add(number);
+        self.twin = self.twin.wrapping_add(twin(number));
+    }
+
+    /// Takes away what was added.
+    fn remove(&mut self, number: u64) {
+        self.sum = self.sum.wrapping_sub(number);
+        self.twin = self.twin.wrapping_sub(twin(number));
     }
 
     /// Adds the words between two addresses that are not 0. Nobody but one thread writes there.
@@ -115,8 +134,8 @@ pub fn moved_on(thing: u64) {
     *elsewhere = elsewhere.wrapping_add(About::Elsewhere.number(thing, 0));
 }
 
-/// The number that stands for the state of the program, unless that is too large.
-pub fn of(runtime: &Runtime) -> Option<u64> {
+/// The numbers that stand for the state of the program, unless that is too large: mostly the first is enough.
+pub fn of(runtime: &Runtime) -> Option<[u64; 2]> {
     let mut sum = Sum::default();
     let threads = &runtime.table[..runtime.threads as usize];
     for (index, thread) in threads.iter().enumerate() {
@@ -129,6 +148,11 @@ pub fn of(runtime: &Runtime) -> Option<u64> {
         add(About::Finished, thread.finished.into());
         add(About::Joined, thread.joined.into());
         add(About::Detached, thread.detached.into());
+        let is_over = [Op::End as u8, Op::Exit as u8].contains(&thread.pending.op);
+        if (thread.finished || is_over) && !thread.joined {
+            // Whoever joins it gets it, or it is the program's status.
+            add(About::Result, thread.result as u64);
+        }
         if thread.finished {
             continue;
         }
@@ -142,7 +166,7 @@ pub fn of(runtime: &Runtime) -> Option<u64> {
             add(About::Clock, mixed(thread.clock, thread.looks.into()));
         }
         if thread.waits != Waits::No {
-            add(About::Waits, thread.on);
+            add(About::Waits, mixed(thread.on, thread.mutex));
             add(About::Woken, thread.woken.into());
         }
         if thread.waits != Waits::No && !thread.woken {
@@ -155,19 +179,23 @@ pub fn of(runtime: &Runtime) -> Option<u64> {
             };
             add(About::Line, threads.iter().filter(before).count() as u64);
         }
-        let is_over = [Op::End as u8, Op::Exit as u8].contains(&thread.pending.op);
+        thread.wanted.all().iter().for_each(|wanted| add(About::Wanted, wanted.address));
         if !is_over && !add_memory(runtime, thread, &mut sum) {
             return None;
         }
     }
     runtime.heap.each_live(runtime.slots, |slot, number| {
         let block = super::heap::block(slot, number);
-        sum.add(About::Block.number(slot.into(), number.into()));
+        sum.add(About::Block.number(block.start, mixed(number.into(), block.size)));
         sum.add_bytes(block.start, block.start + block.size.next_multiple_of(8), None);
     });
+    sum.add(About::Section.number(0, runtime.section.into()));
+    if runtime.settings.sums == SUMS_FOR_MATCHING {
+        runtime.guarded.each_number(|number| sum.add(number));
+    }
     let printed = super::streams::printed();
     runtime.memory.each_written(|start, end, copy| sum.add_beside(&printed, start, end, copy));
-    (sum.bytes <= MOST_BYTES).then_some(sum.sum)
+    (sum.bytes <= MOST_BYTES).then_some([sum.sum, sum.twin])
 }
 
 /// Adds what a thread has for itself: registers, stack, and thread-local storage. Whether that is not too much.
@@ -205,7 +233,7 @@ fn add_shares(runtime: &Runtime, thread: &Thread, sum: &mut Sum) -> bool {
             let RwLock { readers, .. } = *look(lock);
             let bytes = readers.to_le_bytes().into_iter().enumerate().filter(|(_, byte)| *byte != 0);
             for (nth, byte) in bytes {
-                sum.sum = sum.sum.wrapping_sub(mixed(lock + nth as u64, 0x100 | u64::from(byte)));
+                sum.remove(mixed(lock + nth as u64, 0x100 | u64::from(byte)));
             }
         }
     }

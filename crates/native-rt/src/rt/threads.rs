@@ -195,11 +195,11 @@ pub fn end(result: usize) -> ! {
     super::keys::run_destructors();
     let frame = Frame { place: runtime().thread().pending.place, ..frame };
     super::robust::leave_all(&frame);
+    runtime().thread().result = result;
     Operation::new(Op::End, How::Release, base, 0).take(&frame);
     let runtime = runtime();
     let own = runtime.current;
     let thread = runtime.thread();
-    thread.result = result;
     thread.finished = true;
     thread.pending = Pending { object: base, place: thread.pending.place, ..Pending::NONE };
     slots::left(runtime, own);

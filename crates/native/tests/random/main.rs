@@ -13,7 +13,7 @@ use program::{PROLOGUE, Program};
 use sojourner_native::{Compiled, Exploration, Races, Subject, Toolchain, compile};
 use sojourner_program::{Fault, Finding, Kind, Load, Random, Threads};
 use sojourner_search::{
-    Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, Wanted, explore_stateless,
+    Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, Wanted, explore, explore_stateless,
 };
 use sojourner_store::StoreKind;
 use sojourner_testkit::executions::Traced;
@@ -59,10 +59,10 @@ fn agrees(programs: usize, toolchain: &Toolchain) {
             for _ in 0..WORKERS {
                 scope.spawn(|| {
                     while let Some((nth, (_, verdict))) = { queue.lock().unwrap().next() } {
-                        for reduction in Reduction::ALL {
-                            let lines = batch.disagreement(nth, verdict, reduction);
+                        for way in Way::ALL {
+                            let lines = batch.disagreement(nth, verdict, way);
                             if !lines.is_empty() {
-                                wrong.lock().unwrap().push((nth, reduction, lines));
+                                wrong.lock().unwrap().push((nth, way, lines));
                                 break;
                             }
                         }
@@ -70,11 +70,26 @@ fn agrees(programs: usize, toolchain: &Toolchain) {
                 });
             }
         });
-        if let Some((nth, reduction, lines)) = wrong.into_inner().unwrap().pop() {
-            let shrunk = shrunk(&cases[nth].0, toolchain, reduction, lines);
+        if let Some((nth, way, lines)) = wrong.into_inner().unwrap().pop() {
+            let shrunk = shrunk(&cases[nth].0, toolchain, way, lines);
             panic!("program {} of seed {seed}: {shrunk}", first + nth);
         }
     }
+}
+
+/// How a program is explored.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Reduced(Reduction),
+    /// By states, which leaves some programs to a reduction.
+    ByStates,
+}
+
+impl Way {
+    const ALL: [Way; 5] = {
+        let [one, two, three, four] = Reduction::ALL;
+        [Way::Reduced(one), Way::Reduced(two), Way::Reduced(three), Way::Reduced(four), Way::ByStates]
+    };
 }
 
 /// The program of that number, and what it can come to.
@@ -115,7 +130,8 @@ impl Batch {
 
     /// In what a reduction does not agree with the oracle, with and without a look at races: without one, executions need not start
     /// again each time.
-    fn disagreement(&self, nth: usize, verdict: &Verdict, reduction: Reduction) -> Vec<String> {
+    fn disagreement(&self, nth: usize, verdict: &Verdict, way: Way) -> Vec<String> {
+        let Way::Reduced(reduction) = way else { return self.disagreement_by_states(nth, verdict) };
         let mut lines = self.disagreement_with(Races::Warn, nth, verdict, reduction);
         lines.extend(self.disagreement_with(Races::Off, nth, verdict, reduction));
         lines
@@ -163,14 +179,7 @@ impl Batch {
                 lines.push(format!("{blocked} executions are begun in vain"));
             }
         }
-        let mut wanted: BTreeSet<String> = verdict.statuses.iter().map(u32::to_string).collect();
-        for (is, kind) in [
-            (verdict.assertion, Kind::Assertion),
-            (verdict.deadlock, Kind::Deadlock),
-            (verdict.livelock, Kind::Livelock),
-        ] {
-            wanted.extend(is.then(|| kind.name().to_string()));
-        }
+        let mut wanted = verdict.ends();
         if verdict.maybe_livelock && !verdict.livelock {
             seen.remove(Kind::Livelock.name());
         }
@@ -180,6 +189,33 @@ impl Batch {
         differ("end", &seen, &wanted, &mut lines);
         if let Some(raced) = verdict.races.as_ref().filter(|_| races != Races::Off) {
             differ("race", &self.races(&subject.warnings()), raced, &mut lines);
+        }
+        lines
+    }
+
+    /// In what a search that goes by states does not agree with the oracle. If it has left out nothing, it has seen all.
+    fn disagreement_by_states(&self, nth: usize, verdict: &Verdict) -> Vec<String> {
+        let exploration = Exploration { exit: true, ..Exploration::default() };
+        let subject = Subject::new(&self.compiled.executable, vec![nth.to_string()], exploration);
+        let mut settings = Settings::new(Strategy::plain(Shape::DepthFirst));
+        settings.wanted = if verdict.assertion { Wanted::First } else { Wanted::All };
+        let outcome = explore(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+        let mut lines = Vec::new();
+        fault(&outcome, &mut lines);
+        let seen: BTreeSet<String> = outcome.found.iter().map(|found| words(&found.finding)).collect();
+        let mut wanted = verdict.ends();
+        let all = outcome.reasons.is_empty();
+        if all && verdict.races.as_ref().is_some_and(|raced| !raced.is_empty()) {
+            lines.push("a race is missed".into());
+        }
+        if verdict.assertion || !all {
+            wanted.retain(|end| seen.contains(end));
+        }
+        if verdict.assertion && all && seen.is_empty() {
+            lines.push("nothing is found".into());
+        }
+        if !verdict.assertion {
+            differ("end", &seen, &wanted, &mut lines);
         }
         lines
     }
@@ -199,6 +235,19 @@ impl Batch {
             all.extend(here.into_iter().filter(|x| there.contains(x)));
         }
         all
+    }
+}
+
+impl Verdict {
+    /// All that a program can come to, as findings have it.
+    fn ends(&self) -> BTreeSet<String> {
+        let kinds = [
+            (self.assertion, Kind::Assertion),
+            (self.deadlock, Kind::Deadlock),
+            (self.livelock, Kind::Livelock),
+        ];
+        let kinds = kinds.into_iter().filter(|(is, _)| *is).map(|(_, kind)| kind.name().to_string());
+        self.statuses.iter().map(u32::to_string).chain(kinds).collect()
     }
 }
 
@@ -245,8 +294,8 @@ fn reduced<L: Load>(load: &L, reduction: Reduction, wanted: Wanted) -> Outcome {
     explore_stateless(load, &settings, &Halt::new(), &Unobserved).expect("the settings fit")
 }
 
-/// The smallest program that is found to disagree with the same reduction, and how it does, as text.
-fn shrunk(program: &Program, toolchain: &Toolchain, reduction: Reduction, lines: Vec<String>) -> String {
+/// The smallest program that is found to disagree in the same way, and how it does, as text.
+fn shrunk(program: &Program, toolchain: &Toolchain, way: Way, lines: Vec<String>) -> String {
     let mut program = program.clone();
     let mut found = None;
     'smaller: loop {
@@ -257,7 +306,7 @@ fn shrunk(program: &Program, toolchain: &Toolchain, reduction: Reduction, lines:
             .collect();
         let batch = Batch::of(candidates.iter().map(|(program, _)| program), toolchain);
         for (nth, (candidate, verdict)) in candidates.iter().enumerate() {
-            let lines = batch.disagreement(nth, verdict, reduction);
+            let lines = batch.disagreement(nth, verdict, way);
             if !lines.is_empty() {
                 program = candidate.clone();
                 found = Some(lines);
@@ -268,5 +317,5 @@ fn shrunk(program: &Program, toolchain: &Toolchain, reduction: Reduction, lines:
     }
     let again = if found.is_some() { "" } else { " (but not a second time)" };
     let lines = found.unwrap_or(lines);
-    format!("{reduction}{again}:\n  {}\n\n{}", lines.join("\n  "), program::c(&program, "p"))
+    format!("{way:?}{again}:\n  {}\n\n{}", lines.join("\n  "), program::c(&program, "p"))
 }
