@@ -243,10 +243,10 @@ pub struct How {
     /// Where random numbers start: equal seeds give equal searches, on one thread (--jobs 1).
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Search")]
     pub seed: u64,
-    /// What is remembered of states: compact (fingerprints), collapse (lossless, components kept once), exact (whole
-    /// states), bitstate[:bytes=64M,hashes=3] (lossy), none.
-    #[arg(long, default_value = "compact", value_parser = store, value_name = "NAME", help_heading = "Search")]
-    pub store: StoreKind,
+    /// What is remembered of states: compact (fingerprints, the default), collapse (lossless, components kept once), exact
+    /// (whole states), bitstate[:bytes=64M,hashes=3] (lossy), none. Of C and C++ programs: none, or compact with --search dfs.
+    #[arg(long, value_parser = store, value_name = "NAME", help_heading = "Search")]
+    pub store: Option<StoreKind>,
     /// Threads to search on. Default: all cores.
     #[arg(short, long, value_parser = at_least_one, value_name = "N", help_heading = "Search")]
     pub jobs: Option<usize>,

@@ -13,7 +13,7 @@ use sojourner_report::{Style, Summary};
 use sojourner_search::{
     Bounds, Budget, Effort, Halt, Livelocks, Observe, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reduction,
     SAMPLE_DEPTH, Settings, SettingsError, Shape, Strategy, Unobserved, Wanted, auto_plans, explore,
-    explore_stateless, livelock, shorten, shorten_stateless, swarm,
+    livelock, shorten, shorten_stateless, swarm,
 };
 use sojourner_store::StoreKind;
 use std::time::Duration;
@@ -83,7 +83,7 @@ impl How {
             backtrack: options.backtrack,
         };
         let mut settings = Settings {
-            store: options.store,
+            store: options.store.unwrap_or(StoreKind::Compact),
             bounds: Bounds { preemptions: options.preemptions, depth: options.depth },
             budget: Budget {
                 time: options.time,
@@ -238,7 +238,7 @@ struct WithoutStates;
 impl<L: Load<P: Stateful>> Way<L> for WithoutStates {
     fn run(load: &L, how: &How, observe: &dyn Observe) -> Result<Outcome, SettingsError> {
         match how {
-            How::One(settings) => explore_stateless(load, settings, &HALT, observe),
+            How::One(settings) => explore(load, settings, &HALT, observe),
             How::Several(plans, threads) => swarm(load, plans, *threads, &HALT, observe),
         }
     }
@@ -299,12 +299,18 @@ impl Visit for Job<'_> {
     }
 
     fn visit_stateless<C: Candidate<P: Stateful>>(mut self, candidate: &C) -> Self::Out {
-        // The default is for all programs.
-        if !matches!(self.options.store, StoreKind::Compact | StoreKind::None) {
-            let text = "states of this program are not kept: leave out --store";
-            return Err(Usage::Settings(text.into()));
+        match (self.options.store, &self.how) {
+            (None | Some(StoreKind::None), _) => {
+                self.how = self.how.without_states(self.options.search == SearchName::Auto);
+            }
+            (Some(StoreKind::Compact), How::One(settings))
+                if settings.strategy.shape == Shape::DepthFirst && settings.workers == 1 => {}
+            _ => {
+                let text = "states of this program are told by numbers, which a depth-first search on one thread can keep: \
+                            --search dfs --store compact --jobs 1, or leave out --store";
+                return Err(Usage::Settings(text.into()));
+            }
         }
-        self.how = self.how.without_states(self.options.search == SearchName::Auto);
         self.work::<C, WithoutStates>(candidate)
     }
 }

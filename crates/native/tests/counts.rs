@@ -6,7 +6,8 @@ use common::{brute, compiled};
 use sojourner_native::{Exploration, Races, Signal, Subject};
 use sojourner_program::{Fault, Kind, Load, Program};
 use sojourner_search::{
-    Halt, Outcome, Reduction, Settings, Shape, Strategy, Tally, Unobserved, Wanted, explore_stateless,
+    Halt, Outcome, Reduction, Settings, Shape, Strategy, Tally, Unobserved, Wanted, explore,
+    explore_stateless,
 };
 use sojourner_store::StoreKind;
 use sojourner_testkit::executions::{Traced, every};
@@ -408,6 +409,16 @@ fn reductions_find_what_is_found_without_any() {
             assert_eq!(kinds, expected.kinds(), "{name} {flags} {reduction}");
             assert!(outcome.tally.executions <= expected.executions, "{name} {flags} {reduction}");
         }
+        let settings = Settings::new(Strategy::plain(Shape::DepthFirst));
+        let outcome = explore(&subject(), &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+        assert!(outcome.fault.is_none(), "{name} {flags} by states: {:?}", outcome.fault);
+        let kinds: Vec<_> = outcome.found.iter().map(|found| found.finding.kind).collect();
+        let is_left = !outcome.reasons.is_empty();
+        assert!(
+            kinds.iter().all(|kind| expected.kinds().contains(kind)),
+            "{name} {flags} by states: {kinds:?}"
+        );
+        assert!(is_left || kinds.is_empty() == expected.kinds().is_empty(), "{name} {flags} by states");
     }
 }
 
