@@ -86,6 +86,7 @@ impl Exploration {
             lenient: u32::from(follows || reduction.laps == Laps::Known),
             sums: u32::from(reduction.laps == Laps::Known),
             guards: u32::from(reduction.guards),
+            sections: u32::from(reduction.sections),
             threads: 0,
         }
     }
@@ -99,6 +100,8 @@ pub(crate) struct Reduction {
     pub cuts: bool,
     /// Whether accesses that a mutex guards are no steps.
     pub guards: bool,
+    /// Whether an atomic section is one step.
+    pub sections: bool,
     pub laps: Laps,
 }
 

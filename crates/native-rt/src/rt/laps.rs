@@ -12,7 +12,7 @@ use super::Runtime;
 use super::offer;
 use super::state::{Thread, row};
 use super::sums;
-use crate::protocol::{NOBODY, Op, Row};
+use crate::protocol::{Op, Row};
 
 /// States that are remembered.
 const STATES: usize = 64;
@@ -111,7 +111,7 @@ impl Stands {
 /// that is so.
 #[cold]
 pub fn look(runtime: &mut Runtime) -> bool {
-    if runtime.section != NOBODY {
+    if !runtime.section.is_none() {
         return false;
     }
     let Some(sum) = sums::of(runtime) else { return false };

@@ -45,6 +45,7 @@ mod restore;
 mod robust;
 mod rwlock;
 mod schedule;
+mod sections;
 mod semaphore;
 mod several;
 mod signals;
@@ -256,7 +257,7 @@ fn enter_main() {
     let runtime = runtime();
     runtime.executions += 1;
     (runtime.threads, runtime.unjoined, runtime.depth, runtime.tickets) = (0, 0, 0, 0);
-    (runtime.section, runtime.section_calls) = (NOBODY, 0);
+    runtime.section = sections::Section::NONE;
     runtime.several_end = 0;
     runtime.log.clear();
     runtime.laps.clear();

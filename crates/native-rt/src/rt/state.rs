@@ -34,10 +34,8 @@ pub struct Runtime {
     pub threads: u32,
     /// Threads that have been created and not joined.
     pub unjoined: u32,
-    /// The thread that is in an atomic section, or `NOBODY`.
-    pub section: u32,
-    /// If the section is a function: how deep in calls it is entered.
-    pub section_calls: usize,
+    /// The atomic section that a thread is in.
+    pub section: super::sections::Section,
     /// The number of choices taken.
     pub depth: u32,
     /// Choices that are given.

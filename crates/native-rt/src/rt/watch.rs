@@ -89,6 +89,8 @@ struct Round {
     changed: bool,
     /// Whether somebody can have noticed it: a lock was held in it when somebody else came to that.
     noticed: bool,
+    /// Whether it has chosen in it, and could choose something else the next time: then it does not go round for ever.
+    chooses: bool,
 }
 
 #[repr(C)]
@@ -306,13 +308,15 @@ impl Round {
             return None;
         }
         let views = [View { object: 0, size: 0, space: Space::Memory }; VIEWS];
-        let mut round = Round { views, seen: 0, changed: false, noticed: false };
+        let mut round = Round { views, seen: 0, changed: false, noticed: false, chooses: false };
         let mut held = Held { locks: [0; LOCKS], count: 0 };
         for step in (since..log.count).map(|step| &log.steps[step as usize % STEPS]) {
             let known = |same: &dyn Fn(&View) -> bool| round.views[..round.seen].iter().any(same);
             if step.thread != own {
                 round.changed |= step.changes && known(&|view| overlap(view, &step.view));
                 round.noticed |= step.view.space == Space::Object && held.contains(step.view.object);
+            } else if step.op == Op::Choose as u8 {
+                round.chooses = true;
             } else if step.changes && step.view.space == Space::Object {
                 round.noticed |= !held.turn(step.op, step.view.object);
             } else if step.looks && !known(&|view| overlap(view, &step.view) && view.size == step.view.size) {
@@ -366,7 +370,7 @@ fn awaits(runtime: &mut Runtime, round: &Round, stays: bool) {
     thread.awaits = true;
     let anchors = &mut thread.anchors;
     (anchors.views, anchors.seen) = (round.views, round.seen as u32);
-    (anchors.stays, anchors.left) = (stays, stays && round.changed);
+    (anchors.stays, anchors.left) = (stays, stays && round.changed || round.chooses);
     runtime.log.awaiting += 1;
 }
 
