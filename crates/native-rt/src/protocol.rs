@@ -295,6 +295,10 @@ pub const CLOCKS: u64 = 2;
 /// those that it makes.
 pub const SINGLY: u64 = 4;
 
+/// Stands among those words for signals that are sent to the process, and not to one of its threads: whoever waits for signals
+/// waits for those.
+pub const TO_PROCESS: u64 = 6;
+
 /// Added to the address of a word: copies from and to it are made piece by piece.
 pub const TORN: u64 = 1;
 

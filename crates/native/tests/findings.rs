@@ -262,6 +262,7 @@ fn rules_of_the_thread_library_are_watched() {
         (5, "locks a mutex that has been destroyed"),
         (6, "unlocks a read-write lock that is not locked: shared"),
         (7, "joins a thread that has been detached"),
+        (8, "waits on a condition variable with another mutex than who waits already"),
     ] {
         found("misuse.c", &format!("-DCASE={case}"), Kind::Misuse, words);
     }
@@ -313,6 +314,25 @@ fn signals_that_are_blocked_everywhere_can_be_waited_for() {
     match brute_of("signals.c", "-DCASE=4", ALL).fault {
         Some(Fault::Unsupported { what, .. }) => assert_eq!(what, "pthread_kill"),
         other => panic!("{other:?}"),
+    }
+    // Whoever waits for it has it, if nobody else is sent one.
+    clean("signals.c", "-DCASE=5");
+    clean("signals.c", "-DCASE=7");
+    match brute_of("signals.c", "-DCASE=6", ALL).fault {
+        Some(Fault::Unsupported { what, .. }) => assert_eq!(what, "signals to the process, and to threads"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_processor_ticks_the_same_in_every_execution() {
+    for flags in ["", "-O2"] {
+        let program = compiled("ticks.c", flags);
+        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let explored = brute(&subject, ALL);
+        assert!(explored.all && explored.fault.is_none(), "{flags}: {:?}", explored.fault);
+        assert_eq!(explored.kinds(), [], "{flags}: {}", explored.text());
+        assert!(!subject.is_isolated(), "{flags}: it does the same with the same schedule");
     }
 }
 
