@@ -667,6 +667,7 @@ pub const EXACT: Ops = {
         Key,
         Left,
         SpinLock,
+        SpinTry,
     ])
 };
 
@@ -864,4 +865,5 @@ operations! {
     LockSeveral = 54, "locks, together with others,", Object;
     SpinLock = 55, "locks", Object;
     Queue = 56, "waits in line to write for", Object;
+    SpinTry = 57, "tries to lock", Object;
 }

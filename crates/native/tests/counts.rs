@@ -158,32 +158,52 @@ fn readers_who_share_a_lock_come_in_no_order() {
     }
 }
 
+/// Every mode runs every execution of a program that there is, each once, `optimal` begins none in vain, and nothing has to be
+/// begun again. How many there are, and whether some are deadlocks.
+fn every_mode_runs_all(name: &str, flags: &str) -> (usize, bool) {
+    let program = compiled(name, flags);
+    let exploration = Exploration { races: Races::Off, ..Exploration::default() };
+    let subject = || Subject::new(&program.executable, Vec::new(), exploration.clone());
+    let all = every(&subject(), 50_000).unwrap().expect("it has few executions");
+    let expected = all.normal_forms.len();
+    let mut deadlocks = false;
+    for (reduction, workers) in Reduction::ALL.into_iter().flat_map(|mode| [(mode, 1), (mode, 2)]) {
+        let traced = Traced::new(subject(), false);
+        let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
+        (settings.store, settings.workers) = (StoreKind::None, workers);
+        let outcome =
+            explore_stateless(&traced, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+        let what = format!("{name} {flags} {reduction} on {workers}");
+        assert!(outcome.fault.is_none(), "{what}: {:?}", outcome.fault);
+        deadlocks = outcome.found.iter().any(|found| found.finding.kind == Kind::Deadlock);
+        assert!(deadlocks || outcome.found.is_empty(), "{what}: {:?}", outcome.found);
+        if deadlocks {
+            // The search ends with the first one.
+            continue;
+        }
+        assert_eq!(outcome.restarts, 0, "{what}");
+        let Tally { executions, blocked_executions, redundant_executions, .. } = outcome.tally;
+        assert_eq!((executions - redundant_executions) as usize, expected, "{what}");
+        assert_eq!(traced.take().normal_forms.len(), expected, "{what}");
+        assert!(reduction != Reduction::Optimal || blocked_executions + redundant_executions == 0, "{what}");
+    }
+    (expected, deadlocks)
+}
+
 #[test]
 fn several_locks_are_taken_in_one_step() {
     // Two who want the same come in two orders, and so does each with who wants a part of it.
     for (case, expected) in [(1, 6), (2, 6), (3, 6), (4, 3), (5, 6), (6, 6)] {
-        let program = compiled("takes_several.cpp", &format!("-std=c++17 -DCASE={case}"));
-        let exploration = Exploration { races: Races::Off, ..Exploration::default() };
-        let subject = || Subject::new(&program.executable, Vec::new(), exploration.clone());
-        let all = every(&subject(), 50_000).unwrap().expect("it has few executions");
-        assert_eq!(all.normal_forms.len(), expected, "{case}");
-        for (reduction, workers) in Reduction::ALL.into_iter().flat_map(|mode| [(mode, 1), (mode, 2)]) {
-            let traced = Traced::new(subject(), false);
-            let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
-            (settings.store, settings.workers) = (StoreKind::None, workers);
-            let outcome =
-                explore_stateless(&traced, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
-            let what = format!("{case} {reduction} on {workers}");
-            assert!(outcome.fault.is_none() && outcome.found.is_empty(), "{what}: {outcome:?}");
-            assert_eq!(outcome.restarts, 0, "{what}");
-            let Tally { executions, blocked_executions, redundant_executions, .. } = outcome.tally;
-            assert_eq!((executions - redundant_executions) as usize, expected, "{what}");
-            assert_eq!(traced.take().normal_forms.len(), expected, "{what}");
-            assert!(
-                reduction != Reduction::Optimal || blocked_executions + redundant_executions == 0,
-                "{what}"
-            );
-        }
+        let flags = format!("-std=c++17 -DCASE={case}");
+        assert_eq!(every_mode_runs_all("takes_several.cpp", &flags), (expected, false), "{case}");
+    }
+}
+
+#[test]
+fn locks_that_were_taken_before_and_locks_that_nobody_can_have() {
+    for (case, expected) in [(1, 6), (2, 6), (3, 6), (4, 10), (5, 7), (6, 12)] {
+        let flags = format!("-DCASE={case}");
+        assert_eq!(every_mode_runs_all("locked_before.c", &flags), (expected, false), "{case}");
     }
 }
 

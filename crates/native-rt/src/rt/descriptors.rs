@@ -44,6 +44,7 @@ fn advance(frame: &Frame, descriptor: i32) {
         let place = &raw const PLACES.get()[(descriptor as usize).min(MOST - 1)] as u64;
         Operation::new(Op::AtomicUpdate, How::Write, place, 8).order(Order::of(RELAXED)).take(frame);
         super::watch::changed();
+        super::sums::moved_on(place);
     }
 }
 

@@ -101,7 +101,9 @@ fn prepare_once() {
 #[cold]
 fn prepare() {
     *PREPARED.get() = true;
-    if !sys::map(STATE_AT, STATE_BYTES, sys::PROT_READ | sys::PROT_WRITE) {
+    // Until the driver's region takes its place there is one that nobody else sees: initialisers may call functions of ours.
+    let parts = [(STATE_AT, STATE_BYTES), (REGION_AT, REGION_BYTES)];
+    if !parts.iter().all(|&(at, bytes)| sys::map(at, bytes, sys::PROT_READ | sys::PROT_WRITE)) {
         sys::write(2, b"sojourner: there is no address space for the runtime\n");
         sys::exit(70);
     }
@@ -133,11 +135,7 @@ extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut
     unsafe { threads::are_several() };
     let descriptor = region(environment);
     runtime.driven = descriptor.is_some();
-    let mapped = match descriptor {
-        Some(descriptor) => sys::map_file(REGION_AT, REGION_BYTES, descriptor),
-        None => sys::map(REGION_AT, REGION_BYTES, sys::PROT_READ | sys::PROT_WRITE),
-    };
-    if !mapped {
+    if !descriptor.is_none_or(|descriptor| sys::map_file(REGION_AT, REGION_BYTES, descriptor)) {
         sys::write(2, b"sojourner: the memory that is shared with the driver cannot be mapped\n");
         sys::exit(70);
     }
@@ -145,6 +143,7 @@ extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut
     if !runtime.driven {
         run_alone();
     }
+    streams::keep_apart();
     let heap = runtime.heap.keep();
     let isolate = header().isolate != 0;
     runtime.memory.keep(heap, !isolate);

@@ -3,7 +3,7 @@
 //! Their state is kept where the C library would keep it, in as many bytes, so that static initialisers are right, copies
 //! are copies, and restoring the program's memory restores them. Who waits is known from the threads.
 
-use crate::protocol::NOBODY;
+use crate::protocol::{How, NOBODY};
 
 /// An object of the program.
 pub fn look<T>(address: u64) -> &'static T {
@@ -70,6 +70,21 @@ impl Mutex {
         self.locked == 0 || (self.holder() == thread && matches!(self.sort(), RECURSIVE | ERROR_CHECKING))
     }
 
+    /// How whoever takes it touches it. Once nobody can have it any more, who comes is told so, and changes nothing.
+    pub fn how_taken(&self) -> How {
+        if self.health == Mutex::LOST { How::Look } else { How::Acquire }
+    }
+
+    /// How whoever tries to take it touches it, and does not wait.
+    pub fn how_tried(&self) -> How {
+        if self.health == Mutex::LOST { How::Open } else { How::Write }
+    }
+
+    /// How it is touched by who gives it back without having it, and is told so.
+    pub fn how_mistaken(&self) -> How {
+        if self.locked == 0 { How::Open } else { How::Shut }
+    }
+
     pub fn give(&mut self, thread: u32) {
         (self.locked, self.count, self.owner) = (1, 1, thread + 1);
     }
@@ -86,11 +101,9 @@ pub struct RwLock {
     /// The writer's number, plus one.
     pub writer: u32,
     pub destroyed: u32,
-    /// How many of the readers have it since before the program began.
-    pub before_main: u32,
     /// Writers that wait for it, if it keeps readers out then.
     pub waiting: u32,
-    pub unused: [u32; 7],
+    pub unused: [u32; 8],
     /// Whom it prefers, where static initialisers put it.
     pub kind: u32,
 }

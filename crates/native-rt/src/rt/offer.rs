@@ -95,7 +95,7 @@ fn of_waiting(runtime: &mut Runtime, index: u32) -> u64 {
     let (op, how, object) = match (thread.waits, thread.woken) {
         // Until it notices, it could have given up. That it was woken, and that it takes the mutex, are two steps then.
         (Waits::Condition, true) if thread.timed => (Op::WokenInTime, How::Write, thread.on),
-        (Waits::Condition, true) => (Op::Woken, How::Acquire, thread.mutex),
+        (Waits::Condition, true) => (Op::Woken, look::<Mutex>(thread.mutex).how_taken(), thread.mutex),
         (Waits::Condition, false) if thread.timed => (Op::GivesUp, How::Write, thread.on),
         (Waits::Condition, false) => (Op::Asleep, How::Nothing, thread.on),
         (Waits::Barrier, _) => (Op::Leave, How::Nothing, thread.on),
@@ -189,6 +189,10 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
     for touch in &fixed.0[..fixed.1 as usize] {
         add(runtime, *touch);
     }
+    let mut touched = |how: How| {
+        runtime.table[index as usize].pending.how = how as u8;
+        fixed.1
+    };
     let (waits, most) = match Op::from_number(pending.op) {
         Some(Op::Signal) if runtime.settings.signal_any == 0 => (Waits::Condition, 1),
         Some(Op::Signal | Op::Broadcast) => (Waits::Condition, u32::MAX),
@@ -202,14 +206,12 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
             // Only if nobody could take from it before is the order with who takes next fixed.
             let semaphore: &Semaphore = look(pending.object);
             let how = if semaphore.value == 0 { How::Release } else { How::Open };
-            runtime.table[index as usize].pending.how = how as u8;
-            return fixed.1;
+            return touched(how);
         }
         Some(Op::SemTry | Op::SemTimed) => {
             let semaphore: &Semaphore = look(pending.object);
             let how = if semaphore.value == 0 { How::Shut } else { How::Open };
-            runtime.table[index as usize].pending.how = how as u8;
-            return fixed.1;
+            return touched(how);
         }
         Some(Op::ReadLock) if look::<RwLock>(pending.object).kind == RwLock::PREFERS_WRITERS => {
             let waiting = look::<RwLock>(pending.object).waiting;
@@ -226,7 +228,7 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
                 (0, ..) => How::Ajar,
                 _ => How::Shut,
             };
-            runtime.table[index as usize].pending.how = how as u8;
+            touched(how);
             if kind != RwLock::PREFERS_WRITERS {
                 return fixed.1;
             }
@@ -241,16 +243,21 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
                 (0, _) => How::Ajar,
                 _ => How::Shut,
             };
-            runtime.table[index as usize].pending.how = how as u8;
-            return fixed.1;
+            return touched(how);
+        }
+        // Its holder takes it again, or is told that it has it, and nobody notices.
+        Some(Op::Lock | Op::Relock | Op::Unlock) if pending.how == How::Nothing as u8 => return fixed.1,
+        Some(Op::Lock | Op::Relock) => return touched(look::<Mutex>(pending.object).how_taken()),
+        Some(Op::TryLock | Op::TimedLock) => return touched(look::<Mutex>(pending.object).how_tried()),
+        Some(Op::Unlock) if pending.how != How::Release as u8 => {
+            return touched(look::<Mutex>(pending.object).how_mistaken());
         }
         Some(Op::Section) => return fixed.1 + super::sections::touched(runtime, index, add),
         Some(Op::Once) => {
             // Who comes when it has been done changes nothing.
             let once: &Once = look(pending.object);
             let how = if once.is_done() { How::Look } else { How::Acquire };
-            runtime.table[index as usize].pending.how = how as u8;
-            return fixed.1;
+            return touched(how);
         }
         _ => return fixed.1,
     };

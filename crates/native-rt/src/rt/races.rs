@@ -352,7 +352,8 @@ fn account(runtime: &mut Runtime, order: Order) {
         Op::Create => {}
         Op::Pause | Op::Exit => {}
         // Who does not get what it tries to take learns nothing from who has it; for who does, see `gained`.
-        Op::TryLock | Op::TimedLock | Op::TryReadLock | Op::TryWriteLock | Op::SemTry | Op::SemTimed => {}
+        Op::TryLock | Op::SpinTry | Op::TimedLock | Op::TryReadLock | Op::TryWriteLock => {}
+        Op::SemTry | Op::SemTimed => {}
         Op::WriteLock => {
             synchronise(runtime, pending.object, Space::Object, How::Acquire);
             synchronise(runtime, pending.object + READERS, Space::Object, How::Acquire);

@@ -4,7 +4,7 @@ use super::context::{Frame, export};
 use super::mutex::sound;
 use super::objects::{Mutex, ROBUST, change};
 use super::schedule::Operation;
-use super::state::{header, runtime};
+use super::state::runtime;
 use super::{defect, errno};
 use crate::protocol::{How, Op};
 
@@ -68,8 +68,6 @@ pub fn given_back(mutex: &mut Mutex) {
     runtime().thread().robust.remove(&raw const *mutex as u64);
     if mutex.health == Mutex::INCONSISTENT {
         mutex.health = Mutex::LOST;
-        // Who waits for it goes on without having it.
-        header().inexact = 1;
     }
 }
 

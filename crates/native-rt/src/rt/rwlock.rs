@@ -1,6 +1,7 @@
 //! Locks for one writer or several readers.
 
 use super::context::{Frame, export};
+use super::kept::Kept;
 use super::objects::{DESTROYED, RwLock, change, look};
 use super::schedule::Operation;
 use super::several::{self, Kind};
@@ -27,6 +28,7 @@ const MOST_SHARES: usize = 8;
 
 /// The read-write locks that a thread has for reading, each as often as it has it.
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Shares {
     locks: [u64; MOST_SHARES],
     count: u32,
@@ -34,10 +36,15 @@ pub struct Shares {
     more: bool,
 }
 
+/// Those that the first thread has since before `main` was called.
+static SINCE_BEFORE: Kept<Shares> = Kept::new(Shares::NONE);
+
 impl Shares {
-    /// Those of a new thread: none.
-    pub fn clear(&mut self) {
-        (self.count, self.more) = (0, false);
+    const NONE: Shares = Shares { locks: [0; MOST_SHARES], count: 0, more: false };
+
+    /// Those of a thread that begins.
+    pub fn begin(&mut self, is_first: bool) {
+        *self = if is_first { *SINCE_BEFORE.get() } else { Shares::NONE };
     }
 
     /// All of them, if they are kept in mind.
@@ -71,22 +78,19 @@ impl Shares {
 fn share(address: u64) {
     let lock: &mut RwLock = change(address);
     lock.readers += 1;
-    if !runtime().running {
-        lock.before_main += 1;
-        return;
-    }
     super::watch::turn(address, 1);
-    runtime().thread().shares.add(address);
+    own_shares().add(address);
+}
+
+/// Those of the running thread.
+fn own_shares() -> &'static mut Shares {
+    if runtime().running { &mut runtime().thread().shares } else { SINCE_BEFORE.get() }
 }
 
 /// The running thread gives back a lock that is locked for reading.
 fn unshare(address: u64) {
     let lock: &mut RwLock = change(address);
-    if lock.before_main > 0 {
-        // Who has had it since before the program began is not known.
-        super::state::header().inexact = 1;
-        lock.before_main -= 1;
-    } else if !runtime().thread().shares.remove(address) {
+    if !own_shares().remove(address) {
         defect::misuse(address, &[b"unlocks a read-write lock that only other threads have locked"]);
     }
     lock.readers -= 1;
@@ -106,7 +110,7 @@ extern "C" fn initialise(address: u64, attribute: *const u32) -> i32 {
     let kind = if attribute.is_null() { 0 } else { unsafe { *attribute } };
     Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
     let lock: &mut RwLock = change(address);
-    *lock = RwLock { readers: 0, writer: 0, destroyed: 0, before_main: 0, waiting: 0, unused: [0; 7], kind };
+    *lock = RwLock { readers: 0, writer: 0, destroyed: 0, waiting: 0, unused: [0; 8], kind };
     0
 }
 

@@ -57,7 +57,7 @@ fn gain(spin: &mut Spin) -> i32 {
 extern "C" fn try_lock(address: u64) -> i32 {
     let frame = Frame::here();
     sound(address, b"tries to lock");
-    Operation::new(Op::TryLock, How::Write, address, 0).take(frame);
+    Operation::new(Op::SpinTry, How::Write, address, 0).take(frame);
     let spin = sound(address, b"tries to lock");
     if spin.holder != 0 {
         return errno::EBUSY;

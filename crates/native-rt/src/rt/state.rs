@@ -84,6 +84,8 @@ pub struct Runtime {
     pub guarded: super::guarded::Guarded,
     pub copies: super::copies::Copies,
     pub stations: super::stations::Stations,
+    /// What the program has printed and the system has not got yet.
+    pub printed: [u8; 4096],
     pub table: [Thread; MOST_THREADS],
 }
 
@@ -203,6 +205,8 @@ pub struct Thread {
     pub looks: u32,
     /// Where it is in its row of random numbers.
     pub random: u64,
+    /// What it has moved on that the system keeps for the program, in a number, see [`super::sums::moved_on`].
+    pub elsewhere: u64,
     /// The last handler of `pthread_cleanup_push`.
     pub cleanup: usize,
     /// Destructors of its thread-local objects.

@@ -10,6 +10,7 @@ use super::schedule::Operation;
 use super::state::runtime;
 use super::{defect, errno, mutex};
 use crate::protocol::{How, Op};
+use core::ops::Range;
 
 export! {
     __sojourner_fgets => read_line;
@@ -26,6 +27,10 @@ export! {
 
 unsafe extern "C" {
     static stdin: u64;
+    static stdout: u64;
+    static stderr: u64;
+    fn isatty(descriptor: i32) -> i32;
+    fn setvbuf(stream: u64, buffer: *mut u8, mode: i32, size: usize) -> i32;
     fn fgets(to: *mut u8, size: i32, stream: u64) -> *mut u8;
     fn fread(to: *mut u8, size: usize, count: usize, stream: u64) -> usize;
     fn fwrite(from: *const u8, size: usize, count: usize, stream: u64) -> usize;
@@ -48,6 +53,30 @@ pub fn advance(frame: &Frame, stream: u64) {
         }
         Operation::new(Op::AtomicUpdate, How::Write, stream, 8).order(Order::of(SEQUENTIAL)).take(frame);
         super::watch::changed();
+        super::sums::moved_on(stream);
+    }
+}
+
+/// The size of a stream, as the C library has it.
+const STREAM_BYTES: u64 = 224;
+
+/// Where the C library keeps how far it has come with what the program prints.
+pub fn printed() -> [Range<u64>; 2] {
+    // SAFETY: variables of the C library.
+    unsafe { [stdout, stderr] }.map(|stream| stream..stream + STREAM_BYTES)
+}
+
+/// Gives what the program prints a place that is none of its own: the C library would take it from the heap of whoever prints
+/// first, and what that thread allocates later would lie elsewhere.
+pub fn keep_apart() {
+    const FULLY: i32 = 0;
+    const BY_LINES: i32 = 1;
+    const STANDARD_OUTPUT: i32 = 1;
+    let buffer = &mut runtime().printed;
+    // SAFETY: the program has not begun, and the buffer stays.
+    unsafe {
+        let mode = if isatty(STANDARD_OUTPUT) != 0 { BY_LINES } else { FULLY };
+        setvbuf(stdout, buffer.as_mut_ptr(), mode, buffer.len());
     }
 }
 

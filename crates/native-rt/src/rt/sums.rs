@@ -3,12 +3,16 @@
 //! Each part of the state adds a number of its own: each byte of memory that is not as it was at the start, what each thread is
 //! about to do, who waits. So what a step changes of the sum is what it changes of those parts, and does not depend on steps
 //! that touch others. What belongs to one thread alone adds a number for each word.
+//!
+//! What the system keeps for the program, like where it is in a file, cannot be looked at: whoever moves it on leads to a state
+//! that has not been there before. What has been printed is no part of the state.
 
 use super::Runtime;
 use super::objects::{RwLock, look};
 use super::state::{Thread, Waits};
 use super::watch::{MOST_STACK, is_own};
 use crate::protocol::{CLOCKS, Op};
+use core::ops::Range;
 
 /// The most bytes of data, and of the heap, that are summed up.
 const MOST_BYTES: u64 = 256 << 10;
@@ -30,6 +34,7 @@ enum About {
     Line,
     Block,
     Sharing,
+    Elsewhere,
 }
 
 impl About {
@@ -72,6 +77,19 @@ impl Sum {
         }
     }
 
+    /// The same as `add_bytes`, but for what lies in some parts.
+    fn add_beside(&mut self, parts: &[Range<u64>], start: u64, end: u64, copy: Option<u64>) {
+        let Some(part) = parts.iter().find(|part| part.start < end && start < part.end) else {
+            return self.add_bytes(start, end, copy);
+        };
+        if start < part.start {
+            self.add_beside(parts, start, part.start, copy);
+        }
+        if part.end < end {
+            self.add_beside(parts, part.end, end, copy.map(|copy| copy + (part.end - start)));
+        }
+    }
+
     /// Adds the bytes between two addresses that are not what they were at the start: in `copy`, or else 0.
     fn add_bytes(&mut self, start: u64, end: u64, copy: Option<u64>) {
         self.bytes += end - start;
@@ -91,12 +109,22 @@ impl Sum {
     }
 }
 
+/// The running thread moves something on that the system keeps. That this has happened so often stays a part of the state.
+pub fn moved_on(thing: u64) {
+    let elsewhere = &mut super::state::runtime().thread().elsewhere;
+    *elsewhere = elsewhere.wrapping_add(About::Elsewhere.number(thing, 0));
+}
+
 /// The number that stands for the state of the program, unless that is too large.
 pub fn of(runtime: &Runtime) -> Option<u64> {
     let mut sum = Sum::default();
     let threads = &runtime.table[..runtime.threads as usize];
     for (index, thread) in threads.iter().enumerate() {
         let index = index as u64;
+        sum.add(thread.elsewhere);
+        if !add_shares(runtime, thread, &mut sum) {
+            return None;
+        }
         let mut add = |about: About, value: u64| sum.add(about.number(index, value));
         add(About::Finished, thread.finished.into());
         add(About::Joined, thread.joined.into());
@@ -128,7 +156,7 @@ pub fn of(runtime: &Runtime) -> Option<u64> {
             add(About::Line, threads.iter().filter(before).count() as u64);
         }
         let is_over = [Op::End as u8, Op::Exit as u8].contains(&thread.pending.op);
-        if !is_over && !add_memory(runtime, thread, &mut sum) || !add_shares(runtime, thread, &mut sum) {
+        if !is_over && !add_memory(runtime, thread, &mut sum) {
             return None;
         }
     }
@@ -137,7 +165,8 @@ pub fn of(runtime: &Runtime) -> Option<u64> {
         sum.add(About::Block.number(slot.into(), number.into()));
         sum.add_bytes(block.start, block.start + block.size.next_multiple_of(8), None);
     });
-    runtime.memory.each_written(|start, end, copy| sum.add_bytes(start, end, copy));
+    let printed = super::streams::printed();
+    runtime.memory.each_written(|start, end, copy| sum.add_beside(&printed, start, end, copy));
     (sum.bytes <= MOST_BYTES).then_some(sum.sum)
 }
 

@@ -6,7 +6,7 @@ use super::layout::{CALLS_AT, GUARD_BYTES, slot_at};
 use super::schedule::{Operation, change};
 use super::state::{Waits, header, origin, runtime, touch};
 use super::{Runtime, defect, errno, slots, time};
-use crate::protocol::{How, MOST_THREADS, Op, Origin, Pending, Space};
+use crate::protocol::{How, MOST_THREADS, NOBODY, Op, Origin, Pending, Space};
 
 export! {
     pthread_create => create;
@@ -151,7 +151,8 @@ impl Runtime {
         thread.runs_once.reset();
         (thread.copies, thread.fills) = (Part::NONE, Part::NONE);
         thread.holds.clear();
-        thread.shares.clear();
+        thread.shares.begin(parent == NOBODY);
+        thread.elsewhere = 0;
         thread.wanted.clear();
         thread.robust.clear();
         thread.name.clear();

@@ -197,6 +197,7 @@ const MAY_BE_IDLE: Ops = {
         AtomicRead,
         AtomicUpdate,
         TryLock,
+        SpinTry,
         TryReadLock,
         TryWriteLock,
         SemTry,

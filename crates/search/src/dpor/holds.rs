@@ -19,11 +19,19 @@ pub(crate) struct Held {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sharing {
     thread: u32,
-    pub since: usize,
+    /// The step since which, or as long as that has not been found one that gave it back.
+    first: usize,
     /// The step that gave it back; none: it is still shared.
     pub until: Option<usize>,
-    /// How often it was given back that the thread has not been found to have begun. Then `since` is not known yet.
+    /// How often it was given back that the thread has not been found to have begun.
     open: u32,
+}
+
+impl Sharing {
+    /// The step since which. If none is found, that was before there was anybody to notice.
+    pub fn since(&self) -> Option<usize> {
+        (self.open == 0).then_some(self.first)
+    }
 }
 
 /// The accesses to an object, going back.
@@ -71,12 +79,12 @@ impl Chain<'_> {
                 Mode::Ajar => {}
                 Mode::Unshare => match shared.iter_mut().find(|it| it.thread == thread && it.open > 0) {
                     Some(sharing) => sharing.open += 1,
-                    None => shared.push(Sharing { thread, since: event, until: Some(event), open: 1 }),
+                    None => shared.push(Sharing { thread, first: event, until: Some(event), open: 1 }),
                 },
                 Mode::Share | Mode::Enter => {
                     match shared.iter_mut().find(|it| it.thread == thread && it.open > 0) {
-                        Some(sharing) => (sharing.since, sharing.open) = (event, sharing.open - 1),
-                        None => shared.push(Sharing { thread, since: event, until: None, open: 0 }),
+                        Some(sharing) => (sharing.first, sharing.open) = (event, sharing.open - 1),
+                        None => shared.push(Sharing { thread, first: event, until: None, open: 0 }),
                     }
                 }
             }
@@ -86,8 +94,8 @@ impl Chain<'_> {
 }
 
 impl From<Sharing> for Held {
-    fn from(Sharing { since, until, .. }: Sharing) -> Held {
-        Held { since: Some(since), until }
+    fn from(sharing: Sharing) -> Held {
+        Held { since: sharing.since(), until: sharing.until }
     }
 }
 

@@ -255,7 +255,7 @@ impl Races {
             let (since, given_back) = chain.held(mode, &mut self.shared, looked);
             let still_shared = self.shared.iter().any(|sharing| sharing.until.is_none());
             for sharing in self.shared.drain(..) {
-                self.candidates.extend(races.then_some(sharing.since));
+                self.candidates.extend(sharing.since().filter(|_| races));
                 self.held.extend(holds.then_some(Held::from(sharing)));
             }
             match until {
