@@ -291,6 +291,9 @@ pub const ALL_DATA: u64 = 1;
 /// Stands among those words for the clocks: the program looks at one, so that they are part of its state.
 pub const CLOCKS: u64 = 2;
 
+/// Stands among those words for times that the program keeps where others can see them, so that clocks count as they are.
+pub const DATES: u64 = 8;
+
 /// Stands among those words for what takes several locks at once: it does something else in between, so that its steps are
 /// those that it makes.
 pub const SINGLY: u64 = 4;

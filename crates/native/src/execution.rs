@@ -12,7 +12,7 @@ use crate::region::State;
 use crate::subject::Shared;
 use crate::worker::{Launch, Lost, Worker};
 use sojourner_native_rt::protocol::{
-    CLOCKS, Command, DefectKind, Ending, FEW_THREADS, Header, Inside, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Taken,
+    CLOCKS, Command, DATES, DefectKind, Ending, FEW_THREADS, Header, Inside, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Taken,
     Watch, Watched,
 };
 use sojourner_program::{
@@ -138,9 +138,11 @@ impl Execution {
         execution.crowded = !follows && execution.shared.crowded.load(Relaxed);
         execution.stacks = execution.shared.stacks.words();
         execution.insides = execution.shared.insides.all();
-        if follows && !execution.stacks.contains(&CLOCKS) {
+        if follows {
             // With them no state is taken for another one, so that whoever follows finds every choice that a search had.
-            execution.stacks.push(CLOCKS);
+            let missing = [CLOCKS, DATES].into_iter().filter(|word| !execution.stacks.contains(word));
+            let missing: Vec<u64> = missing.collect();
+            execution.stacks.extend(missing);
         }
         execution.begin()?;
         if execution.outlasts {

@@ -325,18 +325,6 @@ fn signals_that_are_blocked_everywhere_can_be_waited_for() {
 }
 
 #[test]
-fn the_processor_ticks_the_same_in_every_execution() {
-    for flags in ["", "-O2"] {
-        let program = compiled("ticks.c", flags);
-        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
-        let explored = brute(&subject, ALL);
-        assert!(explored.all && explored.fault.is_none(), "{flags}: {:?}", explored.fault);
-        assert_eq!(explored.kinds(), [], "{flags}: {}", explored.text());
-        assert!(!subject.is_isolated(), "{flags}: it does the same with the same schedule");
-    }
-}
-
-#[test]
 fn mutexes_have_kinds() {
     clean("recursive.c", "");
 }

@@ -114,6 +114,8 @@ pub fn look(runtime: &mut Runtime) -> bool {
     if !runtime.section.is_none() {
         return false;
     }
+    // Of threads that wait it may not be known yet that they have been woken.
+    (0..runtime.threads).for_each(|index| _ = offer::of(runtime, index));
     let Some(sum) = sums::of(runtime) else { return false };
     let now = State { sum, step: runtime.log.count(), depth: runtime.depth };
     let Some(since) = runtime.laps.note(now) else { return false };

@@ -9,6 +9,7 @@ mod calendar;
 mod condition;
 mod context;
 mod copies;
+mod dates;
 mod defect;
 mod delivery;
 mod descriptors;

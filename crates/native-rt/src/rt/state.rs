@@ -203,6 +203,8 @@ pub struct Thread {
     pub clock: u64,
     /// How often it has looked at the clock since it slept last.
     pub looks: u32,
+    /// How often it has waited in vain, as far as that matters.
+    pub in_vain: u32,
     /// Where it is in its row of random numbers.
     pub random: u64,
     /// What it has moved on that the system keeps for the program, in a number, see [`super::sums::moved_on`].
