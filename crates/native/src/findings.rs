@@ -171,7 +171,8 @@ impl Execution {
     /// The threads that remain where nobody can move, and what each waits for.
     pub(crate) fn deadlock(&self) -> Finding {
         let round = self.goes_round();
-        let awaiting = round || self.here_pending().any(|entry| is_look(&entry));
+        // Who waits for a lock to look again does not look: its holder cannot move.
+        let awaiting = round || self.here_pending().any(|entry| is_look(&entry) && entry.holder == NOBODY);
         let mut message = match (awaiting, round) {
             (_, true) => "a thread goes round for ever, and nobody else can move".to_string(),
             (true, _) => "threads repeat themselves for ever, and nobody else can move".to_string(),
@@ -202,7 +203,11 @@ impl Execution {
         let op = Op::from_number(pending.op).unwrap_or(Op::Finished);
         let object = self.name_of(pending);
         if is_look(pending) {
-            return format!("looks again and again at {object}");
+            let looks = format!("looks again and again at {object}");
+            return match self.thread_id(pending.holder) {
+                Some(holder) => format!("{looks}, and waits for the mutex for that, which {} holds", self.call(holder)),
+                None => looks,
+            };
         }
         let what = match op {
             Op::Join => format!("waits for {object} to end"),

@@ -258,6 +258,9 @@ fn threads_that_go_round_together_come_to_an_end() {
         ("flags.c", "", None),
         ("flags.c", "-DBROKEN", assertion),
         ("back_off.c", "-DSLEEPS -DGIVES_UP", assertion),
+        ("rounds_outside.c", "", assertion),
+        ("rounds_outside.c", "-DPRINTS", None),
+        ("kept_out.c", "", Some(Kind::Deadlock)),
     ] {
         let program = compiled(name, flags);
         let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
@@ -279,6 +282,7 @@ fn threads_that_go_round_together_do_so_once_and_nothing_is_begun_in_vain() {
         ("waiting.c", "-DCASE=1"),
         ("waiting.c", "-DCASE=2"),
         ("rounds.c", "-DLEAVES -DSEEN"),
+        ("rounds_outside.c", "-DPRINTS"),
     ] {
         let program = compiled(name, flags);
         let mut numbers = Vec::new();

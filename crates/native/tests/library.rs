@@ -175,6 +175,12 @@ fn bit_fields_of_one_word_overwrite_each_other() {
 }
 
 #[test]
+fn initialisers_may_create_threads() {
+    found("early_thread.cpp", "-std=c++17 -DBROKEN", Kind::Assertion, "value == 0");
+    clean("early_thread.cpp", "-std=c++17");
+}
+
+#[test]
 fn a_robust_mutex_is_left_to_the_next() {
     found("robust.c", "-DBROKEN", Kind::Assertion, "told == 0");
     clean("robust.c", "");

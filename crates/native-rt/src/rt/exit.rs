@@ -193,6 +193,7 @@ pub fn run_main() -> ! {
     let status = unsafe {
         *pointers.add(count) = core::ptr::null_mut();
         super::context::clean();
+        super::initialisers::run();
         __real_main(given.count, pointers, given.environment)
     };
     end_program(status, None)

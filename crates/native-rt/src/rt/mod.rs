@@ -24,6 +24,7 @@ mod futures;
 mod guarded;
 mod heap;
 mod hooks;
+mod initialisers;
 mod input;
 mod isolation;
 mod kept;
@@ -111,15 +112,10 @@ fn prepare() {
     slots::open(0, 0, 0);
 }
 
-extern "C" fn prepare_first() {
-    prepare_once();
-}
-
-/// Called before the initialisers of all libraries.
 #[cfg(sojourner_rt)]
 #[used]
 #[unsafe(link_section = ".preinit_array")]
-static PREPARE: extern "C" fn() = prepare_first;
+static PREPARE: extern "C" fn(i32, *const *const c_char, *const *const c_char) = initialisers::prepare;
 
 /// What stands in place of `main`.
 extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut c_char) -> i32 {

@@ -77,7 +77,11 @@ impl Mutex {
 
     /// How whoever tries to take it touches it, and does not wait.
     pub fn how_tried(&self) -> How {
-        if self.health == Mutex::LOST { How::Open } else { How::Write }
+        match (self.health, self.locked) {
+            (Mutex::LOST, _) => How::Open,
+            (_, 0) => How::Write,
+            _ => How::Shut,
+        }
     }
 
     /// How it is touched by who gives it back without having it, and is told so.

@@ -249,6 +249,10 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
         Some(Op::Lock | Op::Relock | Op::Unlock) if pending.how == How::Nothing as u8 => return fixed.1,
         Some(Op::Lock | Op::Relock) => return touched(look::<Mutex>(pending.object).how_taken()),
         Some(Op::TryLock | Op::TimedLock) => return touched(look::<Mutex>(pending.object).how_tried()),
+        Some(Op::SpinTry) => {
+            let spin: &Spin = look(pending.object);
+            return touched(if spin.holder == 0 { How::Write } else { How::Shut });
+        }
         Some(Op::Unlock) if pending.how != How::Release as u8 => {
             return touched(look::<Mutex>(pending.object).how_mistaken());
         }

@@ -58,6 +58,7 @@ pub fn begin_thread(
     c11: bool,
 ) -> i32 {
     if !runtime().running {
+        super::initialisers::put_off();
         defect::refuse(b"pthread_create before main is called");
     }
     let detached = !attribute.is_null() && {

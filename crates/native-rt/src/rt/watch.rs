@@ -17,6 +17,7 @@ use super::context::Frame;
 use super::dates;
 use super::laps::{self, Stands};
 use super::layout::slot_at;
+use super::objects::{Mutex, look as look_at};
 use super::state::{Thread, runtime};
 use super::sums;
 use crate::protocol::{How, MOST_SHARED, Op, Ops, Pending, STACK_END, Space, Touch};
@@ -523,8 +524,12 @@ fn wake(runtime: &mut Runtime, view: View) {
     runtime.log.awaiting = awaiting;
 }
 
-/// Says of a thread that awaits what it looks at, instead of what it would do first if it went on.
+/// Says of a thread that awaits what it looks at, instead of what it would do first if it went on, and who has the lock that it
+/// would take for that.
 pub fn show(anchors: &Anchors, pending: &mut Pending) {
+    if pending.op == Op::Lock as u8 {
+        pending.holder = look_at::<Mutex>(pending.object).holder();
+    }
     let op = if anchors.left { Op::Left } else { Op::Await };
     (pending.op, pending.how, pending.block) = (op as u8, How::Nothing as u8, 0);
     if anchors.seen > 0 {

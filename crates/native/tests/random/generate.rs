@@ -1,6 +1,6 @@
 //! Random programs of a size whose executions an interpreter can run one by one.
 
-use crate::program::{ATOMIC, MUTEXES, Op, Order, Program, SMALL, Storage};
+use crate::program::{ATOMIC, Held, MUTEXES, Op, Order, Program, SMALL, Storage};
 use sojourner_program::Random;
 
 /// What a program is made of: only few sorts of operations each, so that they meet.
@@ -71,6 +71,8 @@ pub fn generate(random: &mut Random, always: Option<Family>) -> Program {
     let storage = [Storage::Static, Storage::Heap, Storage::Stack][random.below(3)];
     let permits = random.below(2) as u8;
     let prefers_writers = random.below(3) == 0;
+    let held = [Held::Mutex(0), Held::Mutex(1), Held::ForReading, Held::ForWriting];
+    let held = held.get(random.below(12)).copied().unwrap_or(Held::Nothing);
     let mut generator = Generator { random, families, plain, relaxed };
     let threads = (0..threads)
         .map(|_| {
@@ -78,7 +80,7 @@ pub fn generate(random: &mut Random, always: Option<Family>) -> Program {
             (0..ops).map(|_| generator.op(2)).collect()
         })
         .collect();
-    Program { threads, storage, permits, prefers_writers }
+    Program { threads, storage, permits, prefers_writers, held }
 }
 
 impl Generator<'_> {

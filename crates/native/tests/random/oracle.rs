@@ -3,7 +3,9 @@
 
 mod rounds;
 
-use crate::program::{ATOMIC, Instruction, MUTEXES, Order, PLAIN, Program, SMALL, instructions, saw, status};
+use crate::program::{
+    ATOMIC, Held, Instruction, MUTEXES, Order, PLAIN, Program, SMALL, instructions, saw, status,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a program can come to.
@@ -25,7 +27,8 @@ pub struct Verdict {
     pub copies: bool,
 }
 
-const THREADS: usize = 3;
+/// Those that a program has, and the one that creates them.
+const THREADS: usize = 4;
 type Clock = [u32; THREADS];
 
 fn join(into: &mut Clock, from: &Clock) {
@@ -124,18 +127,23 @@ struct Oracle {
     forms: BTreeSet<Form>,
     counts: bool,
     prefers_writers: bool,
+    /// The number of the thread that creates the others, if it has something to do.
+    creator: usize,
     left: usize,
 }
 
 /// Everything that a program can come to, if it has no more than `limit` executions.
 pub fn verdict(program: &Program, limit: usize) -> Option<Verdict> {
-    let code: Vec<Vec<Instruction>> = program.threads.iter().map(|ops| instructions(ops)).collect();
+    let mut code: Vec<Vec<Instruction>> = program.threads.iter().map(|ops| instructions(ops)).collect();
+    // Who creates them is one more, with one thing to do.
+    let creator = code.len();
+    code.extend(program.held.given_back().map(|instruction| vec![instruction]));
     let prefers_writers = program.prefers_writers;
     // Whoever gets into line commutes with others who do, and not with readers: there are no such forms here.
     let counts = code.iter().flatten().all(is_counted) && !prefers_writers;
     let copies = code.iter().flatten().any(|line| matches!(line, Instruction::WriteCopied(_)));
     let (verdict, forms) = (Verdict { copies, ..Verdict::default() }, BTreeSet::new());
-    let mut oracle = Oracle { code, verdict, forms, counts, prefers_writers, left: limit };
+    let mut oracle = Oracle { code, verdict, forms, counts, prefers_writers, creator, left: limit };
     let thread = |index: usize| {
         let mut clock = [0; THREADS];
         clock[index] = 1;
@@ -144,9 +152,9 @@ pub fn verdict(program: &Program, limit: usize) -> Option<Verdict> {
     let mut state = State {
         threads: (0..oracle.code.len()).map(thread).collect(),
         variables: [0; PLAIN + ATOMIC],
-        holders: [None; MUTEXES],
-        writer: None,
-        readers: 0,
+        holders: std::array::from_fn(|m| (program.held == Held::Mutex(m)).then_some(creator)),
+        writer: (program.held == Held::ForWriting).then_some(creator),
+        readers: usize::from(program.held == Held::ForReading),
         waiting: 0,
         section: None,
         permits: u32::from(program.permits),
@@ -224,7 +232,7 @@ impl Oracle {
             self.verdict.livelock |= looks;
             self.verdict.deadlock |= !looks;
         } else {
-            let seen: Vec<u32> = state.threads.iter().map(|thread| thread.seen).collect();
+            let seen: Vec<u32> = state.threads[..self.creator].iter().map(|thread| thread.seen).collect();
             self.verdict.statuses.insert(status(&state.variables, &seen));
         }
     }

@@ -94,6 +94,38 @@ pub enum Op {
     When(u8, Vec<Op>),
 }
 
+/// What the thread that creates the others has until it has done so. That it was taken, nobody notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    Nothing,
+    Mutex(usize),
+    ForReading,
+    ForWriting,
+}
+
+impl Held {
+    /// How it is given back.
+    pub fn given_back(self) -> Option<Instruction> {
+        match self {
+            Held::Nothing => None,
+            Held::Mutex(m) => Some(Instruction::Unlock(m)),
+            Held::ForReading | Held::ForWriting => Some(Instruction::SharedUnlock),
+        }
+    }
+
+    /// In C, how it is taken and given back.
+    fn c(self) -> [String; 2] {
+        let calls =
+            |take: &str, give: &str, lock: &str| [take, give].map(|call| format!("{call}(&p->{lock});"));
+        match self {
+            Held::Nothing => [String::new(), String::new()],
+            Held::Mutex(m) => calls("pthread_mutex_lock", "pthread_mutex_unlock", &format!("m{m}")),
+            Held::ForReading => calls("pthread_rwlock_rdlock", "pthread_rwlock_unlock", "rw"),
+            Held::ForWriting => calls("pthread_rwlock_wrlock", "pthread_rwlock_unlock", "rw"),
+        }
+    }
+}
+
 /// A program.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -103,6 +135,7 @@ pub struct Program {
     pub permits: u8,
     /// Whether the read-write lock lets no reader in while a writer waits.
     pub prefers_writers: bool,
+    pub held: Held,
 }
 
 /// A place in the code of a thread.
@@ -299,18 +332,21 @@ static unsigned mix(unsigned sum, unsigned value) {
 static int compare(atomic_int *a, int old, int new, memory_order order, memory_order failed) {
     return atomic_compare_exchange_strong_explicit(a, &old, new, order, failed);
 }
-static int explore(struct shared *s, unsigned permits, int kind, void *(*const *threads)(void *), int count) {
+static void prepare(struct shared *s, unsigned permits, int kind) {
     pthread_rwlockattr_t attribute;
     pthread_rwlockattr_init(&attribute);
     pthread_rwlockattr_setkind_np(&attribute, kind);
-    pthread_t handles[4];
     pthread_mutex_init(&s->m0, 0);
     pthread_mutex_init(&s->m1, 0);
     pthread_cond_init(&s->c, 0);
     pthread_rwlock_init(&s->rw, &attribute);
     pthread_barrier_init(&s->b, 0, 2);
     sem_init(&s->s, 0, permits);
+}
+static void start(struct shared *s, void *(*const *threads)(void *), pthread_t *handles, int count) {
     for (int i = 0; i < count; i++) pthread_create(&handles[i], 0, threads[i], s);
+}
+static int finish(struct shared *s, pthread_t *handles, int count) {
     unsigned long seen[4];
     for (int i = 0; i < count; i++) pthread_join(handles[i], (void **)&seen[i]);
     unsigned sum = 7;
@@ -340,11 +376,13 @@ pub fn c(program: &Program, prefix: &str) -> String {
         Storage::Stack => "struct shared s = {0}; struct shared *const p = &s;",
     };
     let permits = program.permits;
+    let [take, give] = program.held.c();
     let kind = if program.prefers_writers { "PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP" } else { "0" };
     let _ = writeln!(
         text,
         "static int {prefix}(void) {{\n    void *(*const threads[])(void *) = {{{threads}}};\n    {variables}\n    \
-         return explore(p, {permits}, {kind}, threads, {count});\n}}"
+         pthread_t handles[4];\n    prepare(p, {permits}, {kind});\n    {take}\n    \
+         start(p, threads, handles, {count});\n    {give}\n    return finish(p, handles, {count});\n}}"
     );
     text
 }
@@ -498,6 +536,9 @@ impl Program {
         }
         if self.prefers_writers {
             all.push(Program { prefers_writers: false, ..self.clone() });
+        }
+        if self.held != Held::Nothing {
+            all.push(Program { held: Held::Nothing, ..self.clone() });
         }
         if self.storage != Storage::Static {
             all.push(Program { storage: Storage::Static, ..self.clone() });
