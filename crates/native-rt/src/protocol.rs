@@ -11,7 +11,7 @@
 use core::sync::atomic::AtomicU32;
 
 /// Both sides must be built from the same text.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// The environment variable that holds the number of the descriptor of the region.
 pub const VARIABLE: &str = "SOJOURNER_REGION";
@@ -28,7 +28,7 @@ pub const MOST_ENTRIES: usize = 1 << 24;
 pub const ROW_BYTES: usize = 1 << 30;
 
 /// Where the header ends and the choices begin.
-pub const CHOICES_AT: usize = 16 << 10;
+pub const CHOICES_AT: usize = 32 << 10;
 const _: () = assert!(size_of::<Header>() <= CHOICES_AT);
 /// Where the offsets of rows begin.
 pub const OFFSETS_AT: usize = CHOICES_AT + MOST_STEPS * size_of::<Taken>();
@@ -291,12 +291,61 @@ pub const ALL_DATA: u64 = 1;
 /// Stands among those words for the clocks: the program looks at one, so that they are part of its state.
 pub const CLOCKS: u64 = 2;
 
+/// Stands among those words for times that the program keeps where others can see them, so that clocks count as they are.
+pub const DATES: u64 = 8;
+
 /// Stands among those words for what takes several locks at once: it does something else in between, so that its steps are
 /// those that it makes.
 pub const SINGLY: u64 = 4;
 
+/// Stands among those words for signals that are sent to the process, and not to one of its threads: whoever waits for signals
+/// waits for those.
+pub const TO_PROCESS: u64 = 6;
+
 /// Added to the address of a word: copies from and to it are made piece by piece.
 pub const TORN: u64 = 1;
+
+/// What is known of atomic sections at most.
+pub const MOST_INSIDE: usize = 384;
+
+/// Things that a thread may touch in an atomic section that is one step.
+pub const MOST_IN_SECTION: usize = 32;
+
+/// Stands for wherever an atomic section is entered.
+pub const EVERYWHERE: u64 = 0;
+
+/// Something that a thread touches in an atomic section; or that those which are entered there are not one step.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inside {
+    /// Where the section is entered.
+    pub place: u64,
+    /// The slot of the thread.
+    pub slot: u32,
+    /// Unused.
+    pub padding: u32,
+    /// What it touches. Of a block of the heap, the size is its number.
+    pub touch: Touch,
+}
+
+impl Inside {
+    /// Sections that are entered there, by whomever, are not one step.
+    pub const fn apart(place: u64) -> Inside {
+        let (how, space) = (How::Nothing as u8, Space::Memory as u8);
+        let touch = Touch { object: 0, size: 0, how, space, lacks: 0 };
+        Inside { place, slot: 0, padding: 0, touch }
+    }
+
+    /// Whether that is what it says.
+    pub const fn is_apart(&self) -> bool {
+        self.touch.how == How::Nothing as u8
+    }
+
+    /// Whether nothing is said by another one beyond what this says.
+    pub fn covers(&self, other: &Inside) -> bool {
+        (self.place, self.slot) == (other.place, other.slot) && self.touch.covers(&other.touch)
+    }
+}
 
 /// Functions of one sort whose places the driver tells.
 pub const MOST_FUNCTIONS: usize = 64;
@@ -351,6 +400,8 @@ pub struct Settings {
     pub sums: u32,
     /// 1: accesses that a mutex guards are no visible operations.
     pub guards: u32,
+    /// 1: an atomic section that only touches memory is one step.
+    pub sections: u32,
     /// The number of threads beyond which nobody creates one; 0: as many as can be followed.
     pub threads: u32,
 }
@@ -412,8 +463,9 @@ pub struct Header {
     pub crowded: u32,
     /// The program has come back to a state that it had been in, or a thread to where it was, in a way that others have noticed.
     pub laps: u32,
-    /// The accesses that the last step has made by now which a mutex guards, and nobody hears of.
-    pub guarded: u32,
+    /// The operations beyond the first that the last step has made by now: accesses that a mutex guards, and what belongs to an
+    /// atomic section.
+    pub inside_step: u32,
     /// What went wrong.
     pub defect: Defect,
     /// Races that did not end the execution.
@@ -433,8 +485,10 @@ pub struct Header {
     /// The number of words on stacks that others than their owners touch, and of words that no mutex guards: those that the
     /// driver gives, and behind them those that the run has met.
     pub shared: u32,
-    /// Unused.
-    pub padding: u32,
+    /// What is known of atomic sections: as many as the driver gives, and behind them what the run has met.
+    pub insides: u32,
+    /// See above.
+    pub inside: [Inside; MOST_INSIDE],
     /// The words, by address.
     pub shared_words: [u64; MOST_SHARED],
     /// Functions whose names say that they are atomic sections.
@@ -485,8 +539,8 @@ pub struct Row {
     pub several: u8,
     /// Whether the program was in this state before, and since then nobody could move but one thread: it goes round for ever.
     pub goes_round: u8,
-    /// The accesses that the step before it made which a mutex guards.
-    pub guarded: u16,
+    /// The operations beyond the first that the step before it made.
+    pub inside: u16,
     /// The state in a number to which each of its parts adds its own; 0: it is not told.
     pub sum: u64,
     /// Another one, so that both together stand for it alone.
@@ -660,9 +714,17 @@ pub struct Touch {
     pub lacks: u16,
 }
 
+impl Touch {
+    /// Whether it is the same object, and whoever touches it like this does no less than whoever does like the other.
+    pub fn covers(&self, other: &Touch) -> bool {
+        (self.object, self.size, self.space) == (other.object, other.size, other.space)
+            && (self.how == other.how || self.how == How::Write as u8 && other.how == How::Read as u8)
+    }
+}
+
 /// How an object is touched.
 #[repr(u8)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
 pub enum How {
     /// Not at all.
     Nothing = 0,

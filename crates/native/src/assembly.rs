@@ -21,6 +21,9 @@ const DANGEROUS: [&str; 9] = ["lock", "movs", "stos", "lods", "cmps", "scas", "s
 /// Instructions that begin like one of these and are none.
 const VECTORS: [&str; 3] = ["movss", "movshdup", "movsldup"];
 
+/// Instructions that read the processor's ticks; the second one says, too, which processor it is.
+const TICKS: [&str; 2] = ["rdtsc", "rdtscp"];
+
 #[derive(Clone, Copy)]
 enum Syntax {
     Att,
@@ -70,6 +73,44 @@ pub fn guarded(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// What a compiler wrote, with calls of the runtime in place of instructions that read the processor's ticks, wherever they come
+/// from.
+pub fn timed(text: &str) -> Cow<'_, str> {
+    let is_one = |statement: &str| TICKS.contains(&parts(statement).0);
+    let reads = |line: &str| !line.contains('"') && statements(line).any(is_one);
+    if !text.contains(TICKS[0]) || text.contains(".intel_syntax") || !text.lines().any(reads) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 64);
+    for line in text.split_inclusive('\n') {
+        if !reads(line) {
+            out.push_str(line);
+            continue;
+        }
+        for statement in line.split('#').next().unwrap_or_default().trim().split(';') {
+            let bare = without_labels(statement);
+            let (name, _) = parts(bare);
+            if !TICKS.contains(&name) {
+                out.push_str(&format!("\t{}\n", statement.trim()));
+                continue;
+            }
+            out.push_str(statement.trim().strip_suffix(bare).unwrap_or_default());
+            // Below the stack pointer lies what the function may have there without saying so.
+            out.push_str("\n\tleaq -128(%rsp), %rsp\n\tcall __sojourner_ticks\n\tleaq 128(%rsp), %rsp\n");
+            if name != TICKS[0] {
+                out.push_str("\tmovl $0, %ecx\n");
+            }
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// The instructions of a line, without labels and comments.
+fn statements(line: &str) -> impl Iterator<Item = &str> {
+    let code = line.split('#').next().unwrap_or_default();
+    code.split(';').map(without_labels).filter(|statement| !statement.is_empty())
 }
 
 /// A block with calls around what touches memory, if that is all known.
@@ -205,8 +246,7 @@ fn split(operands: &str) -> Vec<&str> {
 }
 
 fn touches_memory(block: &str, syntax: Syntax) -> bool {
-    let lines = block.lines().map(|line| line.split('#').next().unwrap_or_default());
-    let mut statements = lines.flat_map(|line| line.split(';')).map(without_labels).filter(|s| !s.is_empty());
+    let mut statements = block.lines().flat_map(statements);
     while let Some(statement) = statements.next() {
         let (name, operands) = parts(statement);
         let (name, operands) = match name {
@@ -306,6 +346,17 @@ mod tests {
         ] {
             assert!(stops(statement), "{statement}");
         }
+    }
+
+    #[test]
+    fn ticks_are_asked_of_the_runtime() {
+        let text = timed("\tmovl %eax, %ebx\n\trdtsc\n\tsalq $32, %rdx\n").into_owned();
+        let call = "\tleaq -128(%rsp), %rsp\n\tcall __sojourner_ticks\n\tleaq 128(%rsp), %rsp\n";
+        assert_eq!(text, format!("\tmovl %eax, %ebx\n\n{call}\tsalq $32, %rdx\n"));
+        let text = timed("#APP\n\tlfence; 1: rdtscp; shl $32, %rdx # x\n#NO_APP\n").into_owned();
+        assert_eq!(text, format!("#APP\n\tlfence\n1: \n{call}\tmovl $0, %ecx\n\tshl $32, %rdx\n#NO_APP\n"));
+        let other = "\t.string \"rdtsc ; rdtsc ;\"\n\tcall rdtsc_of\n";
+        assert_eq!(timed(other), other);
     }
 
     #[test]

@@ -216,14 +216,15 @@ fn own_strings() -> Result<std::fs::File, CompileError> {
     written.map_err(|error| CompileError::File { path: std::env::temp_dir(), error })
 }
 
-/// Puts stops into assembly that the program itself has, and announces reads of words around bit fields.
+/// Puts stops into assembly that the program itself has, announces reads of words around bit fields, and has the runtime tell the time.
 fn guard(assembly: &Path) -> Result<(), CompileError> {
     let error = |error| CompileError::File { path: assembly.to_path_buf(), error };
     let bytes = std::fs::read(assembly).map_err(error)?;
     let text = String::from_utf8_lossy(&bytes);
     let guarded = assembly::guarded(&text);
     let parted = bits::parted(&guarded);
-    if *parted == *text { Ok(()) } else { std::fs::write(assembly, &*parted).map_err(error) }
+    let timed = assembly::timed(&parted);
+    if *timed == *text { Ok(()) } else { std::fs::write(assembly, &*timed).map_err(error) }
 }
 
 fn scratch() -> Result<TempDir, CompileError> {
@@ -358,6 +359,10 @@ pub fn wrap(language: Language, arguments: &[OsString], toolchain: &Toolchain) -
     let flags: Vec<OsString> = flags.into_iter().filter(|flag| !is_for_linking(flag)).collect();
     for (number, source) in sources.iter().enumerate() {
         let object = directory.path().join(format!("{number}.o"));
+        // What depends on the source is the program, if that is named.
+        let named = objects_of(arguments, &[source]);
+        let more = named.first().map(|named| dependencies(&flags, named)).unwrap_or_default();
+        let flags = [flags.clone(), more].concat();
         match compile_source((toolchain, language), &flags, Path::new(source), &object, &mut tool) {
             Ok(()) => {}
             Err(Stopped::Status(status)) => return Ok(status),
@@ -419,7 +424,7 @@ fn is_for_linking(argument: &OsStr) -> bool {
     file || text.starts_with("-l") || text.starts_with("-L") || text.starts_with("-Wl,")
 }
 
-/// The objects that `-c` makes: the one that is named, or one beside each source.
+/// The objects that `-c` makes: what is named, or one beside each source.
 fn objects_of(arguments: &[OsString], sources: &[&OsString]) -> Vec<PathBuf> {
     let named = arguments.iter().position(|argument| argument == "-o").and_then(|at| arguments.get(at + 1));
     match named {

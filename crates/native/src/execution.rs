@@ -6,13 +6,14 @@
 
 use crate::ahead::Ahead;
 use crate::cells::Known;
+use crate::insides;
 use crate::exploration::{Laps, Leaks, Reduction};
 use crate::region::State;
 use crate::states::Path;
 use crate::subject::Shared;
 use crate::worker::{Launch, Lost, Worker};
 use sojourner_native_rt::protocol::{
-    CLOCKS, Command, DefectKind, Ending, FEW_THREADS, Header, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Taken,
+    CLOCKS, Command, DATES, DefectKind, Ending, FEW_THREADS, Header, Inside, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Taken,
     Watch, Watched,
 };
 use sojourner_program::{
@@ -55,14 +56,16 @@ pub struct Execution {
     reduced: bool,
     /// Whether they do, as far as is known.
     exact: bool,
-    /// Whether threads are known to enter atomic sections.
+    /// Whether threads are known to enter atomic sections that are not one step.
     pub(crate) sections: bool,
+    /// What they are known to touch in those that are.
+    insides: Vec<Inside>,
     /// What it need not tell the search of.
     reduction: Reduction,
     /// The states on the way, if a search goes by them.
     pub(crate) path: Path,
-    /// The accesses that a mutex guards in the step that ended the worker, if one did.
-    lost_guarded: u32,
+    /// The operations beyond the first of the step that ended the worker, if one did.
+    lost_inside: u32,
     /// The program is known to create more threads than can be followed, so that it has a few.
     crowded: bool,
     /// It turned out to do so.
@@ -119,14 +122,16 @@ impl Execution {
             reduced: false,
             exact: true,
             sections: false,
+            insides: Vec::new(),
             reduction: Reduction {
                 cuts: false,
                 guards: false,
+                sections: false,
                 laps: Laps::Soon,
                 states: false,
             },
             path: Path::default(),
-            lost_guarded: 0,
+            lost_inside: 0,
             crowded: false,
             overflows: false,
             outlasts: false,
@@ -137,9 +142,12 @@ impl Execution {
         }
         execution.crowded = !follows && execution.shared.crowded.load(Relaxed);
         execution.stacks = execution.shared.stacks.words();
-        if follows && !execution.stacks.contains(&CLOCKS) {
+        execution.insides = execution.shared.insides.all();
+        if follows {
             // With them no state is taken for another one, so that whoever follows finds every choice that a search had.
-            execution.stacks.push(CLOCKS);
+            let missing = [CLOCKS, DATES].into_iter().filter(|word| !execution.stacks.contains(word));
+            let missing: Vec<u64> = missing.collect();
+            execution.stacks.extend(missing);
         }
         execution.begin()?;
         if execution.outlasts {
@@ -166,6 +174,7 @@ impl Execution {
         } {
             let header = self.worker.region.header();
             self.stacks = header.shared_words[..(header.shared as usize).min(MOST_SHARED)].to_vec();
+            self.insides = insides::without_repeats(self.worker.region.insides());
         }
         Ok(())
     }
@@ -194,7 +203,7 @@ impl Execution {
 
     /// From now on states are summed up.
     pub(crate) fn tell_states(&mut self) -> Result<(), Fault> {
-        self.reduction = Reduction { cuts: false, guards: true, laps: Laps::Known, states: true };
+        self.reduction = Reduction { cuts: false, guards: true, sections: false, laps: Laps::Known, states: true };
         self.begin()
     }
 
@@ -264,6 +273,8 @@ impl Execution {
             self.shared.symbols.tell_functions(header);
             header.shared = self.stacks.len() as u32;
             header.shared_words[..self.stacks.len()].copy_from_slice(&self.stacks);
+            header.insides = self.insides.len() as u32;
+            header.inside[..self.insides.len()].copy_from_slice(&self.insides);
         }
         self.worker.ask(command)
     }
@@ -290,7 +301,7 @@ impl Execution {
         if header.laps != 0 {
             self.shared.laps.store(true, Relaxed);
         }
-        self.met |= header.shared as usize > self.stacks.len();
+        self.met |= header.shared as usize > self.stacks.len() || header.insides as usize > self.insides.len();
         self.outlasts |= header.outlasts != 0 && !self.launch.isolate;
         // Threads of the states that are there from before stay as they are.
         let before = if known > 0 { self.worker.region.state(known - 1).threads() } else { 0 };
@@ -330,6 +341,7 @@ impl Execution {
         header.watch = watch;
         header.watched = Watched::NOTHING;
         header.shared = self.stacks.len() as u32;
+        header.insides = self.insides.len() as u32;
         // The command is obeyed as it was before: if not, the next one will show what is the matter.
         self.worker.ask(Command::Run).ok()?;
         let header = self.worker.region.header();
@@ -340,7 +352,7 @@ impl Execution {
     #[cold]
     fn replace_worker(&mut self, lost: Lost, steps: usize) -> Result<(), Fault> {
         let finding = self.lost(lost);
-        self.lost_guarded = self.worker.region.header().guarded;
+        self.lost_inside = self.worker.region.header().inside_step;
         let choices: Vec<Taken> = (0..steps).map(|depth| self.worker.region.taken(depth)).collect();
         self.worker = Worker::start(&self.launch)?;
         for (depth, &taken) in choices.iter().enumerate() {
@@ -530,12 +542,12 @@ impl Execution {
         self.here_pending().any(|entry| given_up.contains(&entry.op))
     }
 
-    /// How many accesses that a mutex guards the step from that state made.
-    fn guarded_in(&self, state: usize) -> u32 {
+    /// How many operations beyond the first the step from that state made.
+    fn inside_step(&self, state: usize) -> u32 {
         match state + 1 < self.rows {
-            true => u32::from(self.worker.region.state(state + 1).guarded),
-            false if self.lost.is_some() => self.lost_guarded,
-            false => self.worker.region.header().guarded,
+            true => u32::from(self.worker.region.state(state + 1).inside),
+            false if self.lost.is_some() => self.lost_inside,
+            false => self.worker.region.header().inside_step,
         }
     }
 
@@ -647,6 +659,7 @@ impl Program for Execution {
             let words = &header.shared_words[..(header.shared as usize).min(MOST_SHARED)];
             let new: Vec<u64> = words.iter().filter(|word| !self.stacks.contains(word)).copied().collect();
             self.shared.stacks.add(&new);
+            self.shared.insides.add(self.worker.region.insides());
             let why = "what lies on a stack had been taken for its thread's own".to_string();
             return Err(Fault::Again { why });
         }
@@ -733,7 +746,7 @@ impl Program for Execution {
         let laps = if self.shared.laps.load(Relaxed) || !cuts { Laps::Known } else { Laps::Late };
         // Behind a finding others may notice what its step did first.
         let guards = !goes_on && self.shared.exact.load(Relaxed);
-        self.reduction = Reduction { cuts, guards, laps, states: false };
+        self.reduction = Reduction { cuts, guards, sections: !goes_on, laps, states: false };
         // Threads that look in vain, as they did in the first execution, a reduction leaves there.
         self.worker.region.header_mut().inexact = 0;
         self.begin()?;
@@ -756,7 +769,7 @@ impl Program for Execution {
         let mut full = Schedule::new();
         for (depth, choice) in schedule.into_iter().enumerate() {
             full.push(choice);
-            full.extend((0..self.guarded_in(self.base + depth)).map(|_| Choice::run(choice.thread)));
+            full.extend((0..self.inside_step(self.base + depth)).map(|_| Choice::run(choice.thread)));
         }
         full
     }

@@ -91,6 +91,7 @@ impl Exploration {
                 (false, laps) => u32::from(laps == Laps::Known),
             },
             guards: u32::from(reduction.guards),
+            sections: u32::from(reduction.sections),
             threads: 0,
         }
     }
@@ -104,6 +105,8 @@ pub(crate) struct Reduction {
     pub cuts: bool,
     /// Whether accesses that a mutex guards are no steps.
     pub guards: bool,
+    /// Whether an atomic section is one step.
+    pub sections: bool,
     pub laps: Laps,
     /// Whether a search goes by states.
     pub states: bool,

@@ -31,12 +31,17 @@ impl Execution {
                     accesses.push(Access { object: cells::thread(child), mode: Mode::Write });
                     continue;
                 }
+                if space_of(touch) == Space::Block {
+                    let block = cells::block(touch.object, touch.size, &self.slots);
+                    accesses.push(Access { object: block, mode: Mode::Read });
+                    continue;
+                }
                 self.touch(&mut accesses, space_of(touch), touch.object, touch.size, How::from_number(touch.how));
             }
         }
         // Whatever a thread does it can do only while nobody else is in an atomic section.
-        let apart =
-            [Op::Section, Op::SectionEnd, Op::Finished, Op::GivenUp, Op::Left, Op::Exit].contains(&op);
+        let apart = [Op::SectionEnd, Op::Finished, Op::GivenUp, Op::Left, Op::Exit].contains(&op)
+            || op == Op::Section && how == How::Acquire;
         if self.sections && !apart {
             accesses.push(Access { object: cells::object(Space::Object, SECTION), mode: Mode::Look });
         }

@@ -25,6 +25,7 @@ on_linux_on_x86_64! {
     mod execution;
     mod findings;
     mod footprint;
+    mod insides;
     mod leaks;
     mod region;
 mod renamed;

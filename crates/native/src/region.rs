@@ -4,7 +4,7 @@
 //! counts are checked before they are used, and what cannot be right reads as empty.
 
 use sojourner_native_rt::protocol::{
-    CHOICES_AT, ENTRIES_AT, EXTRAS_AT, Header, MOST_ENTRIES, MOST_EXTRAS, MOST_STEPS, MOST_THREADS,
+    CHOICES_AT, ENTRIES_AT, EXTRAS_AT, Header, Inside, MOST_ENTRIES, MOST_EXTRAS, MOST_INSIDE, MOST_STEPS, MOST_THREADS,
     OFFSETS_AT, Origin, Pending, REGION_BYTES, ROW_BYTES, ROWS_AT, Row, THREADS_AT, Taken, Touch,
 };
 use std::fs::File;
@@ -89,12 +89,12 @@ impl Region {
     pub fn state(&self, number: usize) -> State<'_> {
         let offset = self.at::<u32>(OFFSETS_AT, number.min(MOST_STEPS)) as usize * 8;
         if offset + size_of::<Row>() > ROW_BYTES {
-            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0, goes_round: false, sum: 0, twin: 0 };
+            return State { region: self, entries: &[], ready: &[], several: false, inside: 0, goes_round: false, sum: 0, twin: 0 };
         }
         let row: Row = self.at(ROWS_AT + offset, 0);
         let threads = row.threads as usize;
         if threads > MOST_THREADS || offset + Row::bytes(threads) > ROW_BYTES {
-            return State { region: self, entries: &[], ready: &[], several: false, guarded: 0, goes_round: false, sum: 0, twin: 0 };
+            return State { region: self, entries: &[], ready: &[], several: false, inside: 0, goes_round: false, sum: 0, twin: 0 };
         }
         let start = ROWS_AT + offset;
         // SAFETY: within the region, as has been checked; the worker does not write while it is asked for nothing.
@@ -111,11 +111,17 @@ impl Region {
             entries,
             ready,
             several: row.several != 0,
-            guarded: row.guarded,
+            inside: row.inside,
             goes_round: row.goes_round != 0,
             sum: row.sum,
             twin: row.twin,
         }
+    }
+
+    /// What is known of atomic sections: what the driver has given, and what the run has met.
+    pub fn insides(&self) -> &[Inside] {
+        let header = self.header();
+        &header.inside[..(header.insides as usize).min(MOST_INSIDE)]
     }
 
     /// The further objects of an operation.
@@ -134,8 +140,8 @@ pub struct State<'a> {
     ready: &'a [u64],
     /// Whether a thread that can move has values to choose from.
     pub several: bool,
-    /// The accesses that the step before it made which a mutex guards.
-    pub guarded: u16,
+    /// The operations beyond the first that the step before it made.
+    pub inside: u16,
     /// Whether the only thread that can move comes back here again and again.
     pub goes_round: bool,
     /// The number that stands for it; 0: it is not told.

@@ -5,11 +5,15 @@
 //! written down; further ones when a search comes across them and begins again. Words of data that no mutex guards are
 //! learned in the same way, but only reductions go by them; and so are words whose copies others can see halfway.
 
-use sojourner_native_rt::protocol::{ALL_DATA, CLOCKS, MOST_SHARED, SINGLY, SLOT_BYTES, SLOTS, SLOTS_AT, TORN};
+use sojourner_native_rt::protocol::{ALL_DATA, CLOCKS, DATES, MOST_SHARED, SINGLY, SLOT_BYTES, SLOTS, SLOTS_AT, TORN, TO_PROCESS};
 use std::sync::RwLock;
 
 /// How often a search begins again because of data, before all data counts as guarded by nothing.
 const MOST_ROUNDS: u32 = 8;
+
+/// How traces say that what takes several locks at once takes them one by one, and that the process is sent signals.
+const LOCKS_SINGLY: &str = "locks singly";
+const SIGNALS_TO_PROCESS: &str = "signals to the process";
 
 /// The words that are known, by address.
 #[derive(Default)]
@@ -51,7 +55,7 @@ impl Stacks {
         let mut known = self.0.write().expect("no holder panics");
         let before = known.words.len();
         words.iter().for_each(|&word| known.add(word));
-        if words.iter().any(|&word| !is_on_stack(word) && !is_torn(word) && ![CLOCKS, SINGLY].contains(&word)) {
+        if words.iter().any(|&word| !is_on_stack(word) && !is_torn(word) && ![CLOCKS, DATES, SINGLY, TO_PROCESS].contains(&word)) {
             known.rounds += 1;
             if known.rounds == MOST_ROUNDS {
                 known.add(ALL_DATA);
@@ -64,7 +68,8 @@ impl Stacks {
     pub fn lines(&self) -> Vec<String> {
         let line = |word: &u64| match *word {
             word if is_torn(word) => Some(format!("copied {word:x}")),
-            SINGLY => Some("locks singly".into()),
+            SINGLY => Some(LOCKS_SINGLY.into()),
+            TO_PROCESS => Some(SIGNALS_TO_PROCESS.into()),
             word if is_on_stack(word) => Some(format!("stack {word:x}")),
             _ => None,
         };
@@ -74,8 +79,10 @@ impl Stacks {
     /// Reads what [`Stacks::lines`] gave. Other lines are passed over.
     pub fn learn(&self, lines: &[String]) {
         let read = |line: &String| {
-            if line == "locks singly" {
-                return Some(SINGLY);
+            match line.as_str() {
+                LOCKS_SINGLY => return Some(SINGLY),
+                SIGNALS_TO_PROCESS => return Some(TO_PROCESS),
+                _ => {}
             }
             let word = line.strip_prefix("stack ").or_else(|| line.strip_prefix("copied "))?;
             u64::from_str_radix(word, 16).ok()
@@ -91,7 +98,7 @@ mod tests {
     #[test]
     fn what_was_learned_can_be_written_down_and_read_back() {
         let (one, other) = (Stacks::default(), Stacks::default());
-        assert!(one.add(&[0x1000_0080_0000, 0x1000_0080_0008, 0x40_4000 | TORN, SINGLY]));
+        assert!(one.add(&[0x1000_0080_0000, 0x1000_0080_0008, 0x40_4000 | TORN, SINGLY, TO_PROCESS]));
         assert!(!one.add(&[0x1000_0080_0008]));
         other.learn(&one.lines());
         other.learn(&["something else".into(), "stack xyz".into()]);

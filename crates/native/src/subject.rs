@@ -3,6 +3,7 @@
 use crate::cells::Cells;
 use crate::execution::Execution;
 use crate::exploration::Exploration;
+use crate::insides::Insides;
 use crate::stacks::Stacks;
 use crate::symbols;
 use crate::worker::{Launch, Worker};
@@ -32,8 +33,10 @@ pub(crate) struct Shared {
     pub stacks: Stacks,
     /// Whether footprints have said all about when operations are possible.
     pub exact: AtomicBool,
-    /// Whether the program is known to have atomic sections.
+    /// Whether the program is known to have atomic sections that are not one step.
     pub sections: AtomicBool,
+    /// What threads touch in those that are.
+    pub insides: Insides,
     /// Whether each execution has a process of its own.
     pub isolated: AtomicBool,
     /// Whether reductions may leave threads alone that repeat themselves.
@@ -78,6 +81,7 @@ impl Subject {
             stacks: Stacks::default(),
             exact: AtomicBool::new(true),
             sections: AtomicBool::new(false),
+            insides: Insides::default(),
             isolated: AtomicBool::new(exploration.isolate),
             cuts: AtomicBool::new(true),
             laps: AtomicBool::new(false),

@@ -3,8 +3,9 @@
 mod common;
 
 use common::{compiled, reduced};
-use sojourner_native::{CompileError, Exploration, Subject, Toolchain, compile};
+use sojourner_native::{CompileError, Exploration, Language, Subject, Toolchain, compile, wrap};
 use sojourner_program::{Fault, Load};
+use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
@@ -41,6 +42,20 @@ fn what_does_not_compile_is_told_in_the_words_of_the_compiler() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn what_a_program_that_is_made_at_once_depends_on_is_written_beside_it() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let at = |name: &str| directory.path().join(name);
+    std::fs::write(at("part.h"), "int part;\n").expect("a file");
+    std::fs::write(at("main.c"), "#include \"part.h\"\nint main(void) { return part; }\n").expect("a file");
+    let words = [OsString::from("-MMD"), "-o".into(), at("program").into(), at("main.c").into()];
+    assert_eq!(wrap(Language::C, &words, &Toolchain::default()).expect("the tools are there"), 0);
+    let rule = std::fs::read_to_string(at("program.d")).expect("it is beside the program");
+    assert!(rule.starts_with(&format!("{}: ", at("program").display())), "{rule}");
+    assert!(rule.contains("part.h"), "{rule}");
+    assert!(subject(&at("program")).is_linked());
 }
 
 #[test]

@@ -262,6 +262,7 @@ fn rules_of_the_thread_library_are_watched() {
         (5, "locks a mutex that has been destroyed"),
         (6, "unlocks a read-write lock that is not locked: shared"),
         (7, "joins a thread that has been detached"),
+        (8, "waits on a condition variable with another mutex than who waits already"),
     ] {
         found("misuse.c", &format!("-DCASE={case}"), Kind::Misuse, words);
     }
@@ -312,6 +313,13 @@ fn signals_that_are_blocked_everywhere_can_be_waited_for() {
     found("signals.c", "-DCASE=3", Kind::Deadlock, "main waits for thread 1 to end");
     match brute_of("signals.c", "-DCASE=4", ALL).fault {
         Some(Fault::Unsupported { what, .. }) => assert_eq!(what, "pthread_kill"),
+        other => panic!("{other:?}"),
+    }
+    // Whoever waits for it has it, if nobody else is sent one.
+    clean("signals.c", "-DCASE=5");
+    clean("signals.c", "-DCASE=7");
+    match brute_of("signals.c", "-DCASE=6", ALL).fault {
+        Some(Fault::Unsupported { what, .. }) => assert_eq!(what, "signals to the process, and to threads"),
         other => panic!("{other:?}"),
     }
 }

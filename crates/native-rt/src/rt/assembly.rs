@@ -80,6 +80,34 @@ macro_rules! told {
     )* };
 }
 
+/// Stands for the instruction that reads the processor's ticks: those that are the same for equal schedules, in `edx` and `eax`.
+/// Everything else stays as it was.
+#[cfg_attr(sojourner_rt, unsafe(no_mangle))]
+#[unsafe(naked)]
+pub unsafe extern "C" fn __sojourner_ticks() {
+    core::arch::naked_asm!(
+        "pushfq", "push rax", "push rcx", "push rdx", "push rsi", "push rdi", "push r8", "push r9", "push r10", "push r11",
+        "mov rax, rsp",
+        "and rsp, -16",
+        "sub rsp, 512",
+        "fxsave64 [rsp]",
+        "push rax", "push rax",
+        "cld",
+        "call {function}",
+        "pop rcx", "pop rcx",
+        "fxrstor64 [rsp]",
+        "mov rsp, rcx",
+        "mov rdx, rax",
+        "shr rdx, 32",
+        "mov eax, eax",
+        "mov [rsp + 64], rax",
+        "mov [rsp + 48], rdx",
+        "pop r11", "pop r10", "pop r9", "pop r8", "pop rdi", "pop rsi", "pop rdx", "pop rcx", "pop rax", "popfq",
+        "ret",
+        function = sym super::time::ticks,
+    )
+}
+
 macro_rules! accesses {
     ($($size:literal: $read:ident, $write:ident, $update:ident;)*) => { $(
         extern "C" fn $read(address: u64) {

@@ -76,6 +76,13 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, until: usize) -> i32 {
     let gives = touch(mutex, How::Release, Space::Object);
     let sleeps = touch(runtime().thread().base as u64, How::Write, Space::Wake);
     Operation::new(Op::Wait, How::Write, condition, 0).also(gives).also(sleeps).take(frame);
+    let first = runtime().waiter(Waits::Condition, condition, 0);
+    if first.is_some_and(|waiter| runtime().table[waiter as usize].mutex != mutex) {
+        defect::misuse(
+            condition,
+            &[b"waits on a condition variable with another mutex than who waits already"],
+        );
+    }
     let held: &mut Mutex = change(mutex);
     let depth = held.count;
     super::watch::turn(mutex, -i64::from(depth));

@@ -3,18 +3,22 @@
 //! Masks, actions and what is pending are kept here, so that they are each execution's own; the system hears of none of them. A
 //! thread that sends itself a signal calls its handler. A signal that would interrupt another one, because it is not blocked
 //! there, is refused. Nobody else sends any.
+//!
+//! A signal that is sent to the process, and that all threads have blocked, waits there for whoever waits for it. Nobody waits in
+//! two places at once, so that it has to be known of a program that it does so: the driver is told, and begins anew.
 
 use super::context::{Frame, export};
 use super::kept::Kept;
 use super::objects::{Semaphore, change};
 use super::schedule::Operation;
 use super::state::runtime;
-use super::{defect, errno, signals};
-use crate::protocol::{How, Op};
+use super::{defect, errno, private, signals, time};
+use crate::protocol::{How, Op, TO_PROCESS};
 
 export! {
     raise => raise_signal;
     pthread_kill => send;
+    kill => send_to_process;
     sigwait => wait;
     pthread_sigmask => mask;
     sigprocmask => mask_or_errno;
@@ -34,6 +38,15 @@ pub struct Signals {
     pending: u64,
     blocked: u64,
 }
+
+const READY: u64 = core::mem::offset_of!(Signals, ready) as u64;
+
+impl Signals {
+    const NONE: Signals = Signals { ready: Semaphore { value: 0, destroyed: 0 }, pending: 0, blocked: 0 };
+}
+
+/// What is pending for whoever waits for it.
+static PROCESS: Kept<Signals> = Kept::new(Signals::NONE);
 
 const SIGABRT: u32 = 6;
 const SIGKILL: u32 = 9;
@@ -55,7 +68,7 @@ fn own() -> &'static mut Signals {
 /// A thread begins with the mask of its creator, and nothing pending.
 pub fn begin(base: usize, creator: Option<usize>) {
     let blocked = creator.map_or(0, |creator| of(creator).blocked);
-    *of(base) = Signals { ready: Semaphore { value: 0, destroyed: 0 }, pending: 0, blocked };
+    *of(base) = Signals { blocked, ..Signals::NONE };
 }
 
 extern "C" fn raise_signal(signal: u32) -> i32 {
@@ -85,6 +98,37 @@ extern "C" fn send(handle: u64, signal: u32) -> i32 {
     }
 }
 
+extern "C" fn send_to_process(process: i32, signal: u32) -> i32 {
+    const NAME: &[u8] = b"kill";
+    let frame = Frame::here();
+    if process != time::process() || !runtime().running {
+        defect::refuse(NAME);
+    }
+    if signal > MOST {
+        errno::set(errno::EINVAL);
+        return -1;
+    }
+    let own = runtime().current;
+    let mut others = runtime().all().iter().enumerate().filter(|(nth, _)| *nth as u32 != own);
+    let is_open = |base: usize| of(base).blocked & bit(signal) == 0;
+    if signal == 0 || ACTIONS.get()[signal as usize].ignores() {
+        return 0;
+    }
+    if others.any(|(_, thread)| !thread.finished && is_open(thread.base)) {
+        defect::refuse(NAME);
+    }
+    let base = runtime().thread().base;
+    if is_open(base) {
+        return deliver(frame, base, signal, NAME);
+    }
+    if !runtime().private.contains(TO_PROCESS) {
+        private::met(runtime(), TO_PROCESS);
+        defect::refuse(NAME);
+    }
+    post(frame, process_address(), signal);
+    0
+}
+
 fn deliver(frame: &Frame, base: usize, signal: u32, name: &'static [u8]) -> i32 {
     if of(base).blocked & bit(signal) == 0 {
         let action = ACTIONS.get()[signal as usize % ACTIONS_LENGTH];
@@ -97,14 +141,27 @@ fn deliver(frame: &Frame, base: usize, signal: u32, name: &'static [u8]) -> i32 
         }
         defect::refuse(name);
     }
-    Operation::new(Op::SemPost, How::Write, &raw const of(base).ready as u64, 0).take(frame);
-    let signals = of(base);
+    if base != runtime().thread().base && runtime().private.contains(TO_PROCESS) {
+        defect::refuse(b"signals to the process, and to threads");
+    }
+    post(frame, runtime().tls.signals(base), signal);
+    0
+}
+
+/// Where the signals of the process are.
+fn process_address() -> u64 {
+    &raw const *PROCESS.get() as u64
+}
+
+/// A signal that is blocked waits there.
+fn post(frame: &Frame, at: u64, signal: u32) {
+    Operation::new(Op::SemPost, How::Write, at + READY, 0).take(frame);
+    let signals: &mut Signals = change(at);
     if signals.pending & bit(signal) == 0 {
         signals.pending |= bit(signal);
         signals.ready.value += 1;
         super::watch::changed();
     }
-    0
 }
 
 /// Calls a handler of the running thread, in which the signal is blocked.
@@ -124,14 +181,16 @@ extern "C" fn wait(set: *const u64, out: *mut u32) -> i32 {
     if !runtime().running {
         defect::refuse(b"sigwait");
     }
-    Operation::new(Op::SemWait, How::Acquire, &raw const own().ready as u64, 0).take(frame);
+    let to_process = own().pending == 0 && runtime().private.contains(TO_PROCESS);
+    let at = if to_process { process_address() } else { &raw const *own() as u64 };
+    Operation::new(Op::SemWait, How::Acquire, at + READY, 0).take(frame);
+    let signals: &mut Signals = change(at);
     // SAFETY: the program passes a set and where the signal goes.
-    let wanted = own().pending & unsafe { *set };
+    let wanted = signals.pending & unsafe { *set };
     if wanted == 0 {
         defect::refuse(b"sigwait for others than the signals that are pending");
     }
     let signal = wanted.trailing_zeros() + 1;
-    let signals = own();
     signals.pending &= !bit(signal);
     signals.ready.value -= 1;
     // SAFETY: as above.
@@ -173,7 +232,7 @@ fn change_mask(how: i32, set: *const u64, old: *mut u64) -> i32 {
             SET => set,
             _ => return errno::EINVAL,
         };
-        if signals.pending & !signals.blocked != 0 {
+        if (signals.pending | PROCESS.get().pending) & !signals.blocked != 0 {
             defect::refuse(b"a signal that is pending and no longer blocked");
         }
     }
@@ -187,7 +246,7 @@ fn change_mask(how: i32, set: *const u64, old: *mut u64) -> i32 {
 extern "C" fn pending(out: *mut u64) -> i32 {
     Frame::here();
     // SAFETY: the program passes where the set goes.
-    unsafe { *out = if runtime().running { own().pending } else { 0 } };
+    unsafe { *out = if runtime().running { own().pending | PROCESS.get().pending } else { 0 } };
     0
 }
 

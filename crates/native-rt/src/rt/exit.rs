@@ -263,7 +263,7 @@ fn last_step(frame: &Frame, status: i32, stack: Option<u64>) -> ! {
     }
     runtime.stale = true;
     // Nobody moves any more, not even who has waited for the end of the thread that ends the program.
-    runtime.section = runtime.current;
+    runtime.section = super::sections::Section::last(runtime.current);
     for thread in runtime.all() {
         if thread.pending.op == Op::Exit as u8 {
             thread.finished = true;

@@ -24,8 +24,8 @@ const MOST_WORDS: usize = 1 << 10;
 const TABLE: usize = 2 * MOST_WORDS;
 /// Smaller variables than that lie side by side, and may have mutexes of their own.
 const WORD: u64 = 4;
-/// Accesses that belong to one step at most, so that whoever goes round in one comes to a step some time.
-const MOST_IN_STEP: u32 = 1 << 12;
+/// Operations that belong to one step at most beside its first, so that whoever goes round in one comes to a step some time.
+pub const MOST_IN_STEP: u32 = 1 << 12;
 /// The bytes of an access that may be guarded.
 const MOST_BYTES: u32 = 16;
 
@@ -210,10 +210,10 @@ fn belongs_to_step(runtime: &mut Runtime, operation: &Operation) -> bool {
         && also.iter().all(Option::is_none)
         && slot_of(object).is_none()
         && !runtime.table[runtime.current as usize].repeats()
-        && runtime.section == NOBODY
-        && header().guarded < MOST_IN_STEP
+        && runtime.section.is_none()
+        && header().inside_step < MOST_IN_STEP
         && (runtime.private.is_empty() || !known(ALL_DATA) && !words(object, size).any(known));
-    header().guarded += u32::from(guarded);
+    header().inside_step += u32::from(guarded);
     guarded
 }
 

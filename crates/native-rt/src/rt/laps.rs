@@ -12,7 +12,7 @@ use super::Runtime;
 use super::offer;
 use super::state::{Thread, row};
 use super::sums;
-use crate::protocol::{NOBODY, Op, Row};
+use crate::protocol::{Op, Row};
 
 /// States that are remembered.
 const STATES: usize = 64;
@@ -111,9 +111,11 @@ impl Stands {
 /// that is so.
 #[cold]
 pub fn look(runtime: &mut Runtime) -> bool {
-    if runtime.section != NOBODY {
+    if !runtime.section.is_none() {
         return false;
     }
+    // Of threads that wait it may not be known yet that they have been woken.
+    (0..runtime.threads).for_each(|index| _ = offer::of(runtime, index));
     let Some([sum, _]) = sums::of(runtime) else { return false };
     let now = State { sum, step: runtime.log.count(), depth: runtime.depth };
     let Some(since) = runtime.laps.note(now) else { return false };

@@ -10,8 +10,7 @@ use crate::protocol::{How, NOBODY, Op, RUN, Space, Touch};
 #[inline]
 pub fn of(runtime: &mut Runtime, index: u32) -> u64 {
     let thread = &mut runtime.table[index as usize];
-    let others = runtime.section != NOBODY && runtime.section != index;
-    if thread.finished || thread.awaits || others {
+    if thread.finished || thread.awaits || runtime.section.keeps_out(index) {
         return 0;
     }
     match thread.pending.op {
@@ -257,6 +256,7 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
         Some(Op::Unlock) if pending.how != How::Release as u8 => {
             return touched(look::<Mutex>(pending.object).how_mistaken());
         }
+        Some(Op::Section) => return fixed.1 + super::sections::touched(runtime, index, add),
         Some(Op::Once) => {
             // Who comes when it has been done changes nothing.
             let once: &Once = look(pending.object);

@@ -307,6 +307,11 @@ pub fn gained(object: u64) {
     turned(object, How::Acquire);
 }
 
+/// The running thread gives back such an object.
+pub fn given_back(object: u64) {
+    turned(object, How::Release);
+}
+
 /// The running thread has got a read-write lock for reading.
 pub fn shared(object: u64) {
     turned(object, How::Share);

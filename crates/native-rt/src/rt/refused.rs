@@ -32,7 +32,6 @@ refused! {
     waitpid as no_waitpid;
     pthread_cancel as no_cancel;
     pthread_sigqueue as no_sigqueue;
-    kill as no_kill;
     killpg as no_group_kill;
     tgkill as no_thread_kill;
     sigqueue as no_queued_signal;

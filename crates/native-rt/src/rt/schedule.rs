@@ -9,11 +9,12 @@ use super::layout::slot_at;
 use super::offer;
 use super::private;
 use super::races::Order;
+use super::sections;
 use super::state::{Thread, choice, entry, extra, header, offset, row, runtime, touch};
 use super::{Runtime, defect};
 use crate::protocol::{
-    Command, DefectKind, EXACT, Ending, How, MOST_ENTRIES, MOST_EXTRAS, MOST_STEPS, NO_VALUE, NOBODY, Op,
-    Ops, Pending, ROW_BYTES, RUN, Row, Space, Taken, Touch,
+    Command, DefectKind, EXACT, Ending, How, MOST_ENTRIES, MOST_EXTRAS, MOST_IN_SECTION, MOST_STEPS,
+    NO_VALUE, NOBODY, Op, Ops, Pending, ROW_BYTES, RUN, Row, Space, Taken, Touch,
 };
 use core::sync::atomic::Ordering;
 
@@ -72,7 +73,7 @@ impl Operation {
             return NO_VALUE;
         }
         if header().sections.count > 0 {
-            super::verifier::cross(frame, self.op);
+            super::sections::cross(frame, self.op);
         }
         let runtime = super::state::runtime();
         if runtime.several_end != 0 {
@@ -106,7 +107,7 @@ impl Operation {
             offer: 0,
             size: self.size,
             extra: 0,
-            holder: crate::protocol::NOBODY,
+            holder: NOBODY,
             block,
             extras: 0,
             op: self.op as u8,
@@ -124,8 +125,9 @@ impl Operation {
             return NO_VALUE;
         }
         super::watch::look(runtime, frame);
-        let hidden = guarded::is_guarded(runtime, &self);
-        if !hidden {
+        let part = sections::is_part(runtime, &self, block);
+        let hidden = !part && guarded::is_guarded(runtime, &self);
+        if !part && !hidden {
             go_on();
         }
         let runtime = super::state::runtime();
@@ -415,7 +417,7 @@ fn take(runtime: &mut Runtime, taken: Taken) -> u32 {
         }
         header().pulse.store(runtime.depth, Ordering::Relaxed);
     }
-    header().guarded = 0;
+    header().inside_step = 0;
     let thread = &mut runtime.table[taken.thread as usize];
     thread.value = taken.value;
     runtime.depth += 1;
@@ -423,7 +425,7 @@ fn take(runtime: &mut Runtime, taken: Taken) -> u32 {
 }
 
 /// Objects that a thread touches beside the first one at most, and beside other threads.
-const MOST_FURTHER: usize = 8;
+const MOST_FURTHER: usize = MOST_IN_SECTION;
 
 /// Writes the row of the present state. Whether there was room.
 pub fn record(runtime: &mut Runtime) -> bool {
@@ -450,7 +452,7 @@ pub fn record(runtime: &mut Runtime) -> bool {
     if runtime.settings.lenient != 0 && runtime.log.awaiting > 0 {
         super::watch::give_up(runtime, |runtime, index| numbers[index as usize] = refresh(runtime, index));
     }
-    if !runtime.ready.any(threads) && runtime.section == NOBODY {
+    if !runtime.ready.any(threads) && runtime.section.is_none() {
         let leaver = runtime.all().iter().position(|thread| thread.pending.op == Op::Exit as u8);
         if let Some(leaver) = leaver {
             numbers[leaver] = leaves(runtime, leaver as u32);
@@ -459,7 +461,7 @@ pub fn record(runtime: &mut Runtime) -> bool {
     let sums = (runtime.settings.sums != 0).then(|| super::sums::of(runtime));
     let [sum, twin] = sums.flatten().unwrap_or([0; 2]);
     let several = u8::from(runtime.several.any(threads));
-    let guarded = header().guarded as u16;
+    let inside = header().inside_step as u16;
     let ready = runtime.ready.of(threads);
     // SAFETY: as above.
     unsafe {
@@ -469,7 +471,7 @@ pub fn record(runtime: &mut Runtime) -> bool {
             entries: runtime.entries,
             several,
             goes_round: 0,
-            guarded,
+            inside,
             sum,
             twin,
         };

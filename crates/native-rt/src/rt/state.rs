@@ -34,10 +34,8 @@ pub struct Runtime {
     pub threads: u32,
     /// Threads that have been created and not joined.
     pub unjoined: u32,
-    /// The thread that is in an atomic section, or `NOBODY`.
-    pub section: u32,
-    /// If the section is a function: how deep in calls it is entered.
-    pub section_calls: usize,
+    /// The atomic section that a thread is in.
+    pub section: super::sections::Section,
     /// The number of choices taken.
     pub depth: u32,
     /// Choices that are given.
@@ -205,6 +203,8 @@ pub struct Thread {
     pub clock: u64,
     /// How often it has looked at the clock since it slept last.
     pub looks: u32,
+    /// How often it has waited in vain, as far as that matters.
+    pub in_vain: u32,
     /// Where it is in its row of random numbers.
     pub random: u64,
     /// What it has moved on that the system keeps for the program, in a number, see [`super::sums::moved_on`].

@@ -33,8 +33,7 @@ struct Station {
     current: u32,
     threads: u32,
     unjoined: u32,
-    section: u32,
-    section_calls: usize,
+    section: super::sections::Section,
     tickets: u64,
     /// How many pages had been written to.
     pages: usize,
@@ -163,7 +162,7 @@ impl Runtime {
         self.heap.forget();
         station.copy.put_back();
         (self.current, self.threads, self.unjoined) = (station.current, station.threads, station.unjoined);
-        (self.section, self.section_calls) = (station.section, station.section_calls);
+        self.section = station.section;
         (self.depth, self.tickets) = (station.depth, station.tickets);
         self.several_end = 0;
         self.stale = true;
@@ -224,7 +223,6 @@ impl Runtime {
             threads: self.threads,
             unjoined: self.unjoined,
             section: self.section,
-            section_calls: self.section_calls,
             tickets: self.tickets,
             pages: self.memory.written(),
             stacks,

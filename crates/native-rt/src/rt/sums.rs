@@ -8,6 +8,7 @@
 //! that has not been there before. What has been printed is no part of the state.
 
 use super::Runtime;
+use super::dates;
 use super::objects::{RwLock, look};
 use super::state::{Thread, Waits};
 use super::watch::{MOST_STACK, is_own};
@@ -70,6 +71,9 @@ struct Sum {
     /// The same over other numbers, so that two states that have the one in common do not have both.
     twin: u64,
     bytes: u64,
+    /// The clock that is furthest ahead, if nobody is to have a time where others see it; and whether somebody has.
+    latest: Option<u64>,
+    dated: bool,
 }
 
 impl Sum {
@@ -85,13 +89,15 @@ impl Sum {
         self.twin = self.twin.wrapping_sub(twin(number));
     }
 
-    /// Adds the words between two addresses that are not 0. Nobody but one thread writes there.
-    fn add_words(&mut self, start: u64, end: u64) {
+    /// Adds the words between two addresses that are not 0. Nobody but one thread writes there, whose clock is given if times
+    /// count by it.
+    fn add_words(&mut self, start: u64, end: u64, clock: Option<u64>) {
         for at in (start..end).step_by(8) {
             // SAFETY: the callers pass memory that is mapped, whole words of it.
             let word = unsafe { *(at as *const u64) };
             if word != 0 {
-                self.add(mixed(at, word));
+                let distance = clock.and_then(|clock| dates::distance(word, clock));
+                self.add(mixed(at, distance.unwrap_or(word)));
             }
         }
     }
@@ -119,6 +125,11 @@ impl Sum {
                 (*(at as *const u64), before)
             };
             let mut differs = word ^ before;
+            if differs != 0
+                && let Some(latest) = self.latest
+            {
+                self.dated |= dates::distance(word, latest).is_some();
+            }
             while differs != 0 {
                 let byte = u64::from(differs.trailing_zeros() / 8);
                 differs &= !(0xff << (8 * byte));
@@ -138,6 +149,9 @@ pub fn moved_on(thing: u64) {
 pub fn of(runtime: &Runtime) -> Option<[u64; 2]> {
     let mut sum = Sum::default();
     let threads = &runtime.table[..runtime.threads as usize];
+    if dates::are_relative(runtime) {
+        sum.latest = threads.iter().map(|thread| thread.clock).max();
+    }
     for (index, thread) in threads.iter().enumerate() {
         let index = index as u64;
         sum.add(thread.elsewhere);
@@ -163,8 +177,10 @@ pub fn of(runtime: &Runtime) -> Option<[u64; 2]> {
         add(About::Handlers, mixed(thread.cleanup as u64, thread.destructors as u64));
         // Whoever sleeps in a loop gets on, as far as the time goes; but that it does shows only to who looks at a clock.
         if runtime.private.contains(CLOCKS) {
-            add(About::Clock, mixed(thread.clock, thread.looks.into()));
+            let clock = if sum.latest.is_some() { thread.in_vain.into() } else { thread.clock };
+            sum.add(About::Clock.number(index, mixed(clock, thread.looks.into())));
         }
+        let mut add = |about: About, value: u64| sum.add(about.number(index, value));
         if thread.waits != Waits::No {
             add(About::Waits, mixed(thread.on, thread.mutex));
             add(About::Woken, thread.woken.into());
@@ -189,12 +205,15 @@ pub fn of(runtime: &Runtime) -> Option<[u64; 2]> {
         sum.add(About::Block.number(block.start, mixed(number.into(), block.size)));
         sum.add_bytes(block.start, block.start + block.size.next_multiple_of(8), None);
     });
-    sum.add(About::Section.number(0, runtime.section.into()));
+    sum.add(About::Section.number(0, runtime.section.number()));
     if runtime.settings.sums == SUMS_FOR_MATCHING {
         runtime.guarded.each_number(|number| sum.add(number));
     }
     let printed = super::streams::printed();
     runtime.memory.each_written(|start, end, copy| sum.add_beside(&printed, start, end, copy));
+    if sum.dated {
+        dates::are_seen(super::state::runtime());
+    }
     (sum.bytes <= MOST_BYTES).then_some([sum.sum, sum.twin])
 }
 
@@ -208,14 +227,14 @@ fn add_memory(runtime: &Runtime, thread: &Thread, sum: &mut Sum) -> bool {
     let (storage, _) = runtime.tls.range(thread.base);
     for (start, end) in [(stack, thread.stack_end()), (storage, thread.base as u64)] {
         match is_own(start..end) {
-            true => sum.add_words(start, end),
+            true => sum.add_words(start, end, sum.latest.map(|_| thread.clock)),
             false => sum.add_bytes(start, end, None),
         }
     }
     let keys = runtime.tls.keys(thread.base) as u64;
-    sum.add_words(keys, keys + u64::from(thread.keys) * 8);
+    sum.add_words(keys, keys + u64::from(thread.keys) * 8, None);
     let signals = runtime.tls.signals(thread.base);
-    sum.add_words(signals, signals + super::delivery::BYTES as u64);
+    sum.add_words(signals, signals + super::delivery::BYTES as u64, None);
     true
 }
 

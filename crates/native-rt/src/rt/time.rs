@@ -3,6 +3,7 @@
 //! draws first would make a difference.
 
 use super::context::{Frame, export};
+use super::dates;
 use super::errno;
 use super::hooks::range;
 use super::kept::Kept;
@@ -35,16 +36,36 @@ export! {
 }
 
 /// When programs begin: the first second of 2020.
-const BEGIN: u64 = 1_577_836_800;
-const SECOND: u64 = 1_000_000_000;
-/// What a look at the clock takes. The next one takes twice as long, up to so many times, until the thread sleeps: who waits for a
-/// moment by looking again and again comes to it soon.
+pub const BEGIN: u64 = 1_577_836_800;
+/// How long the machine has been up by then, in seconds: no number that a program counts to by itself, and milliseconds fit an `int`.
+pub const UPTIME: u64 = 500_009;
+pub const SECOND: u64 = 1_000_000_000;
+/// What a second look at the clock takes. The next one takes twice as long, up to so many times, until the thread sleeps: who waits
+/// for a moment by looking again and again comes to it soon. The first look takes no time, so that whoever looks, and waits for
+/// a second, looks again a second later.
 const LOOK: u64 = 1_000;
 const DOUBLINGS: u32 = 17;
 
 /// Clocks: the calendar's, and the one that never goes back. Others can be looked at; nobody waits by them.
 pub const REALTIME: i32 = 0;
 const MONOTONIC: i32 = 1;
+/// The time that the process, or the thread, has had a processor.
+const OF_PROCESSOR: [i32; 2] = [2, 3];
+/// Those that show the calendar's time less exactly, or with alarms.
+const OF_CALENDAR: [i32; 4] = [REALTIME, 5, 8, 11];
+
+/// With what a clock begins, in seconds.
+fn beginning(clock: i32) -> u64 {
+    match clock {
+        _ if OF_PROCESSOR.contains(&clock) => 0,
+        _ if OF_CALENDAR.contains(&clock) => BEGIN,
+        _ => UPTIME,
+    }
+}
+
+/// Waits in vain, for parts of a second, after which a thread's further ones take until a second is full: what it works out anew for
+/// each of them is then the same but for the second.
+const EXACT: u32 = 1;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -61,8 +82,10 @@ fn look() -> u64 {
     }
     let thread = runtime.thread();
     thread.anchors.clear();
-    thread.clock += LOOK << thread.looks;
-    thread.looks = (thread.looks + 1).min(DOUBLINGS);
+    if thread.looks > 0 {
+        thread.clock += LOOK << (thread.looks - 1);
+    }
+    thread.looks = (thread.looks + 1).min(DOUBLINGS + 1);
     let now = thread.clock;
     super::private::met(runtime, CLOCKS);
     now
@@ -70,8 +93,8 @@ fn look() -> u64 {
 
 extern "C" fn clock_gettime_now(clock: i32, out: *mut Time) -> i32 {
     range(Frame::here(), out as u64, size_of::<Time>() as u64, true);
-    let now = look();
-    let seconds = now / SECOND + if clock == REALTIME { BEGIN } else { 1 };
+    let now = if OF_PROCESSOR.contains(&clock) { look_at_processor() } else { look() };
+    let seconds = now / SECOND + beginning(clock);
     // SAFETY: the program passes where the time goes.
     unsafe { *out = Time { seconds: seconds as i64, nanos: (now % SECOND) as i64 } };
     0
@@ -102,8 +125,21 @@ extern "C" fn seconds(out: *mut i64) -> i64 {
     now
 }
 
+/// The same of what counts from nothing, and looks like any number.
+fn look_at_processor() -> u64 {
+    if runtime().running {
+        dates::are_seen(runtime());
+    }
+    look()
+}
+
+/// The ticks of the processor, a nanosecond each, since the machine is up.
+pub extern "C" fn ticks() -> u64 {
+    UPTIME * SECOND + look_at_processor()
+}
+
 extern "C" fn processor_time() -> i64 {
-    (look() / 1000) as i64
+    (look_at_processor() / 1000) as i64
 }
 
 fn pass(frame: &Frame, nanos: u64) {
@@ -119,6 +155,18 @@ impl Thread {
         self.clock = self.clock.saturating_add(nanos);
         if nanos > 0 {
             self.looks = 0;
+        }
+    }
+
+    /// The thread has waited for so long, in vain.
+    fn wait_in_vain(&mut self, nanos: u64) {
+        self.wait(nanos);
+        if nanos.is_multiple_of(SECOND) {
+            return;
+        }
+        self.in_vain = (self.in_vain + 1).min(EXACT + 1);
+        if self.in_vain > EXACT {
+            self.clock = self.clock.next_multiple_of(SECOND);
         }
     }
 }
@@ -158,14 +206,14 @@ pub fn pass_until(until: usize) {
         return;
     }
     let moment = length(until as *const Time);
-    let begin = if moment >= BEGIN * SECOND { BEGIN } else { 1 } * SECOND;
+    let begin = if moment >= BEGIN * SECOND { BEGIN } else { UPTIME } * SECOND;
     let thread = runtime.thread();
-    thread.wait(moment.saturating_sub(begin).saturating_sub(thread.clock));
+    thread.wait_in_vain(moment.saturating_sub(begin).saturating_sub(thread.clock));
 }
 
 /// The same for as long as a time says.
 pub fn pass_for(time: usize) {
-    runtime().thread().wait(length(time as *const Time));
+    runtime().thread().wait_in_vain(length(time as *const Time));
 }
 
 fn length(time: *const Time) -> u64 {
@@ -201,8 +249,7 @@ extern "C" fn sleep_on_clock(clock: i32, flags: i32, time: *const Time, _left: u
     }
     let mut nanos = length(time);
     if flags & UNTIL != 0 {
-        let begin = if clock == REALTIME { BEGIN } else { 1 } * SECOND;
-        nanos = nanos.saturating_sub(begin).saturating_sub(runtime().thread().clock);
+        nanos = nanos.saturating_sub(beginning(clock) * SECOND).saturating_sub(runtime().thread().clock);
     }
     pass(frame, nanos);
     0
@@ -213,7 +260,7 @@ extern "C" fn pause() -> i32 {
     0
 }
 
-extern "C" fn process() -> i32 {
+pub extern "C" fn process() -> i32 {
     4242
 }
 

@@ -2,19 +2,16 @@
 //!
 //! An assumption that does not hold makes its thread stop for ever: what the others do from then on they could have done
 //! before it was looked at. An execution in which nobody else can move any more is no deadlock, and nothing is found.
-//! Within an atomic section nobody else moves.
 
 use super::context::{Frame, export};
 use super::schedule::Operation;
 use super::state::{header, runtime};
-use super::{defect, watch};
-use crate::protocol::{How, NO_VALUE, NOBODY, Op, SECTION};
+use super::{defect, sections};
+use crate::protocol::{How, NO_VALUE, Op};
 
 export! {
     __VERIFIER_assume => assume;
     assume_abort_if_not => assume;
-    __VERIFIER_atomic_begin => begin;
-    __VERIFIER_atomic_end => end;
     __VERIFIER_nondet_bool => choose_bool;
     __VERIFIER_nondet__Bool => choose_bool;
     sojourner_choose => choose;
@@ -32,70 +29,9 @@ extern "C" fn assume(holds: i32) {
 
 /// The running thread stops for ever, and that is no deadlock.
 pub fn give_up(frame: &Frame) -> ! {
+    sections::abandon(frame);
     Operation::new(Op::GivenUp, How::Nothing, 0, 0).take(frame);
     super::broken()
-}
-
-extern "C" fn begin() {
-    let frame = Frame::here();
-    if runtime().running {
-        let place = runtime().place(frame);
-        open(frame, place);
-    }
-}
-
-fn open(frame: &Frame, place: u64) {
-    if runtime().section == runtime().current {
-        defect::refuse(b"an atomic section within another one");
-    }
-    if !runtime().alone() {
-        header().sectioned = 1;
-    }
-    Operation::new(Op::Section, How::Acquire, SECTION, 0).take_at(frame, place, 0);
-    let runtime = runtime();
-    (runtime.section, runtime.section_calls) = (runtime.current, 0);
-    runtime.stale = true;
-    watch::turn(SECTION, 1);
-}
-
-extern "C" fn end() {
-    let frame = Frame::here();
-    if runtime().running {
-        if runtime().section != runtime().current {
-            defect::misuse(SECTION, &[b"leaves an atomic section that it is not in"]);
-        }
-        let place = runtime().place(frame);
-        close(frame, place);
-    }
-}
-
-fn close(frame: &Frame, place: u64) {
-    Operation::new(Op::SectionEnd, How::Release, SECTION, 0).take_at(frame, place, 0);
-    let runtime = runtime();
-    (runtime.section, runtime.stale) = (NOBODY, true);
-    watch::turn(SECTION, -1);
-}
-
-/// The running thread is about to do something: it may have entered, or left, a function that is an atomic section. What it
-/// does between leaving one and its next operation nobody can notice.
-#[cold]
-pub fn cross(frame: &Frame, op: Op) {
-    let place = runtime().place(frame);
-    let runtime = runtime();
-    let inside = runtime.section == runtime.current;
-    if inside && runtime.section_calls > 0 && (runtime.calls as usize) < runtime.section_calls {
-        close(frame, place);
-    } else if inside {
-        return;
-    }
-    if matches!(op, Op::End | Op::Exit) {
-        return;
-    }
-    if header().sections.contain(place) {
-        open(frame, place);
-        let runtime = super::state::runtime();
-        runtime.section_calls = runtime.calls as usize;
-    }
 }
 
 extern "C" fn choose_bool() -> u32 {

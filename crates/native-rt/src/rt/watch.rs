@@ -14,12 +14,14 @@
 
 use super::Runtime;
 use super::context::Frame;
+use super::dates;
 use super::laps::{self, Stands};
 use super::layout::slot_at;
 use super::objects::{Mutex, look as look_at};
 use super::state::{Thread, runtime};
 use super::sums;
 use crate::protocol::{How, MOST_SHARED, Op, Ops, Pending, STACK_END, Space, Touch};
+use core::ops::Range;
 
 /// Places that are remembered since the last change.
 const ANCHORS: usize = 8;
@@ -90,6 +92,8 @@ struct Round {
     changed: bool,
     /// Whether somebody can have noticed it: a lock was held in it when somebody else came to that.
     noticed: bool,
+    /// Whether it has chosen in it, and could choose something else the next time: then it does not go round for ever.
+    chooses: bool,
 }
 
 #[repr(C)]
@@ -196,10 +200,12 @@ const MAY_BE_IDLE: Ops = {
         AtomicRead,
         AtomicUpdate,
         TryLock,
+        TimedLock,
         SpinTry,
         TryReadLock,
         TryWriteLock,
         SemTry,
+        SemTimed,
         TryJoin,
         SemLook,
         Pause,
@@ -247,7 +253,8 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
             super::state::header().laps |= runtime.settings.cuts;
             awaits(runtime, &round, false);
         }
-        _ if stands_again(runtime, place, print) >= runtime.settings.laps && laps::look(runtime) => {}
+        _ if stands_again(runtime, place, start..end, print) >= runtime.settings.laps
+            && laps::look(runtime) => {}
         _ => {
             let anchors = &mut runtime.thread().anchors;
             let slot = match known {
@@ -273,17 +280,31 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
     }
 }
 
-/// How often the running thread has stood there before.
+/// How often the running thread has stood there before, with the same stack but for what time it is.
 #[inline]
-fn stands_again(runtime: &mut Runtime, place: u64, print: u64) -> u32 {
+fn stands_again(runtime: &mut Runtime, place: u64, stack: Range<u64>, print: u64) -> u32 {
+    let print = if dates::are_relative(runtime) { timeless_print(runtime, stack) } else { print };
     let thread = runtime.thread();
     let times = thread.anchors.stands.come_again(place, print);
     thread.again = times > 0;
     times
 }
 
-/// A number that stands for the words between two addresses. Four at a time: a thread looks at its own stack at every read.
-pub fn print(start: u64, end: u64) -> u64 {
+#[cold]
+fn timeless_print(runtime: &mut Runtime, stack: Range<u64>) -> u64 {
+    let thread = runtime.thread();
+    let (clock, held) = (thread.clock, thread.anchors.held);
+    print_of(stack.start, stack.end, |word| dates::distance(word, clock).unwrap_or(word)) ^ held
+}
+
+/// A number that stands for the words between two addresses.
+fn print(start: u64, end: u64) -> u64 {
+    print_of(start, end, |word| word)
+}
+
+/// The same of what each word counts as. Four at a time: a thread looks at its own stack at every read.
+#[inline]
+fn print_of(start: u64, end: u64, counts: impl Fn(u64) -> u64) -> u64 {
     const MULTIPLIER: u64 = 0xff51_afd7_ed55_8ccd;
     let mut lanes = [1u64, 2, 3, 4];
     let mut at = start;
@@ -292,7 +313,7 @@ pub fn print(start: u64, end: u64) -> u64 {
             let from = at + lane as u64 * 8;
             // SAFETY: the callers pass memory that is mapped, whole words of it.
             let word = if from < end { unsafe { *(from as *const u64) } } else { 0 };
-            *print = (*print ^ word).wrapping_mul(MULTIPLIER);
+            *print = (*print ^ counts(word)).wrapping_mul(MULTIPLIER);
             *print ^= *print >> 29;
         }
         at += 32;
@@ -308,13 +329,15 @@ impl Round {
             return None;
         }
         let views = [View { object: 0, size: 0, space: Space::Memory }; VIEWS];
-        let mut round = Round { views, seen: 0, changed: false, noticed: false };
+        let mut round = Round { views, seen: 0, changed: false, noticed: false, chooses: false };
         let mut held = Held { locks: [0; LOCKS], count: 0 };
         for step in (since..log.count).map(|step| &log.steps[step as usize % STEPS]) {
             let known = |same: &dyn Fn(&View) -> bool| round.views[..round.seen].iter().any(same);
             if step.thread != own {
                 round.changed |= step.changes && known(&|view| overlap(view, &step.view));
                 round.noticed |= step.view.space == Space::Object && held.contains(step.view.object);
+            } else if step.op == Op::Choose as u8 {
+                round.chooses = true;
             } else if step.changes && step.view.space == Space::Object {
                 round.noticed |= !held.turn(step.op, step.view.object);
             } else if step.looks && !known(&|view| overlap(view, &step.view) && view.size == step.view.size) {
@@ -356,7 +379,7 @@ impl Held {
 }
 
 /// Whether nobody but the thread whose stack it is has a hand in what lies there.
-pub fn is_own(stack: core::ops::Range<u64>) -> bool {
+pub fn is_own(stack: Range<u64>) -> bool {
     let header = super::state::header();
     let shared = &header.shared_words[..(header.shared as usize).min(MOST_SHARED)];
     !shared.iter().any(|word| stack.contains(word))
@@ -368,7 +391,7 @@ fn awaits(runtime: &mut Runtime, round: &Round, stays: bool) {
     thread.awaits = true;
     let anchors = &mut thread.anchors;
     (anchors.views, anchors.seen) = (round.views, round.seen as u32);
-    (anchors.stays, anchors.left) = (stays, stays && round.changed);
+    (anchors.stays, anchors.left) = (stays, stays && round.changed || round.chooses);
     runtime.log.awaiting += 1;
 }
 

@@ -1,7 +1,7 @@
 // Rules of the thread library that are broken, one for each number.
 #include <pthread.h>
 
-pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, another = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
 pthread_rwlock_t shared = PTHREAD_RWLOCK_INITIALIZER;
 
@@ -10,6 +10,9 @@ void *other(void *unused) {
     pthread_mutex_unlock(&lock);
 #elif CASE == 7
     pthread_mutex_lock(&lock);
+#elif CASE == 8
+    pthread_mutex_lock(&another);
+    pthread_cond_wait(&condition, &another);
 #endif
     return unused;
 }
@@ -23,6 +26,9 @@ int main(void) {
     pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
 #endif
     pthread_create(&thread, &detached, other, 0);
+#if CASE == 8
+    pthread_cond_wait(&condition, &lock);
+#endif
     pthread_join(thread, 0);
 #if CASE == 2
     pthread_mutex_destroy(&lock);

@@ -1,0 +1,248 @@
+//! Atomic sections: nobody else moves while a thread is in one.
+//!
+//! To a reduction a section that only touches memory is one step, which touches all that its thread is known to touch in a
+//! section at that place, whichever way it goes through it. What that is is learned: where a section touches something else, the
+//! driver is told, and begins the search anew. So it is the same in every execution, and known before the section is entered.
+//!
+//! Sections in which more happens (locks, choices, an assumption that fails behind a write) are *taken apart*: each operation is a
+//! step, and entering and leaving keeps all others out, and lets them in.
+
+use super::Runtime;
+use super::context::{Frame, export};
+use super::guarded::MOST_IN_STEP;
+use super::schedule::Operation;
+use super::state::{header, runtime, touch};
+use super::sums::mixed;
+use super::{defect, races, watch};
+use crate::protocol::{
+    EVERYWHERE, How, Inside, MOST_IN_SECTION, MOST_INSIDE, NOBODY, Op, SECTION, Space, Touch,
+};
+
+export! {
+    __VERIFIER_atomic_begin => begin;
+    __VERIFIER_atomic_end => end;
+}
+
+/// The section that somebody is in.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Section {
+    /// Who that is, or `NOBODY`.
+    thread: u32,
+    /// Whether it is one step.
+    whole: bool,
+    /// Whether something has been changed in it.
+    writes: bool,
+    /// Where it was entered.
+    place: u64,
+    /// If it is a function: how deep in calls it is entered.
+    calls: usize,
+}
+
+impl Section {
+    /// Nobody is in one.
+    pub const NONE: Section = Section { thread: NOBODY, whole: false, writes: false, place: 0, calls: 0 };
+
+    /// A thread is the last one to move.
+    pub const fn last(thread: u32) -> Section {
+        Section { thread, ..Section::NONE }
+    }
+
+    /// What the rest of the section depends on, in a number.
+    pub fn number(&self) -> u64 {
+        mixed(self.place, u64::from(self.thread) << 1 | u64::from(self.writes))
+    }
+
+    /// Whether nobody is in one.
+    pub fn is_none(&self) -> bool {
+        self.thread == NOBODY
+    }
+
+    /// Whether a thread cannot move because another one is in it.
+    #[inline]
+    pub fn keeps_out(&self, thread: u32) -> bool {
+        self.thread != NOBODY && self.thread != thread
+    }
+}
+
+extern "C" fn begin() {
+    let frame = Frame::here();
+    if runtime().running {
+        let place = runtime().place(frame);
+        open(frame, place);
+    }
+}
+
+fn open(frame: &Frame, place: u64) {
+    if runtime().section.thread == runtime().current {
+        defect::refuse(b"an atomic section within another one");
+    }
+    let whole = runtime().settings.sections != 0 && !is_apart(place);
+    if !whole && !runtime().alone() {
+        header().sectioned = 1;
+    }
+    let how = if whole { How::Nothing } else { How::Acquire };
+    Operation::new(Op::Section, how, SECTION, 0).take_at(frame, place, 0);
+    let runtime = runtime();
+    runtime.section = Section { thread: runtime.current, whole, place, ..Section::NONE };
+    runtime.stale |= !whole;
+    if whole {
+        races::gained(SECTION);
+    }
+    watch::turn(SECTION, 1);
+}
+
+extern "C" fn end() {
+    let frame = Frame::here();
+    if runtime().running {
+        if runtime().section.thread != runtime().current {
+            defect::misuse(SECTION, &[b"leaves an atomic section that it is not in"]);
+        }
+        let place = runtime().place(frame);
+        close(frame, place);
+    }
+}
+
+fn close(frame: &Frame, place: u64) {
+    let whole = runtime().section.whole;
+    let how = if whole { How::Nothing } else { How::Release };
+    Operation::new(Op::SectionEnd, how, SECTION, 0).take_at(frame, place, 0);
+    if whole {
+        races::given_back(SECTION);
+    }
+    let runtime = runtime();
+    (runtime.section, runtime.stale) = (Section::NONE, runtime.stale || !whole);
+    watch::turn(SECTION, -1);
+}
+
+/// The running thread is about to do something: it may have entered, or left, a function that is an atomic section. What it
+/// does between leaving one and its next operation nobody can notice.
+#[cold]
+pub fn cross(frame: &Frame, op: Op) {
+    let place = runtime().place(frame);
+    let runtime = runtime();
+    let Section { thread, calls, .. } = runtime.section;
+    let inside = thread == runtime.current;
+    if inside && calls > 0 && (runtime.calls as usize) < calls {
+        close(frame, place);
+    } else if inside {
+        return;
+    }
+    if matches!(op, Op::End | Op::Exit | Op::GivenUp) {
+        return;
+    }
+    if header().sections.contain(place) {
+        open(frame, place);
+        let runtime = super::state::runtime();
+        runtime.section.calls = runtime.calls as usize;
+    }
+}
+
+/// The running thread is about to stop for ever. If it has changed nothing in the section that it is in, it might as well not have
+/// entered it, and keeps nobody out.
+pub fn abandon(frame: &Frame) {
+    cross(frame, Op::GivenUp);
+    let Section { thread, writes, .. } = runtime().section;
+    if thread == runtime().current && !writes {
+        let place = runtime().place(frame);
+        close(frame, place);
+    }
+}
+
+/// Whether what the running thread is about to do belongs to the step that entered the section which it is in. Lies it in a block
+/// of the heap, that is the block's number.
+#[inline]
+pub fn is_part(runtime: &mut Runtime, operation: &Operation, block: u32) -> bool {
+    runtime.section.thread == runtime.current && note(runtime, operation, block)
+}
+
+fn note(runtime: &mut Runtime, operation: &Operation, block: u32) -> bool {
+    let Operation { op, how, object, size, also, .. } = *operation;
+    runtime.section.writes |= how > How::Read;
+    if !runtime.section.whole {
+        return false;
+    }
+    let accesses = op as u8 <= Op::AtomicUpdate as u8;
+    let leaves = op == Op::SectionEnd;
+    if !(accesses || leaves || op == Op::Pause) || header().inside_step == MOST_IN_STEP {
+        take_apart(runtime);
+    }
+    if runtime.thread().repeats() && !leaves {
+        take_apart(runtime);
+    }
+    header().inside_step += 1;
+    if accesses {
+        touches(runtime, Touch { size, ..touch(object, how, Space::Memory) });
+    }
+    if block != 0 {
+        touches(runtime, Touch { size: block, ..touch(object, How::Read, Space::Block) });
+    }
+    also.into_iter().flatten().for_each(|touch| touches(runtime, touch));
+    true
+}
+
+/// What is known of sections.
+fn known() -> &'static [Inside] {
+    let header = header();
+    &header.inside[..(header.insides as usize).min(MOST_INSIDE)]
+}
+
+/// What a thread is known to touch in the section that is entered there.
+fn of_section(place: u64, slot: u32) -> impl Iterator<Item = Touch> {
+    let same = move |inside: &&Inside| inside.place == place && inside.slot == slot && !inside.is_apart();
+    known().iter().filter(same).map(|inside| inside.touch)
+}
+
+/// Whether sections that are entered there are taken apart.
+fn is_apart(place: u64) -> bool {
+    known().iter().any(|inside| inside.is_apart() && [place, EVERYWHERE].contains(&inside.place))
+}
+
+fn learn(inside: Inside) {
+    let header = header();
+    let at = header.insides as usize;
+    // The last place is for saying that there was no room.
+    let inside = if at + 1 < MOST_INSIDE { inside } else { Inside::apart(EVERYWHERE) };
+    if at < MOST_INSIDE {
+        header.inside[at] = inside;
+        header.insides += 1;
+    }
+}
+
+/// The running thread touches something in a section that is one step.
+fn touches(runtime: &mut Runtime, touch: Touch) {
+    let (place, slot) = (runtime.section.place, runtime.thread().slot);
+    let mut count = 0;
+    for known in of_section(place, slot) {
+        if known.covers(&touch) {
+            return;
+        }
+        count += 1;
+    }
+    if count == MOST_IN_SECTION {
+        take_apart(runtime);
+    }
+    learn(Inside { place, slot, padding: 0, touch });
+}
+
+/// In a section that had been taken for one step something happens that others can notice, or wait for.
+#[cold]
+fn take_apart(runtime: &mut Runtime) -> ! {
+    learn(Inside::apart(runtime.section.place));
+    defect::refuse(b"an atomic section in which more happens than accesses to memory")
+}
+
+/// What a thread that is about to enter a section touches in it, if that is one step. The number of things.
+pub fn touched(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runtime, Touch)) -> u16 {
+    let thread = &runtime.table[index as usize];
+    let (pending, slot) = (thread.pending, thread.slot);
+    if pending.how != How::Nothing as u8 {
+        return 0;
+    }
+    let mut count = 0;
+    for touch in of_section(pending.place, slot) {
+        add(runtime, touch);
+        count += 1;
+    }
+    count
+}
