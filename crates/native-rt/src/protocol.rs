@@ -11,7 +11,7 @@
 use core::sync::atomic::AtomicU32;
 
 /// Both sides must be built from the same text.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// The environment variable that holds the number of the descriptor of the region.
 pub const VARIABLE: &str = "SOJOURNER_REGION";
@@ -445,9 +445,6 @@ pub struct Header {
     pub ending: u32,
     /// The status with which the program ended.
     pub status: u32,
-    /// 1: a thread has waited for something else than what its next operation acquires, or touches what it touches only as
-    /// things stand.
-    pub inexact: u32,
     /// Whether somebody was about to enter an atomic section while others could have moved.
     pub sectioned: u32,
     /// The number of races seen.
@@ -614,70 +611,6 @@ impl Ops {
 
 /// The object that stands for being in an atomic section. It is no address of the program.
 pub const SECTION: u64 = 8;
-
-/// Operations whose footprints say all about when they are possible.
-pub const EXACT: Ops = {
-    use Op::*;
-    Ops::new(&[
-        Finished,
-        Read,
-        Write,
-        AtomicRead,
-        AtomicWrite,
-        AtomicUpdate,
-        Lock,
-        LockSeveral,
-        TryLock,
-        TimedLock,
-        Unlock,
-        Wait,
-        Woken,
-        Asleep,
-        Signal,
-        Broadcast,
-        Arrive,
-        Leave,
-        Create,
-        Join,
-        End,
-        Exit,
-        Pause,
-        Free,
-        GivenUp,
-        Choose,
-        Queue,
-        ReadLock,
-        WriteLock,
-        TryReadLock,
-        TryWriteLock,
-        SharedUnlock,
-        Section,
-        SectionEnd,
-        SemWait,
-        SemTry,
-        SemTimed,
-        SemPost,
-        SemLook,
-        Once,
-        OnceDone,
-        GivesUp,
-        WokenInTime,
-        Relock,
-        FutexWait,
-        FutexWoken,
-        FutexGivesUp,
-        FutexWokenInTime,
-        FutexWake,
-        TryJoin,
-        Detach,
-        Initialise,
-        Destroy,
-        Key,
-        Left,
-        SpinLock,
-        SpinTry,
-    ])
-};
 
 /// The bit of an offer without a value.
 pub const RUN: u64 = 1 << 63;

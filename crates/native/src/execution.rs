@@ -52,10 +52,8 @@ pub struct Execution {
     stacks: Vec<u64>,
     /// Another word on a stack turned out to be shared.
     met: bool,
-    /// A reduction explores it: that footprints say all about when operations are possible matters.
+    /// A reduction explores it, which goes by footprints.
     reduced: bool,
-    /// Whether they do, as far as is known.
-    exact: bool,
     /// Whether threads are known to enter atomic sections that are not one step.
     pub(crate) sections: bool,
     /// What they are known to touch in those that are.
@@ -120,7 +118,6 @@ impl Execution {
             stacks: Vec::new(),
             met: false,
             reduced: false,
-            exact: true,
             sections: false,
             insides: Vec::new(),
             reduction: Reduction {
@@ -666,7 +663,6 @@ impl Program for Execution {
         if self.reduced && step.finding.is_none() {
             let header = self.worker.region.header();
             let laps = self.reduction.laps != Laps::Known && header.laps != 0;
-            let inexact = self.exact && header.inexact != 0;
             if header.sectioned != 0 && !self.sections {
                 self.shared.sections.store(true, Relaxed);
                 let why = "threads had been taken to enter no atomic sections".to_string();
@@ -674,11 +670,6 @@ impl Program for Execution {
             }
             if laps {
                 return Err(Fault::Again { why: "threads had been taken not to go round together".into() });
-            }
-            if inexact {
-                self.shared.exact.store(false, Relaxed);
-                let why = "threads had been taken to wait for locks only".to_string();
-                return Err(Fault::Again { why });
             }
         }
         if self.overflows && step.finding.is_none() {
@@ -745,23 +736,13 @@ impl Program for Execution {
         // Where threads that repeat themselves are not left alone, only the numbers of states tell who need not go on.
         let laps = if self.shared.laps.load(Relaxed) || !cuts { Laps::Known } else { Laps::Late };
         // Behind a finding others may notice what its step did first.
-        let guards = !goes_on && self.shared.exact.load(Relaxed);
-        self.reduction = Reduction { cuts, guards, sections: !goes_on, laps, states: false };
+        self.reduction = Reduction { cuts, guards: !goes_on, sections: !goes_on, laps, states: false };
         // Threads that look in vain, as they did in the first execution, a reduction leaves there.
-        self.worker.region.header_mut().inexact = 0;
         self.begin()?;
-        if self.worker.region.header().inexact != 0 {
-            self.shared.exact.store(false, Relaxed);
-        }
         if self.worker.region.header().sectioned != 0 {
             self.shared.sections.store(true, Relaxed);
         }
-        self.exact = self.shared.exact.load(Relaxed);
         self.sections = self.shared.sections.load(Relaxed);
-        if self.reduction.guards && !self.exact {
-            self.reduction.guards = false;
-            self.begin()?;
-        }
         Ok(())
     }
 
@@ -775,7 +756,7 @@ impl Program for Execution {
     }
 
     fn has_exact_footprints(&self) -> bool {
-        self.reduced && self.exact
+        self.reduced
     }
 
     fn is_cut(&mut self) -> bool {

@@ -31,8 +31,6 @@ pub(crate) struct Shared {
     pub symbols: symbols::Shared,
     pub exploration: Exploration,
     pub stacks: Stacks,
-    /// Whether footprints have said all about when operations are possible.
-    pub exact: AtomicBool,
     /// Whether the program is known to have atomic sections that are not one step.
     pub sections: AtomicBool,
     /// What threads touch in those that are.
@@ -79,7 +77,6 @@ impl Subject {
             symbols: symbols::Shared::of(executable),
             exploration: exploration.clone(),
             stacks: Stacks::default(),
-            exact: AtomicBool::new(true),
             sections: AtomicBool::new(false),
             insides: Insides::default(),
             isolated: AtomicBool::new(exploration.isolate),

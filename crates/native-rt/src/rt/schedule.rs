@@ -13,8 +13,8 @@ use super::sections;
 use super::state::{Thread, choice, entry, extra, header, offset, row, runtime, touch};
 use super::{Runtime, defect};
 use crate::protocol::{
-    Command, DefectKind, EXACT, Ending, How, MOST_ENTRIES, MOST_EXTRAS, MOST_IN_SECTION, MOST_STEPS,
-    NO_VALUE, NOBODY, Op, Ops, Pending, ROW_BYTES, RUN, Row, Space, Taken, Touch,
+    Command, DefectKind, Ending, How, MOST_ENTRIES, MOST_EXTRAS, MOST_IN_SECTION, MOST_STEPS, NO_VALUE,
+    NOBODY, Op, Ops, Pending, ROW_BYTES, RUN, Row, Space, Taken, Touch,
 };
 use core::sync::atomic::Ordering;
 
@@ -117,9 +117,6 @@ impl Operation {
         for touch in self.also.into_iter().flatten() {
             thread.touches[thread.touched as usize] = touch;
             thread.touched += 1;
-        }
-        if !EXACT.contains(self.op as u8) && !runtime.alone() {
-            header().inexact = 1;
         }
         if runtime.alone() && self.is_quiet() && offer::of(runtime, runtime.current) != 0 {
             return NO_VALUE;
