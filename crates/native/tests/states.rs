@@ -1,0 +1,62 @@
+//! Programs whose threads take one lock again and again have far more executions than states: they are proven by states. What
+//! does not show in states is left to a reduction.
+
+mod common;
+
+use common::compiled;
+use sojourner_native::{Exploration, Subject};
+use sojourner_program::Kind;
+use sojourner_search::{Halt, Outcome, Reason, Settings, Shape, Strategy, Unobserved, explore};
+
+fn by_states(name: &str, flags: &str) -> Outcome {
+    let program = compiled(name, flags);
+    let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+    let settings = Settings::new(Strategy::plain(Shape::DepthFirst));
+    let outcome = explore(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+    assert!(outcome.fault.is_none(), "{name} {flags}: {:?}", outcome.fault);
+    outcome
+}
+
+#[test]
+fn threads_that_take_one_lock_again_and_again_are_proven() {
+    for (name, flags) in [
+        // As many as 12! / 4!^3 executions, and 10,584.
+        ("/counter.c", "-DROUNDS=4"),
+        ("/bbuf.c", "-DPRODUCERS=3 -DCONSUMERS=3"),
+        ("/philosophers.c", ""),
+        ("semaphore.c", ""),
+        ("rwlock.c", ""),
+        ("barrier.c", ""),
+        ("sharing.c", "-DREADERS=2 -DWRITERS=2"),
+    ] {
+        let outcome = by_states(name, flags);
+        assert!(outcome.found.is_empty() && outcome.reasons.is_empty(), "{name} {flags}: {outcome:?}");
+        assert!(outcome.tally.states > 10, "{name} {flags}");
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_state_is_found() {
+    for (name, flags, expected) in [
+        ("/philosophers.c", "-DBROKEN", Kind::Deadlock),
+        ("/bbuf.c", "-DBROKEN", Kind::Assertion),
+        ("lost_signal.c", "", Kind::Deadlock),
+        ("/account.c", "-DBROKEN", Kind::Assertion),
+    ] {
+        let outcome = by_states(name, flags);
+        let found: Vec<Kind> = outcome.found.iter().map(|found| found.finding.kind).collect();
+        assert_eq!(found, [expected], "{name} {flags}: {:?}", outcome.reasons);
+    }
+}
+
+#[test]
+fn what_does_not_show_in_states_is_left_to_a_reduction() {
+    for (name, flags, why) in [("race.c", "", "races"), ("back_off.c", "", "rounds"), ("spin.c", "", "rounds")] {
+        let outcome = by_states(name, flags);
+        assert!(outcome.found.is_empty(), "{name} {flags}: {:?}", outcome.found);
+        let [Reason::LeftOut(what)] = outcome.reasons[..] else {
+            panic!("{name} {flags}: {:?}", outcome.reasons)
+        };
+        assert!(what.starts_with(why), "{name} {flags}: {what}");
+    }
+}
