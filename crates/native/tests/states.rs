@@ -41,7 +41,7 @@ fn what_is_wrong_in_a_state_is_found() {
         ("/philosophers.c", "-DBROKEN", Kind::Deadlock),
         ("/bbuf.c", "-DBROKEN", Kind::Assertion),
         ("lost_signal.c", "", Kind::Deadlock),
-        ("/account.c", "-DBROKEN", Kind::Assertion),
+        ("/barber.c", "-DCUSTOMERS=1 -DBROKEN", Kind::Deadlock),
     ] {
         let outcome = by_states(name, flags);
         let found: Vec<Kind> = outcome.found.iter().map(|found| found.finding.kind).collect();
