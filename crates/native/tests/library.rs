@@ -75,6 +75,11 @@ fn what_a_format_names_is_read() {
 }
 
 #[test]
+fn what_a_compare_and_exchange_expects_is_read_and_written() {
+    races("expected.c", "", "a data race on a variable on the stack of main");
+}
+
+#[test]
 fn a_seed_is_read_and_written() {
     races("texts.c", "-DCASE=4", "a data race on seed");
 }
