@@ -80,6 +80,22 @@ fn what_a_compare_and_exchange_expects_is_read_and_written() {
 }
 
 #[test]
+fn structures_that_are_passed_by_value_are_read_and_written() {
+    for case in 1..=6 {
+        let place = ["shared", "around", "shared", "around", "a variable", "a variable"][case - 1];
+        for flags in ["-DSIZE=16", "-DSIZE=24", "-DSIZE=2000", "-DSIZE=16 -O1", "-DSIZE=40 -O2 -fPIC"] {
+            // With optimisation what is on the stack has places that are not known.
+            if case < 5 || !flags.contains("-O") {
+                let flags = format!("-DCASE={case} {flags}");
+                reduce("values.c", &flags, Races::Fail, &[], "");
+                let broken = format!("{flags} -DBROKEN");
+                reduce("values.c", &broken, Races::Fail, &[Kind::Race], &format!("a data race on {place}"));
+            }
+        }
+    }
+}
+
+#[test]
 fn a_seed_is_read_and_written() {
     races("texts.c", "-DCASE=4", "a data race on seed");
 }

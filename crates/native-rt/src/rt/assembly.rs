@@ -1,8 +1,9 @@
-//! Assembly in the sources of a program: before each of its instructions that touches memory, and is known, the program
+//! Calls that the driver puts into the assembly of a program. What a program has of assembly in its sources: before each of its instructions that touches memory, and is known, the program
 //! calls one of these with the address, and behind it another one. To the program such a call is no call, so it finds all
 //! registers and flags as they were.
 
 use super::context::Frame;
+use super::hooks::range;
 use super::kept::Kept;
 use super::races::Order;
 use super::schedule::Operation;
@@ -47,7 +48,7 @@ extern "C" fn executed() {
     }
 }
 
-/// Gives functions names under which assembly calls them: with an address in `rdi`, which it has saved. What a call may
+/// Gives functions names under which assembly calls them: with an address in `rdi`, and of ranges the size in `rsi`, which it has saved. What a call may
 /// change otherwise is saved here, below the place of the call, so that it is part of where the thread stands.
 macro_rules! told {
     ($($name:ident => $function:path;)*) => { $(
@@ -104,27 +105,56 @@ accesses! {
     16: read_16, write_16, update_16;
 }
 
-/// The word around a bit field is written, which was read before: no more than a write.
-macro_rules! bits {
-    ($($size:literal: $write:ident;)*) => { $(
+/// Accesses that the compiler makes and does not announce: of words around bit fields, and of structures that are passed by value.
+macro_rules! plain {
+    ($($size:literal: $read:ident, $write:ident;)*) => { $(
+        extern "C" fn $read(address: u64) {
+            let frame = Frame::here();
+            // Of variables that never change gcc announces no reads.
+            if !runtime().is_constant(address) {
+                Operation::new(Op::Read, How::Read, address, $size).take(frame);
+            }
+        }
+
         extern "C" fn $write(address: u64) {
             Operation::new(Op::Write, How::Write, address, $size).take(Frame::here());
         }
     )* };
 }
 
-bits! {
-    1: bits_1;
-    2: bits_2;
-    4: bits_4;
-    8: bits_8;
+plain! {
+    1: plain_read_1, plain_write_1;
+    2: plain_read_2, plain_write_2;
+    4: plain_read_4, plain_write_4;
+    8: plain_read_8, plain_write_8;
+    16: plain_read_16, plain_write_16;
+}
+
+extern "C" fn read_range(address: u64, size: u64) {
+    range(Frame::here(), address, size, false);
+}
+
+extern "C" fn write_range(address: u64, size: u64) {
+    range(Frame::here(), address, size, true);
 }
 
 told! {
-    __sojourner_bits_write1 => bits_1;
-    __sojourner_bits_write2 => bits_2;
-    __sojourner_bits_write4 => bits_4;
-    __sojourner_bits_write8 => bits_8;
+    __sojourner_bits_write1 => plain_write_1;
+    __sojourner_bits_write2 => plain_write_2;
+    __sojourner_bits_write4 => plain_write_4;
+    __sojourner_bits_write8 => plain_write_8;
+    __sojourner_value_read1 => plain_read_1;
+    __sojourner_value_read2 => plain_read_2;
+    __sojourner_value_read4 => plain_read_4;
+    __sojourner_value_read8 => plain_read_8;
+    __sojourner_value_read16 => plain_read_16;
+    __sojourner_value_write1 => plain_write_1;
+    __sojourner_value_write2 => plain_write_2;
+    __sojourner_value_write4 => plain_write_4;
+    __sojourner_value_write8 => plain_write_8;
+    __sojourner_value_write16 => plain_write_16;
+    __sojourner_value_read_range => read_range;
+    __sojourner_value_write_range => write_range;
     __sojourner_assembly_read1 => read_1;
     __sojourner_assembly_read2 => read_2;
     __sojourner_assembly_read4 => read_4;
