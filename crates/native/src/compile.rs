@@ -255,7 +255,8 @@ fn compile_arguments(compiler: &str) -> Vec<&'static str> {
             "-tsan-distinguish-volatile=1",
         ]);
     } else {
-        arguments.extend(["--param", "tsan-distinguish-volatile=1", "-w"]);
+        // After a call no register holds what the call may change: `values` goes by that.
+        arguments.extend(["--param", "tsan-distinguish-volatile=1", "-fno-ipa-ra", "-w"]);
     }
     arguments
 }

@@ -8,7 +8,13 @@
 //! Of what lies on the function's own stack only variables count whose address is taken somewhere in the function: to others
 //! nobody else can come.
 
-use crate::assembly::{parts, split, telling};
+mod instructions;
+
+use crate::assembly::{parts, split};
+use instructions::{
+    Access, FLOATS, Known, LOST, OWN, RESULTS, access, announcement, callee, in_frame, is_cut, is_frame,
+    whole,
+};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -68,13 +74,6 @@ impl Announced {
     }
 }
 
-/// An access to one place in memory by one instruction.
-struct Access<'a> {
-    writes: bool,
-    bytes: u64,
-    place: &'a str,
-}
-
 /// Where a register points to, as far as that matters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Points {
@@ -99,6 +98,10 @@ struct Function<'a> {
     reached: Option<i64>,
     /// The number that the second argument of the next call was set to last.
     second: Option<u64>,
+    /// Registers that calls do not keep and that may hold something which is still needed.
+    used: Vec<&'static str>,
+    /// Whether registers for floating point may do so: some are named before the next call or jump.
+    floats: bool,
 }
 
 impl<'a> Function<'a> {
@@ -116,6 +119,8 @@ impl<'a> Function<'a> {
             registers: Vec::new(),
             reached: None,
             second: None,
+            used: Vec::new(),
+            floats: false,
         }
     }
 
@@ -123,7 +128,8 @@ impl<'a> Function<'a> {
     fn announced(mut self) -> Option<String> {
         let mut out = String::new();
         let (mut taken, mut at, mut entered, mut own) = (0, 0, false, false);
-        for line in self.text.split_inclusive('\n') {
+        let lines: Vec<&str> = self.text.split_inclusive('\n').collect();
+        for (number, line) in lines.iter().enumerate() {
             let begins = at;
             at += line.len();
             let line = line.trim();
@@ -131,6 +137,10 @@ impl<'a> Function<'a> {
             own = line == "#APP" || own && line != "#NO_APP";
             if own || line.is_empty() || line.starts_with('#') {
                 continue;
+            }
+            if is_cut(line) {
+                let behind = lines[number + 1..].iter().map(|line| line.trim());
+                self.floats = behind.take_while(|line| !is_cut(line)).any(|line| line.contains("%xmm"));
             }
             if !entered {
                 entered = callee(line) == Some(ENTERED);
@@ -149,6 +159,7 @@ impl<'a> Function<'a> {
     fn step(&mut self, line: &str) -> Option<String> {
         if line.ends_with(':') {
             self.registers.clear();
+            self.used = LOST.to_vec();
             self.forget();
             return None;
         }
@@ -160,7 +171,7 @@ impl<'a> Function<'a> {
             self.call(callee);
             return None;
         }
-        if name.starts_with('j') || name == "ret" || name == "leave" {
+        if is_cut(line) {
             self.forget();
             return None;
         }
@@ -198,8 +209,13 @@ impl<'a> Function<'a> {
             }
             None => self.forget(),
         }
-        // Those of ours leave all registers as they are, which makes no difference here.
-        self.registers.retain(|(register, _)| KEPT.contains(register));
+        self.registers.retain(|(register, _)| !LOST.contains(register));
+        self.used = match announcement(callee) {
+            // It leaves all registers as they are.
+            _ if callee.starts_with(OWN) => return,
+            Some(_) => Vec::new(),
+            None => RESULTS.to_vec(),
+        };
     }
 
     /// An access of an instruction. What is to be put before it.
@@ -219,7 +235,8 @@ impl<'a> Function<'a> {
             None => !is_frame(access.place),
         };
         let how = if access.writes { "write" } else { "read" };
-        (!known && counts).then(|| telling(&format!("value_{how}{}", access.bytes), access.place))
+        let arguments = format!("\tleaq {}, %rdi\n", access.place);
+        (!known && counts).then(|| self.telling(&format!("{how}{}", access.bytes), &arguments))
     }
 
     /// An instruction that copies, or fills, many bytes.
@@ -232,13 +249,6 @@ impl<'a> Function<'a> {
         };
         let mut out = String::new();
         let reads = instruction.starts_with("movs");
-        let mut tell = |how: &str, register: &str| {
-            out.push_str(&format!(
-                "\tleaq -128(%rsp), %rsp\n\tpushq %rdi\n\tpushq %rsi\n\tmovq {register}, %rdi\n\
-                 \tleaq (,%rcx,{size}), %rsi\n\tcall __sojourner_value_{how}\n\
-                 \tpopq %rsi\n\tpopq %rdi\n\tleaq 128(%rsp), %rsp\n"
-            ));
-        };
         for (does, writes, how, register) in
             [(reads, false, "read_range", "%rsi"), (true, true, "write_range", "%rdi")]
         {
@@ -249,14 +259,43 @@ impl<'a> Function<'a> {
                 Points::Elsewhere => self.elsewhere.has(&access),
             };
             if does && !known {
-                tell(how, register);
+                let arguments = format!("\tmovq {register}, %rdi\n\tleaq (,%rcx,{size}), %rsi\n");
+                out.push_str(&self.telling(how, &arguments));
             }
         }
         (!out.is_empty()).then_some(out)
     }
 
+    /// A call of the runtime. The registers that are in use are saved for it: they are part of where the thread stands. Below the
+    /// stack pointer lies what the function may have there without saying so.
+    fn telling(&self, function: &str, arguments: &str) -> String {
+        let mut saved: String = self.used.iter().map(|register| format!("\tpushq {register}\n")).collect();
+        let mut back: String =
+            self.used.iter().rev().map(|register| format!("\tpopq {register}\n")).collect();
+        if self.floats {
+            saved += &format!("\tleaq -{FLOATS}(%rsp), %rsp\n");
+            for number in 0..FLOATS / 16 {
+                saved += &format!("\tmovups %xmm{number}, {}(%rsp)\n", number * 16);
+            }
+            back.insert_str(0, &format!("\tleaq {FLOATS}(%rsp), %rsp\n"));
+        }
+        format!(
+            "\tleaq -128(%rsp), %rsp\n{saved}{arguments}\tcall {OWN}value_{function}\n{back}\tleaq 128(%rsp), %rsp\n"
+        )
+    }
+
     /// Takes note of what an instruction leaves in its last operand.
     fn set(&mut self, name: &str, operands: &[&str]) {
+        let written = match operands.last() {
+            Some(last) if operands.len() > 1 && !name.starts_with("xchg") => whole(last).as_slice().to_vec(),
+            // It may leave something in registers that it does not name.
+            _ => LOST.to_vec(),
+        };
+        for register in written {
+            if LOST.contains(&register) && !self.used.contains(&register) {
+                self.used.push(register);
+            }
+        }
         let Some(&last) = operands.last() else { return };
         let Some(register) = whole(last) else { return };
         let points = match (name, operands) {
@@ -294,122 +333,6 @@ impl<'a> Function<'a> {
         let base = place.split_once('(').map_or("", |(_, rest)| rest);
         self.points(base.split([',', ')']).next().unwrap_or_default())
     }
-}
-
-/// Registers that calls leave as they are.
-const KEPT: [&str; 5] = ["%rbx", "%r12", "%r13", "%r14", "%r15"];
-
-/// The registers by the names of all their bytes, and of their lower halves.
-const REGISTERS: [(&str, &str); 15] = [
-    ("%rax", "%eax"),
-    ("%rbx", "%ebx"),
-    ("%rcx", "%ecx"),
-    ("%rdx", "%edx"),
-    ("%rsi", "%esi"),
-    ("%rdi", "%edi"),
-    ("%rbp", "%ebp"),
-    ("%r8", "%r8d"),
-    ("%r9", "%r9d"),
-    ("%r10", "%r10d"),
-    ("%r11", "%r11d"),
-    ("%r12", "%r12d"),
-    ("%r13", "%r13d"),
-    ("%r14", "%r14d"),
-    ("%r15", "%r15d"),
-];
-
-/// The register that an operand is, or is the lower half of.
-fn whole(operand: &str) -> Option<&'static str> {
-    REGISTERS.iter().find(|(whole, half)| [*whole, *half].contains(&operand)).map(|(whole, _)| *whole)
-}
-
-/// The function that a line calls, if that is known.
-fn callee(line: &str) -> Option<&str> {
-    let (name, callee) = parts(line);
-    matches!(name, "call" | "callq").then(|| callee.trim_end_matches("@PLT"))
-}
-
-/// What a call of the runtime announces: whether a read, whether a write, and of how many bytes, if that is not its second argument.
-fn announcement(callee: &str) -> Option<(bool, bool, Option<u64>)> {
-    if let Some(bytes) = callee.strip_prefix("__sojourner_bits_write") {
-        return Some((false, true, Some(bytes.parse().ok()?)));
-    }
-    let access = callee.strip_prefix("__tsan_")?;
-    let access = access.trim_start_matches("unaligned_").trim_start_matches("volatile_");
-    let (how, bytes) = access.split_at(access.find(|c: char| c.is_ascii_digit()).unwrap_or(access.len()));
-    let bytes = || bytes.parse().ok();
-    Some(match how {
-        "read" => (true, false, Some(bytes()?)),
-        "write" => (false, true, Some(bytes()?)),
-        "read_write" => (true, true, Some(bytes()?)),
-        "read_range" => (true, false, None),
-        "write_range" => (false, true, None),
-        "vptr_update" => (false, true, Some(8)),
-        "vptr_read" => (true, false, Some(8)),
-        _ => return None,
-    })
-}
-
-/// What is known of an instruction.
-enum Known<'a> {
-    Access(Access<'a>),
-    /// It does nothing to memory that others can reach.
-    Nothing,
-    /// It may touch memory, but is none that copies structures.
-    Other,
-}
-
-/// Instructions that copy, with the bytes that they touch in memory.
-const COPIES: [(&str, u64); 21] = [
-    ("movb", 1),
-    ("movw", 2),
-    ("movl", 4),
-    ("movq", 8),
-    ("movzbl", 1),
-    ("movzbw", 1),
-    ("movzwl", 2),
-    ("movsbl", 1),
-    ("movswl", 2),
-    ("movslq", 4),
-    ("movd", 4),
-    ("movss", 4),
-    ("movsd", 8),
-    ("movhps", 8),
-    ("movlps", 8),
-    ("movaps", 16),
-    ("movups", 16),
-    ("movapd", 16),
-    ("movdqa", 16),
-    ("movdqu", 16),
-    ("pushq", 8),
-];
-
-fn access<'a>(name: &str, operands: &[&'a str]) -> Known<'a> {
-    // Registers and numbers are marked; constants have names of the compiler's, and other segments are the thread's own.
-    let is_place =
-        |operand: &&str| !operand.starts_with(['%', '$', '.', '*']) && !operand.contains(['@', ':']);
-    let Some(&place) = operands.iter().find(|operand| is_place(operand)) else { return Known::Nothing };
-    if name == "leaq" || name.starts_with("nop") {
-        return Known::Nothing;
-    }
-    match COPIES.iter().find(|(copy, _)| *copy == name) {
-        Some(&(_, bytes)) => {
-            let writes = name != "pushq" && operands.last() == Some(&place);
-            Known::Access(Access { writes, bytes, place })
-        }
-        None => Known::Other,
-    }
-}
-
-/// Whether a place lies on the function's stack, as it is written.
-fn is_frame(place: &str) -> bool {
-    place.contains("(%rbp") || place.contains("(%rsp")
-}
-
-/// Where a place lies in the function's frame, if it is a variable below its end.
-fn in_frame(place: &str) -> Option<i64> {
-    let offset: i64 = place.trim().strip_suffix("(%rbp)")?.parse().ok()?;
-    (offset < 0).then_some(offset)
 }
 
 #[cfg(test)]
