@@ -616,6 +616,7 @@ pub const EXACT: Ops = {
         Key,
         Left,
         SpinLock,
+        Returns,
     ])
 };
 
@@ -805,4 +806,5 @@ operations! {
     LockSeveral = 54, "locks, together with others,", Object;
     SpinLock = 55, "locks", Object;
     Queue = 56, "waits in line to write for", Object;
+    Returns = 57, "returns from main", Thread;
 }

@@ -66,7 +66,8 @@ impl Operation {
         if self.op as u8 <= Op::AtomicUpdate as u8
             && private::is_private(runtime, self.object, self.size, self.how as u8 == How::Read as u8)
         {
-            if self.object < runtime.thread().in_use() {
+            let thread = runtime.thread();
+            if self.object < thread.in_use() || thread.was_mains(self.object) {
                 super::heap::returned(self.object);
             }
             return NO_VALUE;
@@ -81,7 +82,7 @@ impl Operation {
         let place = runtime.place(frame);
         let block = super::heap::check(runtime, self, place);
         let value = match super::heap::foreign_stack(runtime, self) {
-            // Whether its owner has ended makes a difference.
+            // Whether its owner has ended makes a difference, or that main has returned.
             Some(slot) => {
                 let owner = touch(slot_at(slot), How::Read, Space::Thread);
                 let value = self.also(owner).take_at(frame, place, block);
