@@ -96,6 +96,12 @@ fn structures_that_are_passed_by_value_are_read_and_written() {
 }
 
 #[test]
+fn who_waits_for_what_a_library_does_unseen_does_not_wait_for_ever() {
+    clean("stream_polled.cpp", "-std=c++17");
+    found("stream_polled.cpp", "-std=c++17 -DBROKEN", Kind::Livelock, "");
+}
+
+#[test]
 fn a_seed_is_read_and_written() {
     races("texts.c", "-DCASE=4", "a data race on seed");
 }

@@ -457,6 +457,9 @@ pub fn record(runtime: &mut Runtime) -> bool {
             numbers[leaver] = leaves(runtime, leaver as u32);
         }
     }
+    if !runtime.ready.any(threads) && runtime.log.awaiting > 0 {
+        super::watch::doubt(runtime, |runtime, index| numbers[index as usize] = refresh(runtime, index));
+    }
     let sum = if runtime.settings.sums != 0 { super::sums::of(runtime).unwrap_or(0) } else { 0 };
     let several = u8::from(runtime.several.any(threads));
     let guarded = header().guarded as u16;
