@@ -807,4 +807,5 @@ operations! {
     SpinLock = 55, "locks", Object;
     Queue = 56, "waits in line to write for", Object;
     SpinTry = 57, "tries to lock", Object;
+    Returns = 58, "returns from main", Thread;
 }

@@ -197,16 +197,24 @@ impl<'a> Told<'a> {
         Some(Told { how: if last { "write" } else { "read" }, bytes, place })
     }
 
-    /// The instruction between its calls. Below the stack pointer lies what the function may have there without saying so.
+    /// The instruction between its calls.
     fn around(&self, instruction: &str) -> String {
         let Told { how, bytes, place } = self;
+        let before = telling(&format!("assembly_{how}{bytes}"), place);
         format!(
-            "\tleaq -128(%rsp), %rsp\n\tpushq %rdi\n\tleaq {place}, %rdi\n\
-             \tcall __sojourner_assembly_{how}{bytes}\n\tpopq %rdi\n\tleaq 128(%rsp), %rsp\n\
-             \t{instruction}\n\
+            "{before}\t{instruction}\n\
              \tleaq -128(%rsp), %rsp\n\tcall __sojourner_assembly_done\n\tleaq 128(%rsp), %rsp\n"
         )
     }
+}
+
+/// A call of one of the runtime's functions with the address of a place, which leaves all registers as they are. Below the stack
+/// pointer lies what the function may have there without saying so.
+pub fn telling(function: &str, place: &str) -> String {
+    format!(
+        "\tleaq -128(%rsp), %rsp\n\tpushq %rdi\n\tleaq {place}, %rdi\n\
+         \tcall __sojourner_{function}\n\tpopq %rdi\n\tleaq 128(%rsp), %rsp\n"
+    )
 }
 
 /// The bytes of a register.
@@ -226,7 +234,7 @@ fn bytes_of(register: &str) -> Option<u32> {
 }
 
 /// Operands, which have commas of their own in parentheses.
-fn split(operands: &str) -> Vec<&str> {
+pub fn split(operands: &str) -> Vec<&str> {
     let (mut all, mut from, mut depth) = (Vec::new(), 0, 0);
     for (at, c) in operands.char_indices() {
         match c {
@@ -269,7 +277,7 @@ fn touches_memory(block: &str, syntax: Syntax) -> bool {
 }
 
 /// The name of an instruction, and the rest.
-fn parts(statement: &str) -> (&str, &str) {
+pub fn parts(statement: &str) -> (&str, &str) {
     let end = statement.find(char::is_whitespace).unwrap_or(statement.len());
     (&statement[..end], statement[end..].trim())
 }

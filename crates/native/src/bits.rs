@@ -5,6 +5,7 @@
 //! announces; nothing else looks like that. There the call is made one that announces the read, and another one, which leaves all
 //! registers as they are, is put before the write. clang announces both by itself.
 
+use crate::assembly::telling;
 use std::borrow::Cow;
 
 /// How the call begins that announces a write; the number of bytes follows.
@@ -37,10 +38,7 @@ pub fn parted(text: &str) -> Cow<'_, str> {
     let (mut calls, mut stores) = (calls.into_iter().peekable(), stores.into_iter().peekable());
     for (at, line) in lines.into_iter().enumerate() {
         if let Some((_, bytes, place)) = stores.next_if(|(store, ..)| *store == at) {
-            out.push_str(&format!(
-                "\tleaq -128(%rsp), %rsp\n\tpushq %rdi\n\tleaq {place}, %rdi\n\
-                 \tcall __sojourner_bits_write{bytes}\n\tpopq %rdi\n\tleaq 128(%rsp), %rsp\n"
-            ));
+            out.push_str(&telling(&format!("bits_write{bytes}"), place));
         }
         match calls.next_if_eq(&at) {
             Some(_) => out.push_str(&line.replace("__tsan_write", "__tsan_read")),
@@ -52,7 +50,7 @@ pub fn parted(text: &str) -> Cow<'_, str> {
 
 /// Whether a write is of a word at most.
 fn is_small(bytes: &str) -> bool {
-    matches!(bytes, "1" | "2" | "4" | "8")
+    matches!(bytes.trim_end_matches("@PLT"), "1" | "2" | "4" | "8")
 }
 
 /// The write of what is read, changed and written in a piece of code without calls and jumps: its line, bytes and place.

@@ -3,7 +3,7 @@
 //! Objects are compiled with `-fsanitize=thread` and linked without it, so that the compiler's own runtime stays out and
 //! ours comes in. What the compiler leaves uninstrumented, calls of `memcpy` and its like, is renamed in the objects.
 
-use crate::{assembly, bits, renamed, rust, spins};
+use crate::{assembly, bits, renamed, rust, spins, values};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -192,7 +192,7 @@ fn compile_source<E: From<CompileError>>(
     command.args(compile_arguments(toolchain.compiler(language))).args(to_compiler).args(INSISTED);
     command.arg("-S").arg(source);
     let compiled = run(command.arg("-o").arg(&assembly)).and_then(|()| {
-        guard(&assembly)?;
+        guard(&assembly, is_clang(toolchain.compiler(language)))?;
         let mut command = toolchain.command(language);
         run(command.arg("-c").args(to_assembler).arg(&assembly).arg("-o").arg(object))
     });
@@ -216,15 +216,17 @@ fn own_strings() -> Result<std::fs::File, CompileError> {
     written.map_err(|error| CompileError::File { path: std::env::temp_dir(), error })
 }
 
-/// Puts stops into assembly that the program itself has, announces reads of words around bit fields, and has the runtime tell the time.
-fn guard(assembly: &Path) -> Result<(), CompileError> {
+/// Puts stops into assembly that the program itself has, has the runtime tell the time, and announces what the compiler has not:
+/// reads of words around bit fields, and structures that are passed by value.
+fn guard(assembly: &Path, by_clang: bool) -> Result<(), CompileError> {
     let error = |error| CompileError::File { path: assembly.to_path_buf(), error };
     let bytes = std::fs::read(assembly).map_err(error)?;
     let text = String::from_utf8_lossy(&bytes);
     let guarded = assembly::guarded(&text);
     let parted = bits::parted(&guarded);
     let timed = assembly::timed(&parted);
-    if *timed == *text { Ok(()) } else { std::fs::write(assembly, &*timed).map_err(error) }
+    let announced = if by_clang { timed } else { values::announced(&timed) };
+    if *announced == *text { Ok(()) } else { std::fs::write(assembly, &*announced).map_err(error) }
 }
 
 fn scratch() -> Result<TempDir, CompileError> {
@@ -246,7 +248,7 @@ fn compile_arguments(compiler: &str) -> Vec<&'static str> {
         "-fno-pie",
     ];
     arguments.extend(renamed::CALLED);
-    if compiler.contains("clang") {
+    if is_clang(compiler) {
         arguments.extend([
             "-mllvm",
             "-tsan-instrument-read-before-write=1",
@@ -254,9 +256,15 @@ fn compile_arguments(compiler: &str) -> Vec<&'static str> {
             "-tsan-distinguish-volatile=1",
         ]);
     } else {
-        arguments.extend(["--param", "tsan-distinguish-volatile=1", "-w"]);
+        // After a call no register holds what the call may change: `values` goes by that.
+        arguments.extend(["--param", "tsan-distinguish-volatile=1", "-fno-ipa-ra", "-w"]);
     }
     arguments
+}
+
+/// What is called neither like clang nor like gcc is taken for gcc.
+fn is_clang(compiler: &str) -> bool {
+    compiler.contains("clang")
 }
 
 /// What holds whatever the program's own flags say. What the linker would compile is not instrumented, and of functions that

@@ -476,6 +476,7 @@ impl Execution {
             Some(
                 op @ (Op::End
                 | Op::Exit
+                | Op::Returns
                 | Op::Pause
                 | Op::Finished
                 | Op::Section

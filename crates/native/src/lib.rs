@@ -14,6 +14,7 @@ mod compile;
 mod exploration;
 mod rust;
 mod spins;
+mod values;
 
 macro_rules! on_linux_on_x86_64 {
     ($($item:item)*) => { $(#[cfg(all(target_os = "linux", target_arch = "x86_64"))] $item)* };

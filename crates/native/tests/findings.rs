@@ -193,6 +193,20 @@ fn memory_that_was_freed_is_not_to_be_used() {
         "touches a variable of a function that has returned",
     );
     clean("dead_stack.c", "");
+    for case in 1..=5 {
+        let flags = format!("-DCASE={case}");
+        match case {
+            1 | 2 => {
+                found(
+                    "main_gone.c",
+                    &flags,
+                    Kind::Memory,
+                    "touches a variable of a function that has returned",
+                );
+            }
+            _ => clean("main_gone.c", &flags),
+        }
+    }
     found("use_after_free.c", "-DBROKEN", Kind::Memory, "uses a block that has been freed");
     clean("use_after_free.c", "");
     found("double_free.c", "-DBROKEN", Kind::Memory, "frees a block that has been freed");

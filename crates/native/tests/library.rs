@@ -75,6 +75,33 @@ fn what_a_format_names_is_read() {
 }
 
 #[test]
+fn what_a_compare_and_exchange_expects_is_read_and_written() {
+    races("expected.c", "", "a data race on a variable on the stack of main");
+}
+
+#[test]
+fn structures_that_are_passed_by_value_are_read_and_written() {
+    for case in 1..=6 {
+        let place = ["shared", "around", "shared", "around", "a variable", "a variable"][case - 1];
+        for flags in ["-DSIZE=16", "-DSIZE=24", "-DSIZE=2000", "-DSIZE=16 -O1", "-DSIZE=40 -O2 -fPIC"] {
+            // With optimisation what is on the stack has places that are not known.
+            if case < 5 || !flags.contains("-O") {
+                let flags = format!("-DCASE={case} {flags}");
+                reduce("values.c", &flags, Races::Fail, &[], "");
+                let broken = format!("{flags} -DBROKEN");
+                reduce("values.c", &broken, Races::Fail, &[Kind::Race], &format!("a data race on {place}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn who_waits_for_what_a_library_does_unseen_does_not_wait_for_ever() {
+    clean("stream_polled.cpp", "-std=c++17");
+    found("stream_polled.cpp", "-std=c++17 -DBROKEN", Kind::Livelock, "");
+}
+
+#[test]
 fn a_seed_is_read_and_written() {
     races("texts.c", "-DCASE=4", "a data race on seed");
 }

@@ -51,7 +51,9 @@ fn what_is_wrong_in_a_state_is_found() {
 
 #[test]
 fn what_does_not_show_in_states_is_left_to_a_reduction() {
-    for (name, flags, why) in [("race.c", "", "races"), ("back_off.c", "", "rounds"), ("spin.c", "", "rounds")] {
+    for (name, flags, why) in
+        [("race.c", "", "races"), ("back_off.c", "", "rounds"), ("spin.c", "", "rounds")]
+    {
         let outcome = by_states(name, flags);
         assert!(outcome.found.is_empty(), "{name} {flags}: {:?}", outcome.found);
         let [Reason::LeftOut(what)] = outcome.reasons[..] else {

@@ -1,14 +1,17 @@
-//! Assembly in the sources of a program: before each of its instructions that touches memory, and is known, the program
+//! Calls that the driver puts into the assembly of a program. What a program has of assembly in its sources: before each of its instructions that touches memory, and is known, the program
 //! calls one of these with the address, and behind it another one. To the program such a call is no call, so it finds all
 //! registers and flags as they were.
 
 use super::context::Frame;
+use super::hooks::range;
 use super::kept::Kept;
+use super::layout::STATE_AT;
 use super::races::Order;
 use super::schedule::Operation;
-use super::state::runtime;
+use super::state::{Runtime, runtime};
 use super::watch;
 use crate::protocol::{How, Op};
+use core::mem::offset_of;
 
 /// What the running thread is about to replace: where, how many bytes, and what they are. Nobody else moves in between.
 struct Replaced {
@@ -47,7 +50,7 @@ extern "C" fn executed() {
     }
 }
 
-/// Gives functions names under which assembly calls them: with an address in `rdi`, which it has saved. What a call may
+/// Gives functions names under which assembly calls them: with an address in `rdi`, and of ranges the size in `rsi`, which it has saved. What a call may
 /// change otherwise is saved here, below the place of the call, so that it is part of where the thread stands.
 macro_rules! told {
     ($($name:ident => $function:path;)*) => { $(
@@ -132,27 +135,111 @@ accesses! {
     16: read_16, write_16, update_16;
 }
 
-/// The word around a bit field is written, which was read before: no more than a write.
-macro_rules! bits {
-    ($($size:literal: $write:ident;)*) => { $(
+/// The bytes of the stack that [`silent`] saves registers in at most.
+const SAVED: usize = 56 + 72 + 16 + 528;
+
+/// The same for accesses of the compiler's own. It says which registers are in use, by saving them before the call; what the
+/// others hold is left there by chance and no part of where the thread stands. So they are saved below the frame, and if states are told by
+/// what lies on stacks, nothing of it stays there.
+macro_rules! silent {
+    ($($name:ident => $function:path;)*) => { $(
+        #[cfg_attr(sojourner_rt, unsafe(no_mangle))]
+        #[unsafe(naked)]
+        pub unsafe extern "C" fn $name() {
+            core::arch::naked_asm!(
+                "push rbp", "push rbx", "push r12", "push r13", "push r14", "push r15", "sub rsp, 8",
+                "pushfq", "push rax", "push rcx", "push rdx", "push rsi", "push r8", "push r9", "push r10", "push r11",
+                "lea rax, [rsp + 72]",
+                "mov rcx, rsp",
+                "and rsp, -16",
+                "sub rsp, 528",
+                "fxsave64 [rsp]",
+                "mov [rsp + 512], rcx",
+                "movabs r11, {frame}",
+                "mov [r11], rax",
+                "cld",
+                "call {function}",
+                "call {leave}",
+                "fxrstor64 [rsp]",
+                "mov rsp, [rsp + 512]",
+                "movabs r11, {cleans}",
+                "cmp dword ptr [r11], 0",
+                "jne 2f",
+                "pop r11", "pop r10", "pop r9", "pop r8", "pop rsi", "pop rdx", "pop rcx", "pop rax", "popfq",
+                "lea rsp, [rsp + 56]",
+                "ret",
+                "2:",
+                "pop r11", "pop r10", "pop r9", "pop r8", "pop rsi", "pop rdx", "pop rcx", "pop rax", "popfq",
+                "lea rsp, [rsp + 56]",
+                ".rept {words}",
+                "push 0",
+                ".endr",
+                "lea rsp, [rsp + {saved}]",
+                "ret",
+                frame = const crate::rt::layout::FRAME_AT,
+                function = sym $function,
+                leave = sym crate::rt::context::leave,
+                cleans = const STATE_AT + offset_of!(Runtime, cleans),
+                words = const SAVED / 8,
+                saved = const SAVED,
+            )
+        }
+    )* };
+}
+
+/// Accesses that the compiler makes and does not announce: of words around bit fields, and of structures that are passed by value.
+macro_rules! plain {
+    ($($size:literal: $read:ident, $write:ident;)*) => { $(
+        extern "C" fn $read(address: u64) {
+            let frame = Frame::here();
+            // Of variables that never change gcc announces no reads.
+            if !runtime().is_constant(address) {
+                Operation::new(Op::Read, How::Read, address, $size).take(frame);
+            }
+        }
+
         extern "C" fn $write(address: u64) {
             Operation::new(Op::Write, How::Write, address, $size).take(Frame::here());
         }
     )* };
 }
 
-bits! {
-    1: bits_1;
-    2: bits_2;
-    4: bits_4;
-    8: bits_8;
+plain! {
+    1: plain_read_1, plain_write_1;
+    2: plain_read_2, plain_write_2;
+    4: plain_read_4, plain_write_4;
+    8: plain_read_8, plain_write_8;
+    16: plain_read_16, plain_write_16;
+}
+
+extern "C" fn read_range(address: u64, size: u64) {
+    range(Frame::here(), address, size, false);
+}
+
+extern "C" fn write_range(address: u64, size: u64) {
+    range(Frame::here(), address, size, true);
+}
+
+silent! {
+    __sojourner_value_read1 => plain_read_1;
+    __sojourner_value_read2 => plain_read_2;
+    __sojourner_value_read4 => plain_read_4;
+    __sojourner_value_read8 => plain_read_8;
+    __sojourner_value_read16 => plain_read_16;
+    __sojourner_value_write1 => plain_write_1;
+    __sojourner_value_write2 => plain_write_2;
+    __sojourner_value_write4 => plain_write_4;
+    __sojourner_value_write8 => plain_write_8;
+    __sojourner_value_write16 => plain_write_16;
+    __sojourner_value_read_range => read_range;
+    __sojourner_value_write_range => write_range;
 }
 
 told! {
-    __sojourner_bits_write1 => bits_1;
-    __sojourner_bits_write2 => bits_2;
-    __sojourner_bits_write4 => bits_4;
-    __sojourner_bits_write8 => bits_8;
+    __sojourner_bits_write1 => plain_write_1;
+    __sojourner_bits_write2 => plain_write_2;
+    __sojourner_bits_write4 => plain_write_4;
+    __sojourner_bits_write8 => plain_write_8;
     __sojourner_assembly_read1 => read_1;
     __sojourner_assembly_read2 => read_2;
     __sojourner_assembly_read4 => read_4;

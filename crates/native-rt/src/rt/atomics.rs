@@ -36,15 +36,18 @@ macro_rules! atomics {
         atomics!(@update $type, $size, $xor, |old, value| old ^ value);
         atomics!(@update $type, $size, $nand, |old, value| !(old & value));
 
-        /// As gcc calls it: what is expected stands in memory, and what was found goes there.
+        /// As gcc calls it: what is expected stands in memory, and what was found goes there. That is a read and a write of the
+        /// program's memory like any other, which clang announces by itself.
         extern "C" fn $compare(
             address: *mut $type, expected: *mut $type, new: $type, order: i32, failed: i32,
         ) -> bool {
             let frame = Frame::here();
+            Operation::new(Op::Read, How::Read, expected as u64, $size).take(frame);
             // SAFETY: the program passes two objects of that type.
             let wanted = unsafe { *expected };
             let found = compare(frame, address, wanted, new, [order, failed]);
             if found != wanted {
+                Operation::new(Op::Write, How::Write, expected as u64, $size).take(frame);
                 // SAFETY: as above.
                 unsafe { *expected = found };
             }

@@ -6,7 +6,7 @@
 
 use super::context::{Frame, export};
 use super::kept::Kept;
-use super::layout::{ARGUMENTS_AT, ARGUMENTS_BYTES, slot_at};
+use super::layout::{ARGUMENTS_AT, ARGUMENTS_BYTES, GUARD_BYTES, slot_at};
 use super::schedule::{self, Operation};
 use super::state::{header, runtime};
 use super::{defect, sys};
@@ -196,6 +196,46 @@ pub fn run_main() -> ! {
         super::initialisers::run();
         __real_main(given.count, pointers, given.environment)
     };
+    // What comes now is called below what main has had on its stack, so that the two are told apart.
+    let runtime = runtime();
+    let (lowest, low) = (slot_at(0) + GUARD_BYTES + LEAST_STACK, runtime.low & !15);
+    if low < lowest {
+        end_program(status, None);
+    }
+    runtime.thread().returned = low;
+    // SAFETY: this function is not returned to, and below lies nothing.
+    unsafe { go_on_below(low, status) }
+}
+
+/// The least stack for handlers and destructors, in bytes.
+const LEAST_STACK: u64 = 1 << 20;
+
+/// Calls [`main_returned`] with a lower stack.
+#[unsafe(naked)]
+unsafe extern "C" fn go_on_below(stack: u64, status: i32) -> ! {
+    core::arch::naked_asm!(
+        "mov rsp, rdi",
+        "mov edi, esi",
+        "call {function}",
+        "ud2",
+        function = sym main_returned,
+    )
+}
+
+/// `main` has returned: others who touch what it had on its stack come too late. If somebody is known to, that it returns is a
+/// step.
+extern "C" fn main_returned(status: i32) -> ! {
+    let runtime = runtime();
+    let thread = runtime.thread();
+    let (returned, end, place) = (thread.returned, thread.stack_end(), thread.pending.place);
+    if !super::watch::is_own(returned..end) {
+        // Until then it is there.
+        thread.returned = u64::MAX;
+        let frame = Frame { align: 0, r15: 0, r14: 0, r13: 0, r12: 0, rbx: 0, rbp: 0, place };
+        super::copies::settle_at_end(&frame);
+        Operation::new(Op::Returns, How::Write, slot_at(0), 0).take(&frame);
+        super::state::runtime().thread().returned = returned;
+    }
     end_program(status, None)
 }
 

@@ -9,7 +9,7 @@ use super::layout::{BLOCK_TABLE, BLOCKS_AT, BLOCKS_BYTES, slot_at, slot_of};
 use super::leaks::Reach;
 use super::schedule::Operation;
 use super::slots::Slots;
-use super::state::{header, runtime};
+use super::state::{Thread, header, runtime};
 use super::{Runtime, defect, errno};
 use crate::protocol::{DefectKind, HEAP_AT, How, Op, SLOT_BYTES, SLOTS, STACK_END, Space};
 
@@ -454,21 +454,20 @@ fn touches_memory(op: Op) -> bool {
     op != Op::FutexWake && op.space() != Space::Thread
 }
 
-/// The slot of the thread on whose stack an operation touches something, if it is neither the running one nor the first: what
-/// `main` has on its stack is there as long as the program is.
+/// The slot of the thread on whose stack an operation touches something, if it is not the running one.
 #[inline]
 pub fn foreign_stack(runtime: &mut Runtime, operation: Operation) -> Option<u32> {
     let slot = slot_of(operation.object)?;
     let on_stack = operation.object - slot_at(slot) < HEAP_AT && touches_memory(operation.op);
-    let stays = [runtime.thread().slot, runtime.table[0].slot].contains(&slot);
-    (on_stack && !stays).then_some(slot)
+    (on_stack && slot != runtime.thread().slot).then_some(slot)
 }
 
-/// Checks that the stack that an operation touches is that of a thread which has not ended.
+/// Checks that the stack that an operation touches is that of a thread which has not ended. What `main` has on its stack is there
+/// until it returns, also if its thread ends.
 pub fn check_stack(operation: Operation, slot: u32) {
     let runtime = runtime();
     let threads = &runtime.table[..runtime.threads as usize];
-    if !threads.iter().any(|thread| thread.slot == slot && !thread.finished) {
+    if slot != threads[0].slot && !threads.iter().any(|thread| thread.slot == slot && !thread.finished) {
         defect::memory(
             DefectKind::OutOfBounds,
             operation.object,
@@ -486,8 +485,11 @@ pub fn check_depth(runtime: &Runtime, operation: Operation) {
         && touches_memory(operation.op)
     {
         let threads = &runtime.table[..runtime.threads as usize];
-        let owner = threads.iter().find(|thread| thread.slot == slot && !thread.finished && !thread.leaves);
-        if owner.is_some_and(|owner| operation.object < owner.in_use()) {
+        let owner = threads.iter().find(|thread| thread.slot == slot && !thread.finished);
+        let gone = |owner: &Thread| {
+            owner.was_mains(operation.object) || !owner.leaves && operation.object < owner.in_use()
+        };
+        if owner.is_some_and(gone) {
             returned(operation.object);
         }
     }

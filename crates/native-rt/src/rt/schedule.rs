@@ -67,7 +67,8 @@ impl Operation {
         if self.op as u8 <= Op::AtomicUpdate as u8
             && private::is_private(runtime, self.object, self.size, self.how as u8 == How::Read as u8)
         {
-            if self.object < runtime.thread().in_use() {
+            let thread = runtime.thread();
+            if self.object < thread.in_use() || thread.was_mains(self.object) {
                 super::heap::returned(self.object);
             }
             return NO_VALUE;
@@ -82,7 +83,7 @@ impl Operation {
         let place = runtime.place(frame);
         let block = super::heap::check(runtime, self, place);
         let value = match super::heap::foreign_stack(runtime, self) {
-            // Whether its owner has ended makes a difference.
+            // Whether its owner has ended makes a difference, or that main has returned.
             Some(slot) => {
                 let owner = touch(slot_at(slot), How::Read, Space::Thread);
                 let value = self.also(owner).take_at(frame, place, block);
@@ -454,6 +455,9 @@ pub fn record(runtime: &mut Runtime) -> bool {
         if let Some(leaver) = leaver {
             numbers[leaver] = leaves(runtime, leaver as u32);
         }
+    }
+    if !runtime.ready.any(threads) && runtime.log.awaiting > 0 {
+        super::watch::doubt(runtime, |runtime, index| numbers[index as usize] = refresh(runtime, index));
     }
     let sums = (runtime.settings.sums != 0).then(|| super::sums::of(runtime));
     let [sum, twin] = sums.flatten().unwrap_or([0; 2]);

@@ -174,6 +174,8 @@ pub struct Thread {
     pub joined: bool,
     /// Whether it is ending the program: functions that it calls now may use what was left of its stack.
     pub leaves: bool,
+    /// From where on its stack held what `main` had there, which has returned.
+    pub returned: u64,
     /// Whether its creator waits until it stands before its first visible operation.
     pub announces: bool,
     pub waits: Waits,
@@ -265,6 +267,12 @@ impl Thread {
     #[inline]
     pub fn in_use(&self) -> u64 {
         self.frame as u64 + if self.frame.is_null() { 0 } else { size_of::<Frame>() as u64 }
+    }
+
+    /// Whether an address on its stack belonged to `main`, which has returned.
+    #[inline]
+    pub fn was_mains(&self, address: u64) -> bool {
+        address >= self.returned && address < self.stack_end()
     }
 
     /// Where its stack ends.

@@ -140,7 +140,7 @@ impl Runtime {
         thread.calls = (slot_at(slot) + CALLS_AT) as *mut u64;
         thread.low = thread.stack_pointer as u64;
         thread.pending = Pending::NONE;
-        (thread.frame, thread.leaves) = (core::ptr::null(), false);
+        (thread.frame, thread.leaves, thread.returned) = (core::ptr::null(), false, u64::MAX);
         (thread.touched, thread.value) = (0, 0);
         (thread.finished, thread.detached, thread.joined, thread.announces) = (false, false, false, false);
         (thread.waits, thread.woken, thread.timed) = (Waits::No, false, false);

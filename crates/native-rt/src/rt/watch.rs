@@ -65,6 +65,10 @@ pub struct Anchors {
     /// Of a thread that awaits: whether it is not to go on when somebody changes something, and whether somebody has.
     stays: bool,
     left: bool,
+    /// The locks that it took in its round, and the step in which it took the first of them.
+    locks: [u64; LOCKS],
+    locked: u32,
+    since: u64,
     /// Where it has been, whatever it has changed since.
     stands: Stands,
 }
@@ -94,6 +98,10 @@ struct Round {
     noticed: bool,
     /// Whether it has chosen in it, and could choose something else the next time: then it does not go round for ever.
     chooses: bool,
+    /// The locks that it took, and the step in which it took the first of them.
+    locks: [u64; LOCKS],
+    locked: usize,
+    since: u64,
 }
 
 #[repr(C)]
@@ -329,9 +337,19 @@ impl Round {
             return None;
         }
         let views = [View { object: 0, size: 0, space: Space::Memory }; VIEWS];
-        let mut round = Round { views, seen: 0, changed: false, noticed: false, chooses: false };
+        let mut round = Round {
+            views,
+            seen: 0,
+            changed: false,
+            noticed: false,
+            chooses: false,
+            locks: [0; LOCKS],
+            locked: 0,
+            since,
+        };
         let mut held = Held { locks: [0; LOCKS], count: 0 };
-        for step in (since..log.count).map(|step| &log.steps[step as usize % STEPS]) {
+        for number in since..log.count {
+            let step = &log.steps[number as usize % STEPS];
             let known = |same: &dyn Fn(&View) -> bool| round.views[..round.seen].iter().any(same);
             if step.thread != own {
                 round.changed |= step.changes && known(&|view| overlap(view, &step.view));
@@ -340,6 +358,13 @@ impl Round {
                 round.chooses = true;
             } else if step.changes && step.view.space == Space::Object {
                 round.noticed |= !held.turn(step.op, step.view.object);
+                if round.locked == 0 {
+                    round.since = number;
+                }
+                if !round.locks.contains(&step.view.object) && round.locked < LOCKS {
+                    round.locks[round.locked] = step.view.object;
+                    round.locked += 1;
+                }
             } else if step.looks && !known(&|view| overlap(view, &step.view) && view.size == step.view.size) {
                 *round.views.get_mut(round.seen)? = step.view;
                 round.seen += 1;
@@ -392,6 +417,7 @@ fn awaits(runtime: &mut Runtime, round: &Round, stays: bool) {
     let anchors = &mut thread.anchors;
     (anchors.views, anchors.seen) = (round.views, round.seen as u32);
     (anchors.stays, anchors.left) = (stays, stays && round.changed || round.chooses);
+    (anchors.locks, anchors.locked, anchors.since) = (round.locks, round.locked as u32, round.since);
     runtime.log.awaiting += 1;
 }
 
@@ -400,6 +426,34 @@ fn idles(runtime: &mut Runtime, round: &Round) {
     awaits(runtime, round, false);
     let thread = runtime.thread();
     (thread.awaits, thread.idles) = (false, true);
+}
+
+/// Nobody can move, and that would be a livelock: but who took a lock to look may have looked at what a library does which nobody
+/// has instrumented. If somebody else has had that lock since then, who does not await for his part, it is not known that the thread
+/// would go round again, and it counts as left alone. That it looks behind the other one happens, too: the locks see to that.
+/// Calls `each` with those threads.
+#[cold]
+pub fn doubt(runtime: &mut Runtime, mut each: impl FnMut(&mut Runtime, u32)) {
+    for index in 0..runtime.threads {
+        let thread = &runtime.table[index as usize];
+        if thread.awaits && !thread.anchors.left && is_doubtful(runtime, index) {
+            runtime.table[index as usize].anchors.left = true;
+            each(runtime, index);
+        }
+    }
+}
+
+fn is_doubtful(runtime: &Runtime, index: u32) -> bool {
+    let (log, anchors) = (&runtime.log, &runtime.table[index as usize].anchors);
+    let locks = &anchors.locks[..anchors.locked as usize];
+    let first = log.count.saturating_sub(STEPS as u64);
+    (anchors.since.max(first)..log.count).any(|number| {
+        let step = &log.steps[number as usize % STEPS];
+        let other = &runtime.table[step.thread as usize];
+        let repeats = other.awaits && number >= other.anchors.since;
+        let had = step.changes && step.view.space == Space::Object && locks.contains(&step.view.object);
+        step.thread != index && had && !repeats
+    })
 }
 
 /// If all that could move would only repeat themselves, they await from now on. Calls `each` with those.
