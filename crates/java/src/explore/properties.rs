@@ -1,7 +1,7 @@
 //! Properties of the user's own, looked at in every state.
 
 use super::Execution;
-use crate::class::Loader;
+use crate::class::{Loader, MethodId};
 use crate::classfile::access;
 use crate::machine::{Frame, Machine, Resume, Run, Status, Stop, Trouble};
 use crate::memory::Ref;
@@ -37,7 +37,7 @@ impl Machine {
         properties.iter().try_for_each(|property| self.method_of_property(property).map(drop))
     }
 
-    fn method_of_property(&mut self, property: &str) -> Result<crate::class::MethodId, String> {
+    fn method_of_property(&mut self, property: &str) -> Result<MethodId, String> {
         let missing = |_| format!("the property {property}: there is no such method, and no such class");
         if let Some((class_name, method_name)) = property.rsplit_once('.')
             && let Ok(class) = self.load(Loader::APP, &class_name.replace('.', "/"))
@@ -74,21 +74,55 @@ impl Machine {
         }
     }
 
-    fn evaluate(&mut self, method: crate::class::MethodId) -> Run<u64> {
-        let stub = self.stub_evaluate(method)?;
+    fn evaluate(&mut self, method: MethodId) -> Run<u64> {
+        let thread = self.begin_aside()?;
+        self.push_evaluation(thread, method)?;
+        self.finish_aside(thread)
+    }
+
+    /// Runs a static method without parameters on a thread of its own, as if it had been run at the start: what it does to
+    /// permanent objects, and those that it makes, are there for ever. `key` says who these are.
+    pub(super) fn evaluate_permanently(&mut self, method: MethodId, key: u64) -> Run<()> {
+        let (marks, current) = (self.marks(), self.current);
+        let thread = self.begin_aside()?;
+        let pushed = self.permanently(
+            |_| key,
+            |machine| {
+                machine.push_evaluation(thread, method)?;
+                Err::<(), Trouble>(Trouble::Called)
+            },
+        );
+        let result = match pushed {
+            Err(Trouble::Called) => self.finish_aside(thread),
+            other => other.map(|()| 0),
+        };
+        self.leave_scopes();
+        self.rewind_to(marks);
+        self.current = current;
+        self.look_around();
+        result.map(drop)
+    }
+
+    /// A thread that runs what does not belong to the program.
+    fn begin_aside(&mut self) -> Run<usize> {
         let object = self.threads[0].object;
         self.begin_transition(0);
         let thread = self.new_thread(object, true)?;
         self.hand_over(thread);
-        self.threads[thread].frames.push(Frame {
-            method: stub,
-            pc: 0,
-            base: 0,
-            lock: Ref::NULL,
-            resume: Resume::Next,
-        });
         // Nobody else moves meanwhile.
         self.standing(thread).atomic = 1;
+        Ok(thread)
+    }
+
+    fn push_evaluation(&mut self, thread: usize, method: MethodId) -> Run<()> {
+        let stub = self.stub_evaluate(method)?;
+        let frame = Frame { method: stub, pc: 0, base: 0, lock: Ref::NULL, resume: Resume::Again };
+        self.threads[thread].frames.push(frame);
+        Ok(())
+    }
+
+    /// Runs such a thread to its end; what it has left in the first slot.
+    fn finish_aside(&mut self, thread: usize) -> Run<u64> {
         (self.watch.watching, self.watch.turns) = (false, false);
         self.fuel = i32::MAX;
         match self.interpret() {
