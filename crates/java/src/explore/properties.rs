@@ -4,7 +4,7 @@ use super::Execution;
 use crate::class::{Loader, MethodId};
 use crate::classfile::access;
 use crate::machine::{Frame, Machine, Resume, Run, Status, Stop, Trouble};
-use crate::memory::Ref;
+use crate::memory::{HEADER, Ref};
 use sojourner_program::{Finding, Kind};
 
 impl Execution {
@@ -75,7 +75,7 @@ impl Machine {
     }
 
     fn evaluate(&mut self, method: MethodId) -> Run<u64> {
-        let thread = self.begin_aside()?;
+        let thread = self.begin_aside(self.threads[0].object)?;
         self.push_evaluation(thread, method)?;
         self.finish_aside(thread)
     }
@@ -84,7 +84,10 @@ impl Machine {
     /// permanent objects, and those that it makes, are there for ever. `key` says who these are.
     pub(super) fn evaluate_permanently(&mut self, method: MethodId, key: u64) -> Run<()> {
         let (marks, current) = (self.marks(), self.current);
-        let thread = self.begin_aside()?;
+        // What it keeps for its thread is for nobody else.
+        let object = self.permanently(|_| key, Machine::stranger)?;
+        let thread = self.begin_aside(object)?;
+        self.heap.put_i64(object, self.known.thread_handle, thread as i64 + 1);
         let pushed = self.permanently(
             |_| key,
             |machine| {
@@ -104,14 +107,27 @@ impl Machine {
     }
 
     /// A thread that runs what does not belong to the program.
-    fn begin_aside(&mut self) -> Run<usize> {
-        let object = self.threads[0].object;
+    fn begin_aside(&mut self, object: Ref) -> Run<usize> {
         self.begin_transition(0);
         let thread = self.new_thread(object, true)?;
         self.hand_over(thread);
         // Nobody else moves meanwhile.
         self.standing(thread).atomic = 1;
         Ok(thread)
+    }
+
+    /// The object of a thread like the main one that has nothing of its own.
+    fn stranger(&mut self) -> Run<Ref> {
+        let main = self.threads[0].object;
+        let object = self.new_object(self.known.thread)?;
+        let bytes = (self.class(self.known.thread).size - HEADER) as usize;
+        self.heap.copy(main, HEADER as usize, object, HEADER as usize, bytes);
+        for name in ["threadLocals", "inheritableThreadLocals"] {
+            if let Some(offset) = self.offset_of(self.known.thread, name) {
+                self.heap.put_ref(object, offset, Ref::NULL);
+            }
+        }
+        Ok(object)
     }
 
     fn push_evaluation(&mut self, thread: usize, method: MethodId) -> Run<()> {
