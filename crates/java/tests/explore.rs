@@ -1,6 +1,6 @@
 //! Small Java programs, explored to the end.
 
-use sojourner_java::explore::{Exploration, Reduce, Subject};
+use sojourner_java::explore::{Exploration, Juc, Reduce, Subject};
 use sojourner_java::library::{Jdk, launch};
 use sojourner_program::{Kind, Verdict};
 use sojourner_search::{Halt, OrderKind, Outcome, Settings, Shape, Strategy, Ties, Unobserved, explore};
@@ -126,9 +126,8 @@ public class Awaits {
     }
 }";
 
-fn awaits(looks: &str, awaits: &str, lock: &str, raises: &str, spurious: bool) -> Outcome {
+fn awaits(looks: &str, awaits: &str, lock: &str, raises: &str, exploration: Exploration) -> Outcome {
     let source = AWAITS.replace("LOOKS", looks).replace("AWAITS", awaits).replace("LOCK", lock);
-    let exploration = Exploration { spurious, ..Exploration::default() };
     check("Awaits", &source.replace("RAISES", raises), exploration).0
 }
 
@@ -138,7 +137,10 @@ fn a_condition_may_be_left_for_no_reason() {
     let kinds =
         ["raised.await()", "raised.awaitUninterruptibly()", "if (!raised.await(30, TimeUnit.DAYS)) return"];
     for (lock, kind) in locks.iter().flat_map(|lock| kinds.iter().map(move |kind| (lock, kind))) {
-        let of = |looks, spurious| awaits(looks, kind, lock, "ready = true", spurious).verdict();
+        let of = |looks, spurious| {
+            let exploration = Exploration { spurious, ..Exploration::default() };
+            awaits(looks, kind, lock, "ready = true", exploration).verdict()
+        };
         assert_eq!(of("if", true), Verdict::Found, "{lock} {kind}");
         assert_eq!(of("while", true), Verdict::Clean, "{lock} {kind}");
         assert_eq!(of("if", false), Verdict::Clean, "{lock} {kind}");
@@ -146,9 +148,17 @@ fn a_condition_may_be_left_for_no_reason() {
 }
 
 #[test]
+fn a_condition_may_be_left_for_no_reason_by_the_steps_of_its_methods() {
+    let exploration = Exploration { spurious: true, juc: Juc::Real, ..Exploration::default() };
+    let outcome = awaits("if", "raised.await()", "ReentrantLock()", "ready = true", exploration);
+    assert_eq!(outcome.verdict(), Verdict::Found);
+}
+
+#[test]
 fn who_could_only_go_on_for_no_reason_is_stuck() {
     for spurious in [false, true] {
-        let outcome = awaits("while", "raised.await()", "ReentrantLock()", "ready = false", spurious);
+        let exploration = Exploration { spurious, ..Exploration::default() };
+        let outcome = awaits("while", "raised.await()", "ReentrantLock()", "ready = false", exploration);
         assert_eq!(outcome.found.first().map(|found| found.finding.kind), Some(Kind::Deadlock));
     }
 }

@@ -32,14 +32,29 @@ impl Machine {
         let current = self.current;
         let parked = matches!(self.threads[current].status, Status::Parked { .. });
         self.wake(current, Woken::Notified);
-        // What the JDK does to a condition is one step only if its methods are.
         if parked
-            && self.watch.settings.juc == Juc::Primitive
             && let Some((condition, node)) = self.condition_of(current)
+            && self.is_left_alone(condition)
+            && self.signal(condition, node).is_ok()
         {
-            // A JDK that does it in another way has its thread park again.
-            let _ = self.signal(condition, node);
+            // Nobody else comes to the condition before that is done. A JDK that does it in another way has its thread park
+            // again.
+            self.standing(current).atomic += 1;
         }
+    }
+
+    /// Whether nobody is in the middle of doing something to a condition: for that, one has to hold the lock, whose owner is
+    /// known if it is one of the JDK's. Methods that are one step are not stopped in the middle.
+    fn is_left_alone(&self, condition: Ref) -> bool {
+        let field = |object: Ref, name: &str| {
+            let offset = self.offset_of(ClassId(self.heap.class(object)), name)?;
+            Some(self.heap.get_ref(object, offset))
+        };
+        let is_free = |lock: Ref| {
+            self.class(ClassId(self.heap.class(lock))).loader == Loader::BOOT
+                && field(lock, "exclusiveOwnerThread").is_some_and(Ref::is_null)
+        };
+        self.watch.settings.juc == Juc::Primitive || field(condition, "this$0").is_some_and(is_free)
     }
 
     /// The condition that a parked thread waits for, and its node there.
@@ -98,6 +113,11 @@ impl Machine {
             builder.emit(Insn::new(Op::Move, 4, 1, 0));
             builder.emit(Insn::wide(Op::CallDirect, 3, self.call_site(method)));
         }
+        let done = self.hook(|machine, _| {
+            machine.standing(machine.current).atomic -= 1;
+            Ok(0)
+        });
+        builder.emit(Insn::wide(Op::Hook, 3, done));
         builder.emit(Insn::new(Op::Return, 0, 0, 0));
         let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)V";
         let stub = self.make_method("signal", descriptor, builder.finish());
