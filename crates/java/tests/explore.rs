@@ -197,6 +197,24 @@ fn what_the_library_looks_up_once_outlives_every_execution() {
     }
 }
 
+const SETS_ZONE: &str = "
+public class SetsZone {
+    public static void main(String[] args) throws Exception {
+        System.setProperty(\"user.timezone\", \"Asia/Tokyo\");
+        Thread thread = new Thread(() -> {
+            assert new java.util.GregorianCalendar().getTimeZone().getID().equals(\"Asia/Tokyo\");
+        });
+        thread.start();
+        thread.join();
+    }
+}";
+
+#[test]
+fn what_the_library_looks_up_goes_by_properties_that_the_program_sets() {
+    let (outcome, _) = check("SetsZone", SETS_ZONE, Exploration::default());
+    assert_eq!(outcome.verdict(), Verdict::Clean, "{:?}", outcome.found);
+}
+
 const OPENS: &str = "
 import java.io.*;
 

@@ -10,6 +10,7 @@
 use super::learned::Discipline;
 use crate::class::{ClassId, Loader};
 use crate::machine::Machine;
+use crate::memory::Ref;
 
 /// A class, and the static method without parameters that is called at the start of programs that use the class. What has
 /// tables of its own stands here with the class that keeps them, which is the first to be used.
@@ -35,12 +36,28 @@ impl Machine {
     pub(crate) fn learn_prelude(&mut self, class: ClassId) {
         let name = self.class_name(class);
         let Some(at) = PRELUDES.iter().position(|(of, ..)| *of == name) else { return };
+        let name = PRELUDES[at].0;
         let is_learned = self.watch.learned.of(&lesson(name)).is_some();
-        if self.watch.follows || is_learned || self.watch.played & 1 << at != 0 {
+        let is_known = is_learned || self.watch.played & 1 << at != 0;
+        if self.watch.follows || is_known || self.has_set_properties() {
             return;
         }
         self.watch.learned.learn(&lesson(name), Discipline::Visible);
         self.watch.violated = Some(format!("the program uses {}", self.external_name(class)));
+    }
+
+    /// Whether executions have set system properties that were not there at the start. What is looked up goes by them, so
+    /// that it is not the same then.
+    fn has_set_properties(&mut self) -> bool {
+        let Ok(system) = self.load(Loader::BOOT, "java/lang/System") else { return false };
+        let field = |object: Ref, class: ClassId, name: &str| {
+            let offset = self.offset_of(class, name)?;
+            self.heap.get_ref(object, offset).some()
+        };
+        let properties = field(self.class(system).mirror, system, "props");
+        let table =
+            properties.and_then(|properties| field(properties, ClassId(self.heap.class(properties)), "map"));
+        table.is_some_and(|table| self.heap.changed().iter().any(|word| word.object == table))
     }
 
     /// Whether something is known to be called at the start that was not.
