@@ -40,3 +40,11 @@ impl std::fmt::Debug for Bytes {
         write!(f, "{} bytes", self.len())
     }
 }
+
+impl PartialEq for Bytes {
+    fn eq(&self, other: &Bytes) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Bytes {}

@@ -87,7 +87,7 @@ pub struct Java {
     /// no thread can do anything else). Short sleeps end at any time, except with last.
     #[arg(long, value_name = "WHEN")]
     pub timeouts: Option<Timeouts>,
-    /// Let wait() and park() return without a reason, as their contracts allow.
+    /// Let wait(), park() and await() of conditions return without a reason, as their contracts allow.
     #[arg(long)]
     pub spurious: bool,
     /// What two unordered accesses to a field are: warn (something to warn of; the default), fail (a finding), off.

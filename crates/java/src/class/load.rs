@@ -240,7 +240,8 @@ impl Machine {
                 .any(|&method| !self.method(method).is(access::ABSTRACT | access::STATIC | access::PRIVATE));
         let symbol = self.symbols.intern(name);
         let trusted = loader == Loader::BOOT || origin.hidden_in.is_some();
-        let concurrent = loader == Loader::BOOT && is_for_several_threads(name);
+        let looks_up = loader == Loader::BOOT && looks_up(name);
+        let concurrent = looks_up || loader == Loader::BOOT && name.starts_with("java/util/concurrent/");
         let class = Class {
             module: origin.module,
             superclass,
@@ -258,6 +259,7 @@ impl Machine {
             hidden_in: origin.hidden_in,
             verified: Cell::new(trusted),
             concurrent,
+            looks_up,
             keeps_times: keeps_times(loader, name),
             ..Class::new(id, symbol, file.access, Shape::Instance, loader)
         };
@@ -475,11 +477,10 @@ fn sums_places(class: &str, method: &str) -> bool {
     }
 }
 
-/// Whether a class of the JDK has methods that several threads may call, each of which has its effect at one point:
-/// `java.util.concurrent`, and what looks up and keeps things for the rest of the library.
-fn is_for_several_threads(class: &str) -> bool {
-    const PACKAGES: [&str; 9] = [
-        "java/util/concurrent/",
+/// Whether a class of the JDK looks up and keeps things for the rest of the library: several threads may call its methods,
+/// as those of `java.util.concurrent`, and each of them has its effect at one point.
+fn looks_up(class: &str) -> bool {
+    const PACKAGES: [&str; 8] = [
         "java/time/zone/",
         "jdk/internal/loader/",
         "jdk/internal/module/",
@@ -489,13 +490,14 @@ fn is_for_several_threads(class: &str) -> bool {
         "sun/util/logging/",
         "sun/util/resources/",
     ];
-    const CLASSES: [&str; 14] = [
+    const CLASSES: [&str; 15] = [
         "java/io/ObjectStreamClass",
         "java/lang/Class",
         "java/lang/ClassLoader",
         "java/lang/ClassValue",
         "java/lang/Module",
         "java/lang/Package",
+        "java/lang/invoke/VarHandle",
         "java/security/Provider",
         "java/security/Security",
         "java/util/Currency",

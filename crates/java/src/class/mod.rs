@@ -120,6 +120,8 @@ pub struct Class {
     pub verified: Cell<bool>,
     /// Whether it belongs to the JDK, and its methods have their effect at one point although several threads may call them.
     pub concurrent: bool,
+    /// It is one of those that look up and keep things for the rest of the library.
+    pub looks_up: bool,
     /// Whether it belongs to the JDK, and looks at the clock only in order to wait.
     pub keeps_times: bool,
 }
@@ -155,6 +157,7 @@ impl Class {
             hidden_in: None,
             verified: Cell::new(true),
             concurrent: false,
+            looks_up: false,
             keeps_times: false,
         }
     }

@@ -6,7 +6,7 @@ use super::outlook::Outlook;
 use super::places::{Place, Places};
 use super::sinks::{KINDS, Part, Sink};
 use super::subject::Shared;
-use super::transition::{FOR_NO_REASON, GIVES_UP};
+use super::transition::GIVES_UP;
 use super::{Races, Timeouts};
 use crate::machine::{Machine, Status, Stop};
 use sojourner_program::{
@@ -112,14 +112,8 @@ impl Execution {
             out.extend((0..waiters).map(|value| Choice::pick(at.id, value)));
         } else if machine.is_enabled(thread) {
             out.push(Choice::run(at.id));
-        } else {
-            if at.status.deadline().is_some() && !machine.gives_up_last(thread) {
-                out.push(Choice::pick(at.id, GIVES_UP));
-            }
-            let settings = &machine.watch.settings;
-            if settings.spurious && matches!(at.status, Status::Waiting { .. } | Status::Parked { .. }) {
-                out.push(Choice::pick(at.id, FOR_NO_REASON));
-            }
+        } else if at.status.deadline().is_some() && !machine.gives_up_last(thread) {
+            out.push(Choice::pick(at.id, GIVES_UP));
         }
     }
 
@@ -157,6 +151,10 @@ impl Execution {
                 let late = waiting().filter(|(_, thread)| thread.status.deadline() == Some(earliest));
                 out.extend(late.map(|(_, thread)| Choice::pick(thread.id, GIVES_UP)));
             }
+        }
+        // Nobody can count on going on for no reason, so that threads that could only do that are stuck.
+        if out.len() > start {
+            out.extend((0..machine.threads.len()).filter_map(|thread| machine.spurious_choice(thread)));
         }
         if machine.threads.len() > 2 {
             out[start..].sort();

@@ -24,6 +24,7 @@ mod rounds;
 mod scope;
 mod settings;
 mod sinks;
+mod spurious;
 mod statics;
 mod subject;
 mod trail;

@@ -2,13 +2,18 @@
 //!
 //! Formats, calendars and loggers fill tables of the JDK with what they find out on their first use: providers of locales,
 //! bundles of resources, constructors. Two threads that print numbers would otherwise be explored in every order of some
-//! hundred accesses to such tables, which no program can tell apart. Whoever first uses one of the classes below has the
-//! method called before, as if it had been called at the start: what it finds is there for ever.
+//! hundred accesses to such tables, which no program can tell apart. That a program uses one of the classes below is
+//! learned, and the search begins again with the method called at the start: what it finds is there for ever. It must not be
+//! called later. What an execution has looked up itself by then is taken back with the execution, and what is there for ever
+//! must not refer to that.
 
-use crate::class::ClassId;
-use crate::machine::{Machine, Resume, Run, Trouble};
+use super::learned::Discipline;
+use crate::class::{ClassId, Loader};
+use crate::machine::Machine;
+use crate::memory::Ref;
 
-/// A class, and the static method without parameters that is called before the class is initialised.
+/// A class, and the static method without parameters that is called at the start of programs that use the class. What has
+/// tables of its own stands here with the class that keeps them, which is the first to be used.
 const PRELUDES: &[(&str, &str, &str, &str)] = &[
     ("java/util/Formatter", "java/text/NumberFormat", "getNumberInstance", "()Ljava/text/NumberFormat;"),
     ("java/util/Scanner", "java/text/NumberFormat", "getNumberInstance", "()Ljava/text/NumberFormat;"),
@@ -16,28 +21,64 @@ const PRELUDES: &[(&str, &str, &str, &str)] = &[
     ("java/text/DateFormat", "java/text/DateFormat", "getInstance", "()Ljava/text/DateFormat;"),
     ("java/util/Calendar", "java/util/Calendar", "getInstance", "()Ljava/util/Calendar;"),
     ("java/util/logging/Logger", "java/util/logging/Logger", "getGlobal", "()Ljava/util/logging/Logger;"),
-    ("java/security/MessageDigest", "java/security/Security", "getProviders", "()[Ljava/security/Provider;"),
+    ("sun/security/jca/Providers", "java/security/Security", "getProviders", "()[Ljava/security/Provider;"),
+    ("java/time/ZoneId", "java/time/ZoneId", "systemDefault", "()Ljava/time/ZoneId;"),
 ];
 
+/// The name of a prelude among what has been learned.
+fn lesson(class: &str) -> String {
+    format!("use of {}", class.replace('/', "."))
+}
+
 impl Machine {
-    /// Calls what has to be called before a class of the JDK is initialised, if that was not done yet: then the
-    /// instruction that needs the class is executed again afterwards.
-    pub(crate) fn play_prelude(&mut self, class: ClassId) -> Run<()> {
+    /// A class of the JDK is about to be initialised. If something should have been called at the start, the search has to
+    /// begin again.
+    pub(crate) fn learn_prelude(&mut self, class: ClassId) {
         let name = self.class_name(class);
-        let Some(at) = PRELUDES.iter().position(|(of, ..)| *of == name) else { return Ok(()) };
-        let (_, of, method, descriptor) = PRELUDES[at];
-        // Several classes may ask for the same.
-        let same = PRELUDES.iter().position(|other| (other.1, other.2) == (of, method)).unwrap_or(at);
-        if self.watch.played & 1 << same != 0 {
-            return Ok(());
+        let Some(at) = PRELUDES.iter().position(|(of, ..)| *of == name) else { return };
+        let name = PRELUDES[at].0;
+        let is_learned = self.watch.learned.of(&lesson(name)).is_some();
+        let is_known = is_learned || self.watch.played & 1 << at != 0;
+        if self.watch.follows || is_known || self.has_set_properties() {
+            return;
         }
-        self.watch.played |= 1 << same;
-        let key = |_: &Machine| super::print(PRELUDES[at].0, 7);
-        self.permanently(key, |machine| {
-            let of = machine.load(crate::class::Loader::BOOT, of)?;
-            let Some(method) = machine.method_named(of, method, descriptor) else { return Ok(()) };
-            machine.call(method, &[], Resume::Again)?;
-            Err(Trouble::Again)
+        self.watch.learned.learn(&lesson(name), Discipline::Visible);
+        self.watch.violated = Some(format!("the program uses {}", self.external_name(class)));
+    }
+
+    /// Whether executions have set system properties that were not there at the start. What is looked up goes by them, so
+    /// that it is not the same then.
+    fn has_set_properties(&mut self) -> bool {
+        let Ok(system) = self.load(Loader::BOOT, "java/lang/System") else { return false };
+        let field = |object: Ref, class: ClassId, name: &str| {
+            let offset = self.offset_of(class, name)?;
+            self.heap.get_ref(object, offset).some()
+        };
+        let properties = field(self.class(system).mirror, system, "props");
+        let table =
+            properties.and_then(|properties| field(properties, ClassId(self.heap.class(properties)), "map"));
+        table.is_some_and(|table| self.heap.changed().iter().any(|word| word.object == table))
+    }
+
+    /// Whether something is known to be called at the start that was not.
+    pub(super) fn lacks_preludes(&self) -> bool {
+        let mut all = PRELUDES.iter().enumerate();
+        all.any(|(at, (class, ..))| {
+            self.watch.played & 1 << at == 0 && self.watch.learned.of(&lesson(class)).is_some()
         })
+    }
+
+    /// Calls what is known to be called at the start, where the machine stands.
+    pub(super) fn play_preludes(&mut self) {
+        for (at, &(class, of, method, descriptor)) in PRELUDES.iter().enumerate() {
+            if self.watch.learned.of(&lesson(class)).is_none() {
+                continue;
+            }
+            self.watch.played |= 1 << at;
+            let Ok(of) = self.load(Loader::BOOT, of) else { continue };
+            let Some(method) = self.method_named(of, method, descriptor) else { continue };
+            // What it could not look up is looked up by whoever needs it.
+            let _ = self.evaluate_permanently(method, super::print(class, 7));
+        }
     }
 }

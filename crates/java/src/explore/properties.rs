@@ -1,10 +1,10 @@
 //! Properties of the user's own, looked at in every state.
 
 use super::Execution;
-use crate::class::Loader;
+use crate::class::{Loader, MethodId};
 use crate::classfile::access;
 use crate::machine::{Frame, Machine, Resume, Run, Status, Stop, Trouble};
-use crate::memory::Ref;
+use crate::memory::{HEADER, Ref};
 use sojourner_program::{Finding, Kind};
 
 impl Execution {
@@ -37,7 +37,7 @@ impl Machine {
         properties.iter().try_for_each(|property| self.method_of_property(property).map(drop))
     }
 
-    fn method_of_property(&mut self, property: &str) -> Result<crate::class::MethodId, String> {
+    fn method_of_property(&mut self, property: &str) -> Result<MethodId, String> {
         let missing = |_| format!("the property {property}: there is no such method, and no such class");
         if let Some((class_name, method_name)) = property.rsplit_once('.')
             && let Ok(class) = self.load(Loader::APP, &class_name.replace('.', "/"))
@@ -74,21 +74,71 @@ impl Machine {
         }
     }
 
-    fn evaluate(&mut self, method: crate::class::MethodId) -> Run<u64> {
-        let stub = self.stub_evaluate(method)?;
-        let object = self.threads[0].object;
+    fn evaluate(&mut self, method: MethodId) -> Run<u64> {
+        let thread = self.begin_aside(self.threads[0].object)?;
+        self.push_evaluation(thread, method)?;
+        self.finish_aside(thread)
+    }
+
+    /// Runs a static method without parameters on a thread of its own, as if it had been run at the start: what it does to
+    /// permanent objects, and those that it makes, are there for ever. `key` says who these are.
+    pub(super) fn evaluate_permanently(&mut self, method: MethodId, key: u64) -> Run<()> {
+        let (marks, current) = (self.marks(), self.current);
+        // What it keeps for its thread is for nobody else.
+        let object = self.permanently(|_| key, Machine::stranger)?;
+        let thread = self.begin_aside(object)?;
+        self.heap.put_i64(object, self.known.thread_handle, thread as i64 + 1);
+        let pushed = self.permanently(
+            |_| key,
+            |machine| {
+                machine.push_evaluation(thread, method)?;
+                Err::<(), Trouble>(Trouble::Called)
+            },
+        );
+        let result = match pushed {
+            Err(Trouble::Called) => self.finish_aside(thread),
+            other => other.map(|()| 0),
+        };
+        self.leave_scopes();
+        self.rewind_to(marks);
+        self.current = current;
+        self.look_around();
+        result.map(drop)
+    }
+
+    /// A thread that runs what does not belong to the program.
+    fn begin_aside(&mut self, object: Ref) -> Run<usize> {
         self.begin_transition(0);
         let thread = self.new_thread(object, true)?;
         self.hand_over(thread);
-        self.threads[thread].frames.push(Frame {
-            method: stub,
-            pc: 0,
-            base: 0,
-            lock: Ref::NULL,
-            resume: Resume::Next,
-        });
         // Nobody else moves meanwhile.
         self.standing(thread).atomic = 1;
+        Ok(thread)
+    }
+
+    /// The object of a thread like the main one that has nothing of its own.
+    fn stranger(&mut self) -> Run<Ref> {
+        let main = self.threads[0].object;
+        let object = self.new_object(self.known.thread)?;
+        let bytes = (self.class(self.known.thread).size - HEADER) as usize;
+        self.heap.copy(main, HEADER as usize, object, HEADER as usize, bytes);
+        for name in ["threadLocals", "inheritableThreadLocals"] {
+            if let Some(offset) = self.offset_of(self.known.thread, name) {
+                self.heap.put_ref(object, offset, Ref::NULL);
+            }
+        }
+        Ok(object)
+    }
+
+    fn push_evaluation(&mut self, thread: usize, method: MethodId) -> Run<()> {
+        let stub = self.stub_evaluate(method)?;
+        let frame = Frame { method: stub, pc: 0, base: 0, lock: Ref::NULL, resume: Resume::Again };
+        self.threads[thread].frames.push(frame);
+        Ok(())
+    }
+
+    /// Runs such a thread to its end; what it has left in the first slot.
+    fn finish_aside(&mut self, thread: usize) -> Run<u64> {
         (self.watch.watching, self.watch.turns) = (false, false);
         self.fuel = i32::MAX;
         match self.interpret() {

@@ -48,6 +48,13 @@ impl Machine {
         }
     }
 
+    /// Ends all scopes, whatever is left of their frames.
+    pub(super) fn leave_scopes(&mut self) {
+        while self.watch.is_in_scope() {
+            self.end_scope();
+        }
+    }
+
     fn end_scope(&mut self) {
         self.name_permanent_objects();
         self.watch.scopes.pop();

@@ -178,6 +178,7 @@ impl Subject {
             .start(&self.launch.main_class, &self.arguments)
             .map_err(|error| crashed(error.to_string()))?;
         machine.explore(&self.exploration, learned, &self.shared.threads);
+        machine.play_preludes();
         Ok(Execution::new(machine, Arc::clone(&self.shared)))
     }
 }
@@ -194,6 +195,12 @@ impl Subject {
             known.lessons = self.learned.count();
         }
     }
+
+    /// A program that stands at its start, with all called before that is known to be: another one if this one has begun
+    /// without.
+    fn with_preludes(&self, execution: Execution) -> Result<Execution, Fault> {
+        if execution.machine.lacks_preludes() { self.start(&self.learned) } else { Ok(execution) }
+    }
 }
 
 impl Load for Subject {
@@ -202,13 +209,13 @@ impl Load for Subject {
     fn open(&self) -> Result<Execution, Fault> {
         let mut execution = self.start(&self.learned)?;
         self.get_to_know(&mut execution);
-        Ok(execution)
+        self.with_preludes(execution)
     }
 
     fn renew(&self, mut program: Execution) -> Result<Execution, Fault> {
         program.begin_again(&self.learned)?;
         self.get_to_know(&mut program);
-        Ok(program)
+        self.with_preludes(program)
     }
 
     fn open_to_follow(&self) -> Result<Execution, Fault> {

@@ -134,9 +134,7 @@ impl Machine {
                 Status::Waiting { .. } | Status::Parked { .. } | Status::Sleeping { .. },
                 _,
                 Some(FOR_NO_REASON),
-            ) => {
-                self.wake(thread, Woken::Notified);
-            }
+            ) => self.go_on_for_no_reason(),
             (_, Some(deadline), _) => {
                 self.pass_until(deadline);
                 self.wake(thread, Woken::TimedOut);

@@ -37,11 +37,20 @@ const EXEMPT: &[(&str, &[&str])] = &[
     ),
     ("java/lang/Thread", &["threadInitNumber", "threadSeqNumber", "contextClassLoader"]),
     ("java/util/concurrent/locks/AbstractOwnableSynchronizer", &["exclusiveOwnerThread"]),
+    ("java/lang/reflect/Constructor", &["constructorAccessor"]),
+    ("java/lang/reflect/Field", &["fieldAccessor", "overrideFieldAccessor"]),
+    ("java/lang/reflect/Method", &["methodAccessor"]),
+    ("jdk/internal/reflect/NativeConstructorAccessorImpl", &["numInvocations"]),
+    ("jdk/internal/reflect/NativeMethodAccessorImpl", &["numInvocations"]),
 ];
 
 /// Fields of the JDK that are no part of a state.
-const MASKED: &[(&str, &[&str])] =
-    &[("java/lang/Thread", &["eetop", "blockerLock", "inheritedAccessControlContext"])];
+const MASKED: &[(&str, &[&str])] = &[
+    ("java/lang/Thread", &["eetop", "blockerLock", "inheritedAccessControlContext"]),
+    // How often a method was called decides when code is made for it, which it never is.
+    ("jdk/internal/reflect/NativeConstructorAccessorImpl", &["numInvocations"]),
+    ("jdk/internal/reflect/NativeMethodAccessorImpl", &["numInvocations"]),
+];
 
 /// Fields of the JDK that count what has been done. They grow for ever, and matter to no program that does not ask for them.
 const COUNTS: &[(&str, &[&str])] = &[
@@ -259,22 +268,27 @@ impl Machine {
         }
         let asked = self.watch.habits[Habit::Sums as usize];
         let (mut base, mut asks) = (0, false);
+        let (mut counts, mut looks_up) = (false, false);
         for (depth, frame) in self.threads[thread].frames.iter().enumerate().rev() {
             let method = self.method(frame.method);
             let class = self.class(method.class);
             if class.loader != Loader::BOOT {
                 break;
             }
-            if asked && (method.marks.adds || method.marks.sums) {
-                return (0, false);
-            }
+            counts |= method.marks.adds || method.marks.sums;
+            looks_up |= class.looks_up;
             // Those who add look at the sum, too, in order to grow.
             asks = (asks || method.marks.sums) && !method.marks.adds;
             if class.concurrent && !method.marks.hidden && !method.marks.several {
                 base = depth as u32 + 1;
             }
         }
-        (base, asks)
+        match () {
+            // What the rest of the library counts and asks for is not the program's affair.
+            () if looks_up => (base, false),
+            () if asked && counts => (0, false),
+            () => (base, asks),
+        }
     }
 
     fn is_on_the_same_line(&self) -> bool {

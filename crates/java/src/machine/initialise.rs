@@ -36,7 +36,7 @@ impl Machine {
             return self.initialise_now(class);
         }
         if self.class(class).loader == crate::class::Loader::BOOT {
-            self.play_prelude(class)?;
+            self.learn_prelude(class);
             let key = |machine: &Machine| crate::explore::print(machine.class_name(class), 1);
             return self.permanently(key, |machine| machine.initialise_now(class));
         }

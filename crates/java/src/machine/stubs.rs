@@ -18,6 +18,10 @@ pub struct Stubs {
     /// Properties that are looked at: calls of methods, and instances of classes.
     evaluate: Map<MethodId, MethodId>,
     properties: Map<crate::class::ClassId, MethodId>,
+    /// What a thread does that returns from a condition for no reason, by the class of the condition.
+    pub(crate) signal: Map<crate::class::ClassId, MethodId>,
+    /// What describes threads in an array.
+    pub(crate) describe: Option<MethodId>,
     hooks: Vec<crate::natives::Function>,
     /// Calls through reflection, by the method that is called and whether exceptions are wrapped.
     pub(crate) reflective: Map<(MethodId, bool), MethodId>,

@@ -236,7 +236,9 @@ fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let interrupted = || Trouble::raise("java/lang/InterruptedException", "sleep interrupted");
     let nanoseconds = milliseconds.saturating_mul(1_000_000);
     let until = machine.after(nanoseconds);
-    if machine.watch.waits_for_time(nanoseconds) || until == NEVER {
+    // Whoever asks what it is doing sees it sleep.
+    let is_seen = machine.watch.habits[Habit::Asks as usize];
+    if machine.watch.waits_for_time(nanoseconds) || until == NEVER || is_seen {
         if machine.threads[current].woken.is_none() && machine.take_interrupt(current) {
             return Err(interrupted());
         }

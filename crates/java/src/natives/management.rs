@@ -2,9 +2,12 @@
 
 use super::thread::ask_for_all;
 use super::{NOTHING, Table, framed, leaf};
-use crate::class::{ClassId, Loader};
-use crate::machine::{Arguments, Bits, Machine, Run, Status};
-use crate::memory::Ref;
+use crate::class::{ClassId, Loader, MethodId};
+use crate::classfile::Kind;
+use crate::code::builder::Builder;
+use crate::code::{Insn, Op};
+use crate::machine::{Arguments, Bits, Machine, Resume, Run, Status, Trouble};
+use crate::memory::{ARRAY_DATA, Ref};
 
 pub const TABLES: &[Table] = &[
     Table {
@@ -45,6 +48,8 @@ pub const TABLES: &[Table] = &[
                 leaf(|machine, _| deadlocked(machine, Machine::holder_of_lock)),
             ),
             ("resetPeakThreadCount0()V", NOTHING),
+            ("getThreadInfo1([JI[Ljava/lang/management/ThreadInfo;)V", framed(describe_threads)),
+            ("dumpThreads0([JZZI)[Ljava/lang/management/ThreadInfo;", framed(dump_threads)),
         ],
     },
     Table {
@@ -150,6 +155,116 @@ impl Machine {
         let lock = self.heap.get_ref(self.threads[thread].object, blocker).some()?;
         let owner = self.offset_of(ClassId(self.heap.class(lock)), "exclusiveOwnerThread")?;
         self.heap.get_ref(lock, owner).some().and_then(|owner| self.thread_of(owner))
+    }
+}
+
+/// Describes the threads of some numbers, up to so many of their frames, in an array of `ThreadInfo`. One is made at a time,
+/// and nobody else moves meanwhile; threads that are not alive have none.
+fn describe_threads(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (numbers, most, infos) = (arguments.object(0), arguments.int(1), arguments.object(2));
+    let count = machine.heap.length(infos);
+    let described = |machine: &Machine, index: u32| !machine.element(infos, index).is_null();
+    if !(0..count).any(|index| described(machine, index)) {
+        ask_for_all(machine)?;
+    }
+    for index in 0..count {
+        let number = machine.heap.get_i64(numbers, ARRAY_DATA + 8 * index);
+        if let Some(thread) = machine.alive_of_number(number).filter(|_| !described(machine, index)) {
+            let info = machine.begin_info(thread, usize::try_from(most).unwrap_or(usize::MAX))?;
+            machine.heap.put_ref(infos, ARRAY_DATA + 4 * index, info);
+            return Err(Trouble::Again);
+        }
+    }
+    Ok(0)
+}
+
+/// The same for all threads, or for those of some numbers, in an array of its own.
+fn dump_threads(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (numbers, most) = (arguments.object(0), arguments.int(3));
+    if arguments.int(1) != 0 || arguments.int(2) != 0 {
+        return Err(Trouble::unsupported("asking which monitors and locks a thread holds is not supported"));
+    }
+    let class = machine.load(Loader::BOOT, "java/lang/management/ThreadInfo")?;
+    ask_for_all(machine)?;
+    let numbers = match numbers.some() {
+        Some(numbers) => numbers,
+        None => machine.numbers_of_alive()?,
+    };
+    let nothing = vec![Ref::NULL; machine.heap.length(numbers) as usize];
+    let infos = machine.new_objects(class, &nothing)?;
+    let stub = machine.describing_stub()?;
+    machine.call(stub, &[numbers.bits(), most.bits(), infos.bits()], Resume::Next)?;
+    Err(Trouble::Called)
+}
+
+impl Machine {
+    /// The object of the living thread of a number.
+    fn alive_of_number(&self, number: i64) -> Option<Ref> {
+        let tid = self.offset_of(self.known.thread, "tid")?;
+        let mut alive = self.threads.iter().filter(|thread| thread.status != Status::Finished);
+        alive.find(|thread| self.heap.get_i64(thread.object, tid) == number).map(|thread| thread.object)
+    }
+
+    /// The numbers of the threads that are alive, as an array.
+    fn numbers_of_alive(&mut self) -> Run<Ref> {
+        let tid = self.offset_of(self.known.thread, "tid");
+        let tid = tid.ok_or_else(|| Trouble::unsupported("this JDK's java.lang.Thread"))?;
+        let alive = self.threads.iter().filter(|thread| thread.status != Status::Finished);
+        let numbers: Vec<i64> = alive.map(|thread| self.heap.get_i64(thread.object, tid)).collect();
+        let class = self.known.primitive_arrays[Kind::Long as usize];
+        let array = self.new_array(class, numbers.len() as i32)?;
+        for (index, &number) in numbers.iter().enumerate() {
+            self.heap.put_i64(array, ARRAY_DATA + 8 * index as u32, number);
+        }
+        Ok(array)
+    }
+
+    /// A `ThreadInfo` of a thread, whose constructor is called next.
+    fn begin_info(&mut self, thread: Ref, most: usize) -> Run<Ref> {
+        let class = self.load(Loader::BOOT, "java/lang/management/ThreadInfo")?;
+        let constructor = self.method_named(
+            class,
+            "<init>",
+            "(Ljava/lang/Thread;ILjava/lang/Object;Ljava/lang/Thread;JJJJ[Ljava/lang/StackTraceElement;)V",
+        );
+        let unknown = || Trouble::unsupported("this JDK's java.lang.management.ThreadInfo");
+        let constructor = constructor.ok_or_else(unknown)?;
+        self.initialise(class)?;
+        let number = self.thread_of(thread).ok_or_else(unknown)?;
+        let lock = match self.threads[number].status {
+            Status::Entering(object) => self.holder(object).map_or(Ref::NULL, |_| object),
+            Status::Waiting { on, .. } => on,
+            Status::Parked { .. } => {
+                let blocker = self.offset_of(self.known.thread, "parkBlocker");
+                blocker.map_or(Ref::NULL, |blocker| self.heap.get_ref(thread, blocker))
+            }
+            _ => Ref::NULL,
+        };
+        let owner = self.holder_of_lock(number).map_or(Ref::NULL, |owner| self.threads[owner].object);
+        let trace = self.elements_of_stack(thread, most)?;
+        let info = self.new_object(class)?;
+        let state = super::thread::state_of(self, thread);
+        // How often it has waited, and for how long, is not counted.
+        let (none, unknown) = (0, (-1i64).bits());
+        let counts = [none, 0, unknown, 0, none, 0, unknown, 0];
+        let first = [info.bits(), thread.bits(), state.bits(), lock.bits(), owner.bits()];
+        self.call(constructor, &[&first[..], &counts, &[trace.bits()]].concat(), Resume::Again)?;
+        Ok(info)
+    }
+
+    /// Describes threads in an array, and returns it.
+    fn describing_stub(&mut self) -> Run<MethodId> {
+        if let Some(stub) = self.stubs.describe {
+            return Ok(stub);
+        }
+        let describe = self.hook(describe_threads);
+        let mut builder = Builder::new(3);
+        builder.emit(Insn::wide(Op::Hook, 0, describe));
+        builder.emit(Insn::new(Op::ReturnValue, 2, 0, 0));
+        let descriptor = "([JI[Ljava/lang/management/ThreadInfo;)[Ljava/lang/management/ThreadInfo;";
+        let stub = self.make_method("describe", descriptor, builder.finish());
+        self.stubs.describe = Some(stub);
+        Ok(stub)
     }
 }
 

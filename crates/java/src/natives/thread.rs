@@ -81,6 +81,22 @@ fn is_alive(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     Ok(machine.thread_of(arguments.object(0)).is_some().bits())
 }
 
+/// What a thread is doing, as `Thread.threadStatus` has it.
+pub fn state_of(machine: &Machine, object: Ref) -> i32 {
+    let Some(thread) = machine.thread_of(object) else {
+        return machine.heap.get_i32(object, machine.known.thread_status);
+    };
+    let status = machine.threads[thread].status;
+    match status {
+        _ if status.limit().is_some() => thread_status::TIMED_WAITING,
+        // Who stands before a monitor that is free does not wait for it, nor for the end of a thread that has ended.
+        Status::Entering(monitor) if machine.holder(monitor).is_some() => thread_status::BLOCKED,
+        Status::Joining(of) if machine.thread_of(of).is_some() => thread_status::WAITING,
+        Status::Waiting { .. } | Status::Parked { .. } => thread_status::WAITING,
+        _ => thread_status::RUNNABLE,
+    }
+}
+
 /// What a thread is doing, for `Thread.getState`.
 fn get_state(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
@@ -88,16 +104,7 @@ fn get_state(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         machine.learn_habit(Habit::Asks);
         machine.visible(Pending::new(What::Ask, object))?;
     }
-    let state = match machine.thread_of(object).map(|thread| machine.threads[thread].status) {
-        None => machine.heap.get_i32(object, machine.known.thread_status),
-        // Who stands before a monitor that is free does not wait for it.
-        Some(Status::Entering(object)) if machine.holder(object).is_some() => thread_status::BLOCKED,
-        Some(status) => match (status, status.limit()) {
-            (_, Some(_)) => thread_status::TIMED_WAITING,
-            (Status::Waiting { .. } | Status::Parked { .. }, None) => thread_status::WAITING,
-            _ => thread_status::RUNNABLE,
-        },
-    };
+    let state = state_of(machine, object);
     let class = machine.load(crate::class::Loader::BOOT, "jdk/internal/misc/VM")?;
     let method = machine.method_named(class, "toThreadState", "(I)Ljava/lang/Thread$State;");
     let method = method.ok_or_else(|| Trouble::unsupported("this JDK's VM.toThreadState"))?;
@@ -239,25 +246,32 @@ fn dump_threads(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let mut traces = Vec::new();
     for index in 0..machine.heap.length(threads) {
         let object = machine.element(threads, index);
-        let frames: Vec<Frame> = match machine.thread_of(object) {
-            Some(thread) => machine.threads[thread].frames.iter().rev().copied().collect(),
-            None => Vec::new(),
-        };
-        let mut elements = Vec::new();
-        for frame in
-            frames.iter().filter(|frame| !machine.method(frame.method).marks.hidden).collect::<Vec<_>>()
-        {
-            let element = machine.new_object(element_class)?;
-            let bci = machine.bci(frame.method, frame.pc);
-            machine.fill_stack_trace_element(element, frame.method, bci)?;
-            elements.push(element);
-        }
-        traces.push(machine.new_objects(element_class, &elements)?);
+        traces.push(machine.elements_of_stack(object, usize::MAX)?);
     }
     machine.new_objects(array_class, &traces).map(Bits::bits)
 }
 
 impl Machine {
+    /// The upper frames of a thread as an array of `StackTraceElement`, up to so many.
+    pub(super) fn elements_of_stack(&mut self, thread: Ref, most: usize) -> Run<Ref> {
+        let class = self.load(crate::class::Loader::BOOT, "java/lang/StackTraceElement")?;
+        let frames: Vec<Frame> = match self.thread_of(thread) {
+            Some(thread) => {
+                let frames = self.threads[thread].frames.iter().rev();
+                frames.filter(|frame| !self.method(frame.method).marks.hidden).take(most).copied().collect()
+            }
+            None => Vec::new(),
+        };
+        let mut elements = Vec::new();
+        for frame in frames {
+            let element = self.new_object(class)?;
+            let bci = self.bci(frame.method, frame.pc);
+            self.fill_stack_trace_element(element, frame.method, bci)?;
+            elements.push(element);
+        }
+        self.new_objects(class, &elements)
+    }
+
     /// Clears the interrupt of a thread; whether it was set.
     pub(crate) fn take_interrupt(&mut self, thread: usize) -> bool {
         let (object, offset) = (self.threads[thread].object, self.known.thread_interrupted);

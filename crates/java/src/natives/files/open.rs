@@ -9,7 +9,8 @@ use std::os::unix::fs::MetadataExt;
 /// The descriptors of standard input, output and error come first.
 const FIRST: i32 = 3;
 
-/// Files that have been opened. Descriptors are not used again, so that a state's descriptors mean the same for ever.
+/// Files that have been opened. A descriptor stands for a path and what was found there, so that a state's descriptors mean
+/// the same for ever, and whoever opens a file again gets the same one.
 #[derive(Default)]
 pub struct Files {
     open: Vec<Open>,
@@ -17,13 +18,14 @@ pub struct Files {
     input: Vec<u8>,
 }
 
+#[derive(PartialEq, Eq)]
 struct Open {
     path: String,
     contents: Contents,
 }
 
 /// What a descriptor gives its readers.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 enum Contents {
     /// The bytes of a file when it was opened.
     Bytes(Bytes),
@@ -43,8 +45,13 @@ impl Files {
         } else {
             Contents::Bytes(Bytes::new(std::fs::read(path)?))
         };
-        self.open.push(Open { path: path.into(), contents });
-        Ok(FIRST + self.open.len() as i32 - 1)
+        let open = Open { path: path.into(), contents };
+        let known = self.open.iter().position(|known| *known == open);
+        let index = known.unwrap_or_else(|| {
+            self.open.push(open);
+            self.open.len() - 1
+        });
+        Ok(FIRST + index as i32)
     }
 
     fn contents(&self, descriptor: i32) -> io::Result<&Contents> {

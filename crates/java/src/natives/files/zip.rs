@@ -61,7 +61,8 @@ pub struct Archives {
 struct Open<T> {
     /// `None` once it is closed.
     stream: Option<T>,
-    /// The transition that has used it last.
+    /// The transition that has opened it, and the one that has used it last.
+    opened: usize,
     used: usize,
     /// Whether that transition has been taken back.
     lost: bool,
@@ -74,15 +75,11 @@ impl<T> Open<T> {
 }
 
 impl Archives {
-    /// The machine goes back to where that many transitions can be taken back: streams that later ones have used are
-    /// not what they were.
+    /// The machine goes back to where that many transitions can be taken back: streams that later ones have opened are not
+    /// there, and those that they have used are not what they were.
     pub fn rewind(&mut self, marks: usize) {
-        for open in &mut self.inflating {
-            open.lost |= open.used > marks;
-        }
-        for open in &mut self.deflating {
-            open.lost |= open.used > marks;
-        }
+        rewind(&mut self.inflating, marks);
+        rewind(&mut self.deflating, marks);
     }
 
     /// Whether no stream is open.
@@ -91,9 +88,23 @@ impl Archives {
     }
 }
 
+/// The number of the present transition among those that can be taken back; 0 for what is done for ever.
+fn moment(machine: &Machine) -> usize {
+    if machine.watch.is_in_scope() { 0 } else { machine.marks() }
+}
+
+fn rewind<T>(streams: &mut Vec<Open<T>>, marks: usize) {
+    while streams.last().is_some_and(|open| open.opened > marks) {
+        streams.pop();
+    }
+    for open in streams {
+        open.lost |= open.used > marks;
+    }
+}
+
 /// Keeps a stream; its handle.
 fn keep<T>(streams: &mut Vec<Open<T>>, stream: T, used: usize) -> u64 {
-    streams.push(Open { stream: Some(stream), used, lost: false });
+    streams.push(Open { stream: Some(stream), opened: used, used, lost: false });
     streams.len() as u64
 }
 
@@ -161,14 +172,14 @@ fn progress(read: u64, written: u64, finished: bool) -> u64 {
 
 fn new_inflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let zlib = arguments.int(0) == 0;
-    let used = machine.marks();
+    let used = moment(machine);
     Ok(keep(&mut machine.archives.inflating, (Decompress::new(zlib), zlib), used))
 }
 
 fn inflate(machine: &mut Machine, arguments: Arguments, from: Piece, to: Piece) -> Run<u64> {
     let input = from.read(machine)?;
     let mut output = vec![0; to.length.max(0) as usize];
-    let used = machine.marks();
+    let used = moment(machine);
     let stream = open(&mut machine.archives.inflating, arguments.long(1), used)?;
     let (stream, _) = stream.and_then(Option::as_mut).ok_or_else(closed)?;
     let (read, written) = (stream.total_in(), stream.total_out());
@@ -193,7 +204,7 @@ fn inflate(machine: &mut Machine, arguments: Arguments, from: Piece, to: Piece) 
 }
 
 fn reset_inflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let used = machine.marks();
+    let used = moment(machine);
     let stream = open(&mut machine.archives.inflating, arguments.long(0), used)?;
     if let Some((stream, zlib)) = stream.and_then(Option::as_mut) {
         stream.reset(*zlib);
@@ -202,7 +213,7 @@ fn reset_inflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 }
 
 fn end_inflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let used = machine.marks();
+    let used = moment(machine);
     if let Some(stream) = open(&mut machine.archives.inflating, arguments.long(0), used)? {
         *stream = None;
     }
@@ -211,7 +222,7 @@ fn end_inflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn new_deflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let level = u32::try_from(arguments.int(0)).map_or_else(|_| Compression::default(), Compression::new);
-    let used = machine.marks();
+    let used = moment(machine);
     Ok(keep(&mut machine.archives.deflating, Compress::new(level, arguments.int(2) == 0), used))
 }
 
@@ -224,7 +235,7 @@ fn deflate(machine: &mut Machine, arguments: Arguments, from: Piece, to: Piece, 
         4 => FlushCompress::Finish,
         _ => FlushCompress::None,
     };
-    let used = machine.marks();
+    let used = moment(machine);
     let stream = open(&mut machine.archives.deflating, arguments.long(1), used)?;
     let stream = stream.and_then(Option::as_mut).ok_or_else(closed)?;
     let (read, written) = (stream.total_in(), stream.total_out());
@@ -236,7 +247,7 @@ fn deflate(machine: &mut Machine, arguments: Arguments, from: Piece, to: Piece, 
 }
 
 fn reset_deflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let used = machine.marks();
+    let used = moment(machine);
     let stream = open(&mut machine.archives.deflating, arguments.long(0), used)?;
     if let Some(stream) = stream.and_then(Option::as_mut) {
         stream.reset();
@@ -245,7 +256,7 @@ fn reset_deflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 }
 
 fn end_deflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let used = machine.marks();
+    let used = moment(machine);
     if let Some(stream) = open(&mut machine.archives.deflating, arguments.long(0), used)? {
         *stream = None;
     }
