@@ -3,7 +3,7 @@
 //! Objects are compiled with `-fsanitize=thread` and linked without it, so that the compiler's own runtime stays out and
 //! ours comes in. What the compiler leaves uninstrumented, calls of `memcpy` and its like, is renamed in the objects.
 
-use crate::{assembly, bits, renamed, rust, spins, values};
+use crate::{assembly, bits, leftovers, renamed, rust, spins, values};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -225,8 +225,9 @@ fn guard(assembly: &Path, by_clang: bool) -> Result<(), CompileError> {
     let guarded = assembly::guarded(&text);
     let parted = bits::parted(&guarded);
     let timed = assembly::timed(&parted);
-    let announced = if by_clang { timed } else { values::announced(&timed) };
-    if *announced == *text { Ok(()) } else { std::fs::write(assembly, &*announced).map_err(error) }
+    let told =
+        if by_clang { timed } else { leftovers::cleared(&values::announced(&timed)).into_owned().into() };
+    if *told == *text { Ok(()) } else { std::fs::write(assembly, &*told).map_err(error) }
 }
 
 fn scratch() -> Result<TempDir, CompileError> {

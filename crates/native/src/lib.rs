@@ -12,6 +12,7 @@ mod assembly;
 mod bits;
 mod compile;
 mod exploration;
+mod leftovers;
 mod rust;
 mod spins;
 mod values;

@@ -10,10 +10,11 @@
 
 mod instructions;
 
+pub use instructions::whole;
+
 use crate::assembly::{parts, split};
 use instructions::{
     Access, FLOATS, Known, LOST, OWN, RESULTS, access, announcement, callee, in_frame, is_cut, is_frame,
-    whole,
 };
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -40,7 +41,7 @@ pub fn announced(text: &str) -> Cow<'_, str> {
 }
 
 /// Where functions begin and end.
-fn functions(text: &str) -> Vec<(usize, usize)> {
+pub fn functions(text: &str) -> Vec<(usize, usize)> {
     let (mut all, mut begun, mut at) = (Vec::new(), None, 0);
     for line in text.split_inclusive('\n') {
         let (directive, rest) = parts(line.trim());
