@@ -247,8 +247,8 @@ impl Execution {
         for walk in 0..walks {
             let limit = if walk == 0 { first } else { time };
             for _ in 0..steps {
-                if in_vain > PATIENCE || begin.elapsed() >= limit || self.machine.heap.dynamic() >= MOST_BYTES
-                {
+                let over = in_vain > PATIENCE || begin.elapsed() >= limit;
+                if over || self.machine.heap.dynamic() >= MOST_BYTES || self.machine.lacks_preludes() {
                     break;
                 }
                 let mut choices = std::mem::take(&mut self.scratch);
@@ -266,7 +266,7 @@ impl Execution {
                 }
             }
             self.rewind_to(0);
-            if in_vain > PATIENCE || begin.elapsed() >= time {
+            if in_vain > PATIENCE || begin.elapsed() >= time || self.machine.lacks_preludes() {
                 break;
             }
         }

@@ -191,6 +191,9 @@ impl Subject {
         if known.rounds == 0 || known.lessons < self.learned.count() {
             let time = TIME * 2u32.pow(known.rounds.min(3));
             execution.learn(Random::new(known.rounds.into()), WALKS, STEPS, time);
+            if execution.machine.lacks_preludes() {
+                return;
+            }
             known.rounds += 1;
             known.lessons = self.learned.count();
         }
@@ -198,8 +201,13 @@ impl Subject {
 
     /// A program that stands at its start, with all called before that is known to be: another one if this one has begun
     /// without.
-    fn with_preludes(&self, execution: Execution) -> Result<Execution, Fault> {
-        if execution.machine.lacks_preludes() { self.start(&self.learned) } else { Ok(execution) }
+    fn with_preludes(&self, mut execution: Execution) -> Result<Execution, Fault> {
+        self.get_to_know(&mut execution);
+        while execution.machine.lacks_preludes() {
+            execution = self.start(&self.learned)?;
+            self.get_to_know(&mut execution);
+        }
+        Ok(execution)
     }
 }
 
@@ -207,14 +215,11 @@ impl Load for Subject {
     type P = Execution;
 
     fn open(&self) -> Result<Execution, Fault> {
-        let mut execution = self.start(&self.learned)?;
-        self.get_to_know(&mut execution);
-        self.with_preludes(execution)
+        self.with_preludes(self.start(&self.learned)?)
     }
 
     fn renew(&self, mut program: Execution) -> Result<Execution, Fault> {
         program.begin_again(&self.learned)?;
-        self.get_to_know(&mut program);
         self.with_preludes(program)
     }
 

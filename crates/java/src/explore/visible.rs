@@ -330,6 +330,11 @@ impl Machine {
         if self.watch.follows {
             return;
         }
+        if self.lacks_preludes() {
+            // What is looked up now will have been looked up before, so that nothing is to be learned from it.
+            self.watch.violated.get_or_insert_with(|| "the program looks up what is kept".into());
+            return;
+        }
         let Key { discipline, volatile, name, .. } = self.watch.keys[number];
         let next = match discipline {
             Discipline::Immutable if !volatile && self.watch.settings.reduce.guards() => Discipline::Guarded,

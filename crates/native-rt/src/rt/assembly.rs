@@ -147,7 +147,9 @@ macro_rules! silent {
         #[unsafe(naked)]
         pub unsafe extern "C" fn $name() {
             core::arch::naked_asm!(
-                "push rbp", "push rbx", "push r12", "push r13", "push r14", "push r15", "sub rsp, 8",
+                "push rbp", "push rbx", "push r12", "push r13", "push r14", "push r15",
+                // Subtracting would change the flags before they are saved.
+                "lea rsp, [rsp - 8]",
                 "pushfq", "push rax", "push rcx", "push rdx", "push rsi", "push r8", "push r9", "push r10", "push r11",
                 "lea rax, [rsp + 72]",
                 "mov rcx, rsp",
