@@ -6,7 +6,7 @@
 //! up states. Functions in which control goes where it does not stand in the text are left as they are.
 
 use crate::assembly::parts;
-use crate::values::{functions, whole};
+use crate::values::{edited, whole};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -21,20 +21,7 @@ const ALL: Registers = (1 << KEPT.len()) - 1;
 
 /// What gcc wrote, with registers cleared when they are needed no more.
 pub fn cleared(text: &str) -> Cow<'_, str> {
-    let mut out = String::new();
-    let mut taken = 0;
-    for (from, to) in functions(text) {
-        if let Some(function) = Function::new(&text[from..to]).and_then(|function| function.cleared()) {
-            out.push_str(&text[taken..from]);
-            out.push_str(&function);
-            taken = to;
-        }
-    }
-    if taken == 0 {
-        return Cow::Borrowed(text);
-    }
-    out.push_str(&text[taken..]);
-    Cow::Owned(out)
+    edited(text, |function| Function::new(function)?.cleared())
 }
 
 /// What a line does, as far as registers go.

@@ -24,10 +24,15 @@ const ENTERED: &str = "__tsan_func_entry";
 
 /// What gcc wrote, with every access to memory announced.
 pub fn announced(text: &str) -> Cow<'_, str> {
+    edited(text, |function| Function::new(function).announced())
+}
+
+/// A text in which some functions are replaced by what `edit` makes of them.
+pub fn edited(text: &str, edit: impl Fn(&str) -> Option<String>) -> Cow<'_, str> {
     let mut out = String::new();
     let mut taken = 0;
     for (from, to) in functions(text) {
-        if let Some(function) = Function::new(&text[from..to]).announced() {
+        if let Some(function) = edit(&text[from..to]) {
             out.push_str(&text[taken..from]);
             out.push_str(&function);
             taken = to;
@@ -41,7 +46,7 @@ pub fn announced(text: &str) -> Cow<'_, str> {
 }
 
 /// Where functions begin and end.
-pub fn functions(text: &str) -> Vec<(usize, usize)> {
+fn functions(text: &str) -> Vec<(usize, usize)> {
     let (mut all, mut begun, mut at) = (Vec::new(), None, 0);
     for line in text.split_inclusive('\n') {
         let (directive, rest) = parts(line.trim());
