@@ -42,7 +42,9 @@ impl Execution {
         if here.sum == 0 {
             return Some("memory: states of the program are too large to be summed up");
         }
-        if sums.contains(&here.sum) {
+        // An end where a thread was left alone says nothing, and only a reduction sees to the others.
+        let is_left = here.all_pending().any(|pending| op_of(&pending) == Op::Left);
+        if is_left || sums.contains(&here.sum) {
             return Some("rounds: threads come back to where they were, which is left to a reduction");
         }
         // Also with one who stands before its access while another one is in an atomic section.
