@@ -12,31 +12,40 @@ pub enum Kind {
     Assertion,
     /// An exception left a thread.
     Exception,
+    /// A panic ended a thread of a Rust program.
+    Panic,
     /// Two conflicting accesses are unordered.
     Race,
     /// A use after free, an access out of bounds, a leak.
     Memory,
     /// An interface was used against its rules.
     Misuse,
-    /// The program died: a signal, an abort, a panic.
+    /// The program died: a signal, an abort.
     Crash,
+    /// A thread can never finish, whatever the other threads do.
+    Hang,
     /// Threads move for ever without progress.
     Livelock,
+    /// The exit status depends on the schedule, or is not the one that was asked for.
+    Exit,
     /// A property that the user stated does not hold.
     Property,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 9] = [
+    pub const ALL: [Kind; 12] = [
         Kind::Deadlock,
         Kind::Assertion,
         Kind::Exception,
+        Kind::Panic,
         Kind::Race,
         Kind::Memory,
         Kind::Misuse,
         Kind::Crash,
+        Kind::Hang,
         Kind::Livelock,
+        Kind::Exit,
         Kind::Property,
     ];
 
@@ -46,11 +55,14 @@ impl Kind {
             Kind::Deadlock => "deadlock",
             Kind::Assertion => "assertion",
             Kind::Exception => "exception",
+            Kind::Panic => "panic",
             Kind::Race => "race",
             Kind::Memory => "memory",
             Kind::Misuse => "misuse",
             Kind::Crash => "crash",
+            Kind::Hang => "hang",
             Kind::Livelock => "livelock",
+            Kind::Exit => "exit",
             Kind::Property => "property",
         }
     }
