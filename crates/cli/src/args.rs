@@ -3,10 +3,12 @@
 mod diff_states;
 mod java;
 mod native;
+mod shorten;
 
 pub use diff_states::{DiffStates, Visits};
 pub use java::{Java, Machine, Places};
 pub use native::{Native, NativeLine};
+pub use shorten::Shorten;
 
 use crate::units;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -288,9 +290,10 @@ pub struct How {
     /// each state ('-': standard output). For one search: --search bfs has a line for each level.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub growth: Option<PathBuf>,
-    /// States to spend on making a finding's schedule short; 0: show it as it was found.
-    #[arg(long, default_value_t = 1_000_000, value_name = "N", help_heading = "Output")]
-    pub shorten: u64,
+    /// Spend this on making the schedules of findings short: a time (10s, 500ms), a number of states for each search, or 0 to
+    /// show them as they were found. Default: as long as the search took, and at least 200ms.
+    #[arg(long, value_parser = Shorten::parse, value_name = "TIME|N", help_heading = "Output")]
+    pub shorten: Option<Shorten>,
     /// No progress, and only the verdict.
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,

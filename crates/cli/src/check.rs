@@ -1,6 +1,6 @@
 //! `sojourner check`.
 
-use crate::args::{self, SearchName};
+use crate::args::{self, SearchName, Shorten};
 use crate::exit::Exit;
 use crate::growth::Recorder;
 use crate::outputs::{Output, writable};
@@ -16,7 +16,7 @@ use sojourner_search::{
     livelock, shorten, shorten_stateless, swarm,
 };
 use sojourner_store::StoreKind;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What Ctrl-C stops.
 pub static HALT: Halt<'static> = Halt::new();
@@ -47,19 +47,25 @@ pub fn check(
         return Err(Usage::Settings("--growth names the file of another output: give each its own".into()));
     }
     let (stem, command) = (programs.stem(request.target), programs.command());
-    let (summary, json) = programs.open(request, Job { options, how, request, stem, command })??;
-    let quiet = options.quiet;
-    let text =
-        if quiet { format!("{}\n", summary.verdict.name()) } else { sojourner_report::text(&summary, style) };
-    if let Some(json) = &json {
-        json.write(&sojourner_report::json(&summary))?;
+    let verdict = programs.open(request, Job { options, how, request, stem, command, style })??;
+    Ok(Exit::Verdict(verdict))
+}
+
+/// Where reports go.
+struct Outputs {
+    json: Option<Output>,
+    growth: Option<Output>,
+}
+
+impl Outputs {
+    /// Shows a part of the text for people.
+    fn show(&self, text: &str) {
+        match self.json {
+            // Standard output is for the machine then.
+            Some(Output::Standard) => crate::say(text),
+            _ => drop(crate::print(text)),
+        }
     }
-    match json {
-        // Standard output is for the machine then.
-        Some(Output::Standard) => crate::say(&text),
-        _ => drop(crate::print(&text)),
-    }
-    Ok(Exit::Verdict(summary.verdict))
 }
 
 /// The searches that the options ask for.
@@ -289,10 +295,11 @@ struct Job<'a> {
     request: Request<'a>,
     stem: String,
     command: &'static str,
+    style: Style,
 }
 
 impl Visit for Job<'_> {
-    type Out = Result<(Summary, Option<Output>), Usage>;
+    type Out = Result<Verdict, Usage>;
 
     fn visit<C: Candidate<P: Stateful>>(self, candidate: &C) -> Self::Out {
         self.work::<C, WithStates>(candidate)
@@ -317,17 +324,27 @@ impl Visit for Job<'_> {
 
 impl Job<'_> {
     /// No file is touched before the program is there: what the user asks for may make no sense.
-    fn work<C: Candidate, W: Way<C>>(self, candidate: &C) -> Result<(Summary, Option<Output>), Usage> {
+    fn work<C: Candidate, W: Way<C>>(self, candidate: &C) -> Result<Verdict, Usage> {
         let json = self.options.json.as_deref().map(Output::open).transpose()?;
         if let Some(path) = &self.options.trace {
             writable(path)?;
         }
         heed_interrupts();
         let growth = self.options.growth.as_deref().map(Output::open).transpose()?;
-        Ok((self.run::<C, W>(candidate, growth.as_ref())?, json))
+        let outputs = Outputs { json, growth };
+        let summary = self.run::<C, W>(candidate, &outputs)?;
+        if let Some(json) = &outputs.json {
+            json.write(&sojourner_report::json(&summary))?;
+        }
+        if !self.options.quiet {
+            outputs.show(&sojourner_report::details(&summary, self.style));
+        }
+        Ok(summary.verdict)
     }
 
-    fn run<C: Candidate, W: Way<C>>(&self, candidate: &C, growth: Option<&Output>) -> Result<Summary, Usage> {
+    /// Runs the search. The verdict is shown as soon as it is known: traces of findings take a while.
+    fn run<C: Candidate, W: Way<C>>(&self, candidate: &C, outputs: &Outputs) -> Result<Summary, Usage> {
+        let growth = outputs.growth.as_ref();
         let progress = (!self.options.quiet).then(Progress::new);
         let observe: &dyn Observe = match &progress {
             Some(progress) => progress,
@@ -357,16 +374,15 @@ impl Job<'_> {
         if missed {
             summary.caveats.push("whether threads can hang in loops was not looked at (--livelock)".into());
         }
+        summary.findings = summary::announced(&outcome);
+        outputs.show(&match self.options.quiet {
+            true => format!("{}\n", summary.verdict.name()),
+            false => sojourner_report::headline(&summary, self.style),
+        });
         if outcome.verdict() == Verdict::Found {
-            let effort = match self.options.shorten {
-                0 => None,
-                states => {
-                    // Who had the finding in no time does not want to wait for a shorter way to it.
-                    let most = Effort::default().time;
-                    let time = (outcome.elapsed * 2).clamp(most / 10, most / 2);
-                    Some(Effort { states, time, ..Effort::default() })
-                }
-            };
+            let Budget { time, memory, .. } = self.how.settings().budget;
+            let effort = Shorten::effort(self.options.shorten, outcome.elapsed, time, memory);
+            let started = Instant::now();
             let stem = &self.stem;
             let path = |kind, nth| match &self.options.trace {
                 Some(path) if nth == 0 => path.clone(),
@@ -374,8 +390,10 @@ impl Job<'_> {
                 None if nth == 0 => format!("{stem}-{kind}.trace.json").into(),
                 None => format!("{stem}-{kind}-{}.trace.json", nth + 1).into(),
             };
-            let shorten = |schedule: &[Choice], defect: &Finding| {
-                effort.and_then(|effort| W::shorten(candidate, schedule, defect, effort).ok())
+            let shorten = |schedule: &[Choice], defect: &Finding, left: usize| {
+                let effort = effort?;
+                let time = effort.time.saturating_sub(started.elapsed()) / left as u32;
+                W::shorten(candidate, schedule, defect, Effort { time, ..effort }).ok()
             };
             summary::add_findings(&mut summary, candidate, &outcome, &subject, shorten, path);
         }

@@ -93,13 +93,19 @@ fn store_use(report: &Report) -> StoreUse {
     StoreUse { name: report.name.into(), states: report.states, bytes: report.bytes, note, pools }
 }
 
-/// Makes each finding's schedule short as `shorten` can, saves its trace where `path` says, and adds it to the result.
+/// The findings as they are known before their traces are there.
+pub fn announced(outcome: &Outcome) -> Vec<Found> {
+    outcome.found.iter().map(|found| entry(&found.finding)).collect()
+}
+
+/// Makes each finding's schedule short as `shorten` can, saves its trace where `path` says, and puts into the result what the
+/// trace shows. `shorten` is told how many findings are left, with this one.
 pub fn add_findings<C: Candidate>(
     summary: &mut Summary,
     load: &C,
     outcome: &Outcome,
     subject: &Subject<'_>,
-    shorten: impl Fn(&[Choice], &Finding) -> Option<Schedule>,
+    shorten: impl Fn(&[Choice], &Finding, usize) -> Option<Schedule>,
     path: impl Fn(Kind, usize) -> PathBuf,
 ) {
     let origin = Origin {
@@ -109,39 +115,62 @@ pub fn add_findings<C: Candidate>(
         learned: load.learned(),
         hash: load.hash(),
     };
+    summary.findings.clear();
     for (nth, found) in outcome.found.iter().enumerate() {
-        let mut entry = entry(&found.finding);
+        let mut shown = entry(&found.finding);
         if let Some(schedule) = &found.schedule {
             // A livelock is not in a state but in the way back to it.
             let may = found.finding.kind != Kind::Livelock;
-            let short = may.then(|| shorten(schedule, &found.finding)).flatten().unwrap_or(schedule.clone());
-            match replay(load, &short) {
-                Ok(replayed) => {
-                    let search = Search { name: subject.search.clone(), seed: subject.seed };
-                    let finding = replayed.finding.as_ref().unwrap_or(&found.finding);
-                    match trace(load, &replayed, finding, schedule, origin.clone(), search) {
-                        Ok(trace) => save(&mut entry, summary, trace, path(found.finding.kind, nth)),
-                        Err(error) => summary.warnings.push(format!("no trace: {error}")),
-                    }
+            let left = outcome.found.len() - nth;
+            let short = may.then(|| shorten(schedule, &found.finding, left)).flatten();
+            let search = Search { name: subject.search.clone(), seed: subject.seed };
+            let replayed = replayed(load, found, short.as_deref().unwrap_or(schedule), schedule);
+            let traced = replayed.and_then(|(replayed, finding)| {
+                let traced = trace(load, &replayed, &finding, schedule, origin.clone(), search);
+                traced.map_err(|error| format!("no trace: {error}"))
+            });
+            match traced {
+                Ok(trace) => {
+                    let path = path(found.finding.kind, nth);
+                    let saved = trace.save(&path);
+                    shown = Found { trace_file: saved.is_ok().then_some(path), ..Found::of(trace) };
+                    summary.warnings.extend(saved.err().map(|error| error.to_string()));
                 }
-                Err(fault) => summary.warnings.push(format!("the finding does not replay: {fault}")),
+                Err(why) => summary.warnings.push(why),
             }
         }
-        summary.findings.push(entry);
+        summary.findings.push(shown);
     }
 }
 
-fn save(entry: &mut Found, summary: &mut Summary, trace: Trace, path: PathBuf) {
-    match trace.save(&path) {
-        Ok(()) => entry.trace_file = Some(path),
-        Err(error) => summary.warnings.push(error.to_string()),
+/// Follows the short schedule of a finding, or the original one if the short one does not lead to the same defect. The finding
+/// is as it shows at the end of that schedule.
+fn replayed<L: Load>(
+    load: &L,
+    found: &sojourner_search::Found,
+    short: &[Choice],
+    original: &[Choice],
+) -> Result<(Replayed, Finding), String> {
+    let mut why = "the finding does not replay".to_string();
+    for schedule in [short, original] {
+        match replay(load, schedule) {
+            Ok(replayed) => match replayed.finding.clone() {
+                Some(finding) if finding.same_defect(&found.finding) => return Ok((replayed, finding)),
+                // A cycle of states does not show in the last one.
+                None if schedule == original => return Ok((replayed, found.finding.clone())),
+                None => {}
+                Some(other) => {
+                    why = format!("the finding does not replay: its schedule leads to a {}", other.kind)
+                }
+            },
+            Err(fault) => why = format!("the finding does not replay: {fault}"),
+        }
     }
-    entry.thread = trace.finding.thread.and_then(|thread| trace.name(thread).map(String::from));
-    entry.trace = Some(trace);
+    Err(why)
 }
 
 /// A finding as results show it, without its trace.
-pub fn entry(finding: &Finding) -> Found {
+fn entry(finding: &Finding) -> Found {
     Found {
         kind: finding.kind,
         message: finding.message.clone(),

@@ -24,5 +24,5 @@ pub use json::{SCHEMA, json};
 pub use sojourner_program::Verdict;
 pub use style::Style;
 pub use summary::{Found, Member, SearchName, Stats, StoreUse, Summary};
-pub use text::text;
+pub use text::{details, headline, text};
 pub use trace_text::trace_text;

@@ -13,11 +13,18 @@ const LINES: usize = 60;
 pub(crate) struct Page {
     pub style: Style,
     out: String,
+    /// Whether other text stands above it.
+    below: bool,
 }
 
 impl Page {
     pub(crate) fn new(style: Style) -> Self {
-        Page { style, out: String::new() }
+        Page { style, out: String::new(), below: false }
+    }
+
+    /// A page that continues another one.
+    pub(crate) fn below(style: Style) -> Self {
+        Page { below: true, ..Page::new(style) }
     }
 
     /// Appends a line, which must hold no control characters but those of colours.
@@ -28,7 +35,8 @@ impl Page {
 
     /// Appends an empty line, unless there is one already.
     pub(crate) fn blank(&mut self) {
-        if !self.out.is_empty() && !self.out.ends_with("\n\n") {
+        let begun = !self.out.is_empty() || self.below;
+        if begun && self.out != "\n" && !self.out.ends_with("\n\n") {
             self.out.push('\n');
         }
     }

@@ -59,6 +59,22 @@ pub struct Found {
     pub trace: Option<Trace>,
 }
 
+impl Found {
+    /// What a trace shows, so that a report says the same of the finding wherever it speaks of it.
+    pub fn of(trace: Trace) -> Found {
+        let finding = trace.finding.clone();
+        Found {
+            kind: finding.kind,
+            message: finding.message,
+            type_name: finding.type_name,
+            thread: finding.thread.and_then(|thread| trace.name(thread)).map(String::from),
+            location: finding.location,
+            trace_file: None,
+            trace: Some(trace),
+        }
+    }
+}
+
 /// A search by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchName {

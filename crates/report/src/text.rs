@@ -11,10 +11,22 @@ use crate::{Found, StoreUse, Summary, Verdict, human};
 /// With the numbers below it, this is about a screen.
 const WINDOW: Window = Window { head: 16, tail: 24, lines: 20 };
 
-/// The summary of a check.
+/// The summary of a check: the headline and the details.
 pub fn text(summary: &Summary, style: Style) -> String {
+    headline(summary, style) + &details(summary, style)
+}
+
+/// The verdict and the program, in a line. Of findings only the number and the kinds count, so that it can be shown before their
+/// traces are there.
+pub fn headline(summary: &Summary, style: Style) -> String {
     let mut page = Page::new(style);
     verdict(&mut page, summary);
+    page.finish()
+}
+
+/// All that follows the headline.
+pub fn details(summary: &Summary, style: Style) -> String {
+    let mut page = Page::below(style);
     page.rows(Tone::Plain, "because", &summary.reasons);
     let several = summary.findings.len() > 1;
     for (i, found) in summary.findings.iter().enumerate() {

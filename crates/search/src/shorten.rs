@@ -28,11 +28,13 @@ pub struct Effort {
     pub states: u64,
     /// Time, for all of it: steps may be slow.
     pub time: Duration,
+    /// Resident memory of the process, in bytes, at which searches stop.
+    pub memory: Option<u64>,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { steps: 2_000_000, states: 1_000_000, time: Duration::from_secs(30) }
+        Effort { steps: 2_000_000, states: 1_000_000, time: Duration::from_secs(30), memory: None }
     }
 }
 
@@ -61,6 +63,9 @@ where
     let work = Work { load: &Following(load), defect, effort, deadline: Instant::now() + effort.time, halt };
     let mut best = work.without_states(schedule)?;
     for shape in [Shape::BreadthFirst(None), Shape::BestFirst(Ties::Age, None)] {
+        if work.is_over() {
+            break;
+        }
         let strategy = Strategy { heuristic: HeuristicKind::Switches, ..Strategy::plain(shape) };
         let mut settings = work.settings(strategy);
         settings.budget.states = Some(effort.states);
@@ -108,6 +113,9 @@ impl<L: Load> Work<'_, L> {
     fn without_states(&self, schedule: &[Choice]) -> Result<Schedule, Fault> {
         let mut best = self.by_schedule(schedule)?;
         for depth in 1..=SAMPLED_DEPTHS {
+            if self.is_over() {
+                break;
+            }
             let mut settings = self.settings(Strategy::plain(Shape::Pct(depth)));
             settings.store = StoreKind::None;
             settings.bounds.depth =
@@ -124,8 +132,14 @@ impl<L: Load> Work<'_, L> {
     fn settings(&self, strategy: Strategy) -> Settings {
         let mut settings = Settings::new(strategy);
         settings.budget.time = Some(self.deadline.saturating_duration_since(Instant::now()));
+        settings.budget.memory = self.effort.memory;
         settings.wanted = Wanted::Same(self.defect.clone());
         settings
+    }
+
+    /// Whether nothing more is to be tried.
+    fn is_over(&self) -> bool {
+        Instant::now() >= self.deadline || self.halt.reason().is_some()
     }
 
     /// The smaller one of a schedule and what a search has found.
@@ -169,8 +183,7 @@ impl<L: Load> Attempts<'_, L> {
     /// Replaces `best` by what the candidate leads to, if that is the same defect and smaller.
     fn improve(&mut self, best: &mut Schedule, candidate: &[Choice]) -> bool {
         let cost = candidate.len() as u64;
-        let late = Instant::now() >= self.work.deadline || self.work.halt.reason().is_some();
-        if cost > self.steps_left || late {
+        if cost > self.steps_left || self.work.is_over() {
             self.steps_left = 0;
             return false;
         }

@@ -731,3 +731,36 @@ fn time_is_a_budget_of_programs_that_allocate_without_end() {
         assert!(seconds < 4.0, "{options}: {seconds}");
     }
 }
+
+/// A thread that counts, and one that fails with what it has seen of the count.
+const SEEN: &str = "public class Main {
+    static volatile int moved;
+    public static void main(String[] args) throws Exception {
+        Thread counter = new Thread(() -> { moved = 1; moved = 2; moved = 3; moved = 4; }, \"counter\");
+        counter.start();
+        int seen = moved;
+        if (seen > 0) throw new IllegalStateException(\"moved \" + seen);
+        counter.join();
+    }
+}";
+
+#[test]
+fn all_parts_of_a_report_describe_the_shortened_execution() {
+    let desk = desk(SEEN);
+    let line = "Main.java --search walk --seed 3 --jobs 1 --trace t.json";
+    let message = |options: &str| {
+        let (_, result) = desk.result(&format!("{line} {options}"));
+        result["findings"][0]["message"].as_str().unwrap().to_string()
+    };
+    assert!(!message("--shorten 0").contains("moved 1"), "the finding is short as it was found");
+    let short = message("--shorten 100000");
+    assert!(short.contains("moved 1"), "{short}");
+    assert_eq!(desk.read_json("t.json")["finding"]["message"], short.as_str());
+    let ran = desk.run(&format!("check {line} --shorten 100000")).code(1);
+    // Once in the message, and once where it says why the last step fails.
+    assert_eq!(ran.out.matches("moved 1").count(), 2, "{}", ran.out);
+    for other in 2..=4 {
+        assert!(!ran.out.contains(&format!("moved {other}")), "{}", ran.out);
+    }
+    desk.run("replay t.json").code(1).says("moved 1");
+}

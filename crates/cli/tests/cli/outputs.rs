@@ -67,7 +67,7 @@ fn trace(desk: &Desk, options: &str) -> Value {
 #[test]
 fn a_schedule_is_made_short_and_the_original_is_kept() {
     let desk = Desk::new();
-    let short = trace(&desk, "");
+    let short = trace(&desk, "--shorten 1000000");
     assert_eq!(short["events"].as_array().unwrap().len(), 6);
     let original = trace(&Desk::new(), "--shorten 0");
     assert_eq!(short["original"], original["schedule"]);
@@ -78,7 +78,7 @@ fn a_schedule_is_made_short_and_the_original_is_kept() {
 #[test]
 fn replay_follows_the_short_schedule_or_the_original() {
     let desk = Desk::new();
-    trace(&desk, "");
+    trace(&desk, "--shorten 1000000");
     desk.run("replay t.json").code(1).says("6 steps");
     let found = trace(&Desk::new(), "--shorten 0")["events"].as_array().unwrap().len();
     desk.run("replay --original t.json").code(1).says(&format!("{found} steps"));
@@ -131,4 +131,12 @@ fn a_reader_that_has_gone_away_changes_nothing() {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop((child.stdout.take(), child.stderr.take()));
     assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+fn schedules_are_made_short_for_as_long_as_asked() {
+    assert_eq!(trace(&Desk::new(), "--shorten 30s")["events"].as_array().unwrap().len(), 6);
+    let desk = Desk::new();
+    desk.run("check model:phil --shorten 5x -- n=3")
+        .refused(&["neither a time (10s, 500ms) nor a number of states"]);
 }

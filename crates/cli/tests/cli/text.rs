@@ -5,6 +5,8 @@ use crate::desk::{Desk, Ran};
 /// The report of a command at this width.
 fn report(width: usize, line: &str) -> String {
     let desk = Desk::new();
+    // What comes of shortening must not depend on the time that there is for it.
+    let line = line.replacen("check", "check --shorten 1000000", 1);
     let words: Vec<&str> = line.split_whitespace().collect();
     let ran = Ran::of(&desk.command(&words).env("COLUMNS", width.to_string()).output().unwrap());
     ran.out.lines().map(|line| normal(line) + "\n").collect()

@@ -102,15 +102,7 @@ pub fn java() -> Trace {
 }
 
 pub fn found(trace: Trace, file: &str) -> Found {
-    Found {
-        kind: trace.finding.kind,
-        message: trace.finding.message.clone(),
-        type_name: trace.finding.type_name.clone(),
-        thread: trace.finding.thread.and_then(|thread| trace.name(thread)).map(String::from),
-        location: trace.finding.location.clone(),
-        trace_file: Some(file.into()),
-        trace: Some(trace),
-    }
+    Found { trace_file: Some(file.into()), ..Found::of(trace) }
 }
 
 pub fn summary(verdict: Verdict) -> Summary {
