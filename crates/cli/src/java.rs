@@ -78,6 +78,7 @@ impl Candidate for Subject {
             .into_iter()
             .filter(|text| !text.is_empty())
             .map(String::from)
+            .chain(draws(&self.draws()))
             .collect()
     }
 
@@ -88,6 +89,17 @@ impl Candidate for Subject {
     fn warnings(&self) -> Vec<String> {
         Subject::warnings(self).iter().map(warning).collect()
     }
+}
+
+/// The most places of draws that a caveat names.
+const PLACES: usize = 4;
+
+/// What to say of random numbers of which one value was explored.
+fn draws(places: &[String]) -> Option<String> {
+    let (named, more) = places.split_at(places.len().min(PLACES));
+    let more = if more.is_empty() { String::new() } else { format!(" and {} more places", more.len()) };
+    let named = named.join(", ");
+    (!places.is_empty()).then(|| format!("only one value of each random number was explored: {named}{more}"))
 }
 
 /// A finding in one sentence: of each stack that its message shows, where it begins.

@@ -2,7 +2,7 @@
 
 use crate::units;
 use clap::Args;
-use sojourner_java::explore::{Exploration, Gc, Granularity, Juc, Races, Reduce, Symmetry, Timeouts};
+use sojourner_java::explore::{Draws, Exploration, Gc, Granularity, Juc, Races, Reduce, Symmetry, Timeouts};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -87,6 +87,12 @@ pub struct Java {
     /// no thread can do anything else). Short sleeps end at any time, except with last.
     #[arg(long, value_name = "WHEN")]
     pub timeouts: Option<Timeouts>,
+    /// What becomes of a random number that no seed of the program decides (new Random(), Math.random(),
+    /// ThreadLocalRandom...): choose[:N] (explore every value of nextInt(n), nextInt(a, b), nextLong(n) and nextBoolean() that
+    /// the program calls, if there are at most N; default N: 16), draw (explore one value). The verdict names the
+    /// draws of which only one value was explored. Default: choose.
+    #[arg(long, value_name = "HOW")]
+    pub random: Option<Draws>,
     /// Let wait(), park() and await() of conditions return without a reason, as their contracts allow.
     #[arg(long)]
     pub spurious: bool,
@@ -120,6 +126,7 @@ impl Java {
             granularity: self.granularity.unwrap_or(default.granularity),
             juc: self.juc.unwrap_or(default.juc),
             timeouts: self.timeouts.unwrap_or(default.timeouts),
+            random: self.random.unwrap_or(default.random),
             spurious: self.spurious,
             races: self.races.unwrap_or(default.races),
             exit: self.exit,
@@ -147,6 +154,7 @@ impl Java {
         self.granularity.iter().for_each(|granularity| add("--granularity", granularity.to_string()));
         self.juc.iter().for_each(|juc| add("--juc", juc.to_string()));
         self.timeouts.iter().for_each(|timeouts| add("--timeouts", timeouts.to_string()));
+        self.random.iter().for_each(|random| add("--random", random.to_string()));
         self.races.iter().for_each(|races| add("--races", races.to_string()));
         self.property.iter().for_each(|property| add("--property", property.clone()));
         for (given, option) in [
@@ -209,7 +217,7 @@ mod tests {
     #[test]
     fn what_was_given_can_be_written_down_and_read_back() {
         let line = "--classpath a:b --classpath c --jdk d -D k=v -D w= --heap 1024 --stack 200 --reduce private,alone \
-                    --gc none --symmetry site --granularity line --juc real --timeouts last --races fail \
+                    --gc none --symmetry site --granularity line --juc real --timeouts last --random choose:4 --races fail \
                     --property a.B.c --property D --spurious --exit --livelock --beyond";
         let words: Vec<String> = line.split_whitespace().map(String::from).collect();
         assert_eq!(

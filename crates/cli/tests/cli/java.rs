@@ -194,6 +194,35 @@ fn waits_of_a_second_outlast_threads_that_can_go_on() {
     desk.run("check Main.java").code(1).says("has waited long enough");
 }
 
+/// A program that fails for one value of a die, and draws a number that has too many values.
+const DICE: &str = "public class Main {
+    public static void main(String[] args) {
+        int die = new java.util.Random().nextInt(6);
+        double number = Math.random();
+        assert die != 5 || number < 0;
+    }
+}";
+
+#[test]
+fn every_value_of_a_small_random_number_is_explored() {
+    let desk = desk(DICE);
+    desk.run("check Main.java").code(1).says("draws 5 of nextInt(6)");
+    desk.run("replay Main-assertion.trace.json").code(1).says("draws 5 of nextInt(6)");
+    desk.run("check Main.java --search dpor").code(1).says("draws 5 of nextInt(6)");
+    desk.run("check Main.java --random choose:5").code(0);
+    let (ran, result) = desk.result("Main.java --random draw");
+    assert_eq!(ran.code, 0);
+    let caveat = "only one value of each random number was explored: Math.random at Main.java:4, Random.nextInt at Main.java:3";
+    assert!(result["caveats"].as_array().unwrap().contains(&json!(caveat)), "{result:#}");
+}
+
+#[test]
+fn a_seed_of_the_program_decides_its_random_numbers() {
+    let desk = desk(&DICE.replace("Random()", "Random(7)").replace("Math.random()", "0"));
+    let (ran, result) = desk.result("Main.java --store exact");
+    assert_eq!((ran.code, &result["caveats"]), (0, &json!([])), "{result:#}");
+}
+
 #[test]
 fn a_trace_keeps_what_the_program_was_explored_with() {
     let desk = desk(&format!("package a.b; {LOST_UPDATE}"));

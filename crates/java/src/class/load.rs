@@ -215,6 +215,7 @@ impl Machine {
                 code: OnceCell::new(),
                 native: Cell::new(native),
                 marks: Marks {
+                    hidden: native.is_some_and(|native| native.wraps),
                     polymorphic,
                     several: runs_tasks(name, text) || is_several(name, text),
                     idles: (name, text) == ("java/util/concurrent/ForkJoinPool", "awaitWork"),

@@ -3,6 +3,7 @@
 use super::transition::{FOR_NO_REASON, GIVES_UP};
 use super::{Execution, What};
 use crate::machine::Status;
+use crate::natives::words_of_draw;
 use sojourner_program::{Choice, Location};
 use std::fmt::Write;
 
@@ -15,7 +16,8 @@ impl Execution {
         };
         let at = &machine.threads[thread];
         let words = match (at.outcomes, choice.value(), at.status) {
-            (outcomes, Some(value), _) if outcomes > 0 => format!("chooses {value} of {outcomes}"),
+            (outcomes, Some(value), _) if outcomes > 0 => words_of_draw(machine, thread, value)
+                .unwrap_or_else(|| format!("chooses {value} of {outcomes}")),
             (_, Some(FOR_NO_REASON), _) => "goes on without having been woken".to_string(),
             (_, Some(GIVES_UP), Status::Sleeping { .. }) => "has slept long enough".to_string(),
             (_, Some(GIVES_UP), _) => "has waited long enough".to_string(),

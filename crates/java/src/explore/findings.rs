@@ -110,7 +110,7 @@ impl Machine {
     }
 
     /// Whether a method is the program's own.
-    pub(super) fn is_own(&self, method: MethodId) -> bool {
+    pub(crate) fn is_own(&self, method: MethodId) -> bool {
         let method = self.method(method);
         !method.marks.hidden
             && self.class(method.class).loader != Loader::BOOT

@@ -20,6 +20,8 @@ pub struct Exploration {
     pub juc: Juc,
     /// When time-outs expire.
     pub timeouts: Timeouts,
+    /// What becomes of random numbers that no seed of the program decides.
+    pub random: Draws,
     /// Whether `wait` and `park` may return without a reason.
     pub spurious: bool,
     /// What a data race is.
@@ -44,6 +46,7 @@ impl Default for Exploration {
             granularity: Granularity::Operation,
             juc: Juc::Primitive,
             timeouts: Timeouts::Any,
+            random: Draws::default(),
             spurious: false,
             races: Races::Warn,
             exit: false,
@@ -229,6 +232,57 @@ named! {
         Any = "any",
         /// Only when nothing else can happen.
         Last = "last",
+    }
+}
+
+/// What becomes of random numbers that no seed of the program decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draws {
+    /// A draw of the program with at most so many outcomes is a data choice; other draws have one value.
+    Choose(u32),
+    /// Each draw has one value.
+    Draw,
+}
+
+impl Draws {
+    /// The most outcomes that may be asked for: a search tries each of them.
+    const MOST: u32 = 65_536;
+}
+
+impl Default for Draws {
+    fn default() -> Draws {
+        Draws::Choose(16)
+    }
+}
+
+impl fmt::Display for Draws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Draws::Choose(most) => f.pad(&format!("choose:{most}")),
+            Draws::Draw => f.pad("draw"),
+        }
+    }
+}
+
+impl FromStr for Draws {
+    type Err = String;
+
+    /// `choose`, `choose:N` or `draw`.
+    fn from_str(text: &str) -> Result<Draws, String> {
+        match text.split_once(':') {
+            None if text == "choose" => Ok(Draws::default()),
+            None if text == "draw" => Ok(Draws::Draw),
+            Some(("choose", most)) => {
+                let most = most.parse().ok().filter(|most| (2..=Draws::MOST).contains(most));
+                let most = most.ok_or_else(|| {
+                    format!("'{text}' needs a number of outcomes from 2 to {}, as in choose:16", Draws::MOST)
+                })?;
+                Ok(Draws::Choose(most))
+            }
+            _ => {
+                Err(format!("unknown treatment of random numbers '{text}'; there are choose, choose:N, draw"))
+            }
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What makes programs: a Java program with its arguments, ready to be explored.
 
+use super::draws::Places;
 use super::learned::Learned;
 use super::transition::LARGEST;
 use super::watch::Habit;
@@ -56,6 +57,7 @@ pub(super) struct Shared {
     ends: Mutex<Option<BTreeSet<String>>>,
     wants_ends: std::sync::atomic::AtomicBool,
     patience: std::sync::atomic::AtomicBool,
+    draws: Arc<Places>,
 }
 
 impl Shared {
@@ -141,6 +143,11 @@ impl Subject {
         self.shared.patience.load(std::sync::atomic::Ordering::Relaxed)
     }
 
+    /// Draws of random numbers that had one value each instead of every one: what drew, and where in the program.
+    pub fn draws(&self) -> Vec<String> {
+        self.shared.draws.all()
+    }
+
     /// Whether a dynamic partial order reduction has explored it, which does not visit all states.
     pub fn was_reduced(&self) -> bool {
         self.learned.of(Habit::Singly.name()).is_some()
@@ -177,6 +184,7 @@ impl Subject {
         machine
             .start(&self.launch.main_class, &self.arguments)
             .map_err(|error| crashed(error.to_string()))?;
+        machine.watch.draws = Arc::clone(&self.shared.draws);
         machine.explore(&self.exploration, learned, &self.shared.threads);
         machine.play_preludes();
         Ok(Execution::new(machine, Arc::clone(&self.shared)))

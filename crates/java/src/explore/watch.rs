@@ -1,5 +1,6 @@
 //! Where threads may take turns.
 
+use super::draws::Places;
 use super::learned::{Discipline, Learned};
 use super::{Exploration, Pending};
 use crate::class::{ClassId, MethodId};
@@ -128,6 +129,9 @@ pub struct Watch {
     pub(crate) violated: Option<String>,
     pub(crate) settings: Exploration,
     pub(super) learned: Arc<Learned>,
+    /// Draws of random numbers that were not enumerated, and the places of those that this machine has told of.
+    pub(super) draws: Arc<Places>,
+    pub(super) drawn: hashbrown::HashSet<(MethodId, u32), foldhash::fast::FixedState>,
     pub(super) identities: Option<Arc<Threads>>,
     pub(super) keys: Vec<Key>,
     pub(super) numbers: Map<KeyName, u32>,

@@ -1,6 +1,6 @@
 //! Small pieces of code that the machine itself runs, in frames that no stack trace shows.
 
-use super::{Machine, Map, Resume, Run, Trouble};
+use super::{Arguments, Machine, Map, Resume, Run, Trouble};
 use crate::class::{Loader, Marks, Method, MethodId};
 use crate::classfile::{Span, access, method_shape};
 use crate::code::builder::Builder;
@@ -23,6 +23,8 @@ pub struct Stubs {
     /// What describes threads in an array.
     pub(crate) describe: Option<MethodId>,
     hooks: Vec<crate::natives::Function>,
+    /// The JDK's own code of methods that have a native before it.
+    originals: Map<MethodId, MethodId>,
     /// Calls through reflection, by the method that is called and whether exceptions are wrapped.
     pub(crate) reflective: Map<(MethodId, bool), MethodId>,
     /// Calls of class loaders that are written in Java: for code, and for those who ask by name.
@@ -54,6 +56,40 @@ impl Machine {
             marks: Marks { hidden: true, ..Marks::default() },
         };
         self.methods.push(method);
+        id
+    }
+
+    /// Calls the JDK's own code of the wrapped method whose frame is on top, with these arguments: what a native that wraps a
+    /// method returns if it leaves the call to that.
+    pub(crate) fn call_original(&mut self, arguments: Arguments) -> Trouble {
+        let wrapper = self.threads[self.current].top().method;
+        let count = self.method(wrapper).arguments;
+        let arguments: Vec<u64> = (0..count).map(|slot| arguments.get(slot)).collect();
+        let original = self.original(wrapper);
+        match self.call(original, &arguments, Resume::Next) {
+            Ok(()) => Trouble::Called,
+            Err(trouble) => trouble,
+        }
+    }
+
+    /// The method that has the code of a wrapped one. The wrapper has taken the monitor if there is one to take.
+    pub(crate) fn original(&mut self, wrapper: MethodId) -> MethodId {
+        if let Some(&original) = self.stubs.originals.get(&wrapper) {
+            return original;
+        }
+        let id = MethodId(self.methods.len() as u32);
+        let method = self.method(wrapper);
+        let original = Method {
+            id,
+            access: method.access & !access::SYNCHRONIZED,
+            slot: u32::MAX,
+            code: OnceCell::new(),
+            native: Cell::new(None),
+            marks: Marks { hidden: false, ..method.marks },
+            ..*method
+        };
+        self.methods.push(original);
+        self.stubs.originals.insert(wrapper, id);
         id
     }
 

@@ -102,6 +102,9 @@ pub struct Standing {
     pub children: u32,
     /// How many of its objects have been asked for their identity hash codes.
     pub hashes: u32,
+    /// How many of its generators of random numbers have been given a seed. It is no part of the state: one seed is as good as
+    /// another, and the verdict says that only one was explored.
+    pub generators: u32,
     /// How many objects it has allocated, if they have names: see `explore::footprint`.
     pub allocated: u64,
     /// The number of outcomes of the data choice that it stands before; 0 if it stands before none.
@@ -144,6 +147,7 @@ impl Standing {
         since: 0,
         children: 0,
         hashes: 0,
+        generators: 0,
         allocated: 0,
         outcomes: 0,
         urgent: false,

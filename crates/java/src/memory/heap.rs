@@ -41,6 +41,8 @@ pub const HEADER: u32 = 24;
 pub const LOCK: u32 = 4;
 /// Where the identity hash code lies; zero until somebody asks for it.
 pub const HASH: u32 = 8;
+/// The bit beside the hash code that marks generators of random numbers whose seed the program does not decide.
+pub const UNSEEDED: u32 = 1 << 31;
 /// Where the length of an array lies.
 pub const LENGTH: u32 = 12;
 /// Where it lies what guards the object, as far as an exploration knows it: see `explore::guards`.

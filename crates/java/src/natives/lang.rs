@@ -5,7 +5,7 @@ use crate::class::{ClassId, Shape};
 use crate::classfile::Kind;
 use crate::explore::Part;
 use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
-use crate::memory::{ARRAY_DATA, HASH, HEADER, Ref};
+use crate::memory::{ARRAY_DATA, HASH, HEADER, Ref, UNSEEDED};
 use sojourner_program::Mode;
 
 pub const TABLES: &[Table] = &[
@@ -54,7 +54,8 @@ impl Machine {
         if object.is_null() {
             return 0;
         }
-        let known = self.heap.get_u32(object, HASH);
+        let word = self.heap.get_u32(object, HASH);
+        let known = word & !UNSEEDED;
         // What is permanent has its hash code for ever: tables that last may go by it. It is the same in every machine of the
         // program, as addresses of what came later than the start are not.
         if self.watch.on && known == 0 && object.0 < self.heap.split() {
@@ -88,7 +89,7 @@ impl Machine {
         hash = (hash ^ hash >> 16).wrapping_mul(0x85EB_CA6B);
         hash = (hash ^ hash >> 13) & 0x7FFF_FFFF;
         let hash = hash.max(1);
-        self.heap.put_u32(object, HASH, hash);
+        self.heap.put_u32(object, HASH, hash | word & UNSEEDED);
         hash as i32
     }
 }

@@ -12,6 +12,7 @@ mod lang;
 mod management;
 mod math;
 mod misc;
+mod random;
 mod references;
 mod reflect;
 mod stack_walker;
@@ -22,6 +23,7 @@ mod unsafe_access;
 mod verify;
 
 pub use files::{Archives, Files};
+pub use random::words_of_draw;
 pub use reflect::Modules;
 pub use thread::{end_failed_program, end_program, end_thread, handler_failed, main_leaves, thread_is_over};
 pub use verify::verify_class;
@@ -39,6 +41,8 @@ pub struct Native {
     pub function: Function,
     /// Whether it needs no frame.
     pub leaf: bool,
+    /// Whether it stands before the method's own code, which it may still call: see `Machine::call_original`.
+    pub wraps: bool,
 }
 
 /// The native methods of a Java class: name with descriptor, and what is called.
@@ -51,12 +55,17 @@ pub struct Table {
 
 /// A method that needs a frame.
 pub const fn framed(function: Function) -> Native {
-    Native { function, leaf: false }
+    Native { function, leaf: false, wraps: false }
 }
 
 /// A method that needs none.
 pub const fn leaf(function: Function) -> Native {
-    Native { function, leaf: true }
+    Native { function, leaf: true, wraps: false }
+}
+
+/// A method that looks at each call first and leaves the rest to the JDK's own code.
+pub const fn wrapping(function: Function) -> Native {
+    Native { function, leaf: false, wraps: true }
 }
 
 /// A method that does nothing.
@@ -71,7 +80,10 @@ impl Natives {
     /// Those of a machine that runs programs, or of one that explores them.
     pub fn new(explores: bool) -> Natives {
         let mut classes: HashMap<_, Vec<_>, _> = HashMap::default();
-        let more: &[&[Table]] = if explores { &[concurrent::TABLES, unsafe_access::UPDATES] } else { &[] };
+        let more: &[&[Table]] = match explores {
+            true => &[concurrent::TABLES, random::TABLES, unsafe_access::UPDATES],
+            false => &[],
+        };
         // The first of several for one method counts.
         let groups = [more, TABLES, files::TABLES, reflect::TABLES, crate::invoke::TABLES];
         for table in groups.into_iter().flatten().copied().flatten() {
