@@ -15,6 +15,7 @@ pub use instructions::whole;
 use crate::assembly::{parts, split};
 use instructions::{
     Access, FLOATS, Known, LOST, OWN, RESULTS, access, announcement, callee, in_frame, is_cut, is_frame,
+    is_target,
 };
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -150,6 +151,9 @@ impl<'a> Function<'a> {
             }
             if !entered {
                 entered = callee(line) == Some(ENTERED);
+                // Optimised code works out addresses before.
+                let (name, operands) = parts(line);
+                self.set(name, &split(operands));
                 continue;
             }
             if let Some(announcement) = self.step(line) {
@@ -163,7 +167,7 @@ impl<'a> Function<'a> {
 
     /// Goes over one line. What is to be put before it.
     fn step(&mut self, line: &str) -> Option<String> {
-        if line.ends_with(':') {
+        if is_target(line) {
             self.registers.clear();
             self.used = LOST.to_vec();
             self.forget();
@@ -379,6 +383,8 @@ mod tests {
                 "\tleaq\t-32(%rbp), %rax\n\tmovq\t%rax, %rdi\n\tcall\tkeep\n\tcall\tmake\n\tmovq\t%rax, -32(%rbp)\n\tmovq\t%rdx, -24(%rbp)\n",
                 vec!["write8 -32(%rbp)", "write8 -24(%rbp)"],
             ),
+            // A jump leads behind the announcement.
+            ("\tcall\t__tsan_read4\n.L3:\n\tmovl\tx(%rip), %eax\n", vec!["read4 x(%rip)"]),
             ("\tmovl\t$g, %esi\n\tmovq\t%rsp, %rdi\n\trep movsq\n\tcall\tlook\n", vec!["read_range many"]),
         ] {
             assert_eq!(told(body), expected, "{body}");
@@ -393,6 +399,10 @@ mod tests {
             "\tcall\t__tsan_write8\n\tcall\t__tsan_read8\n\tmovq\t(%rdx), %rax\n\tmovq\t%rax, (%rcx)\n",
             "\tmovl\t$24, %esi\n\tcall\t__tsan_read_range\n\tmovq\tg(%rip), %rax\n\tmovq\tg+8(%rip), %rdx\n\tmovq\tg+16(%rip), %rcx\n",
             "\tcall\t__tsan_read2\n\tmovzbl\ts(%rip), %eax\n\tcall __sojourner_bits_write1\n\tmovb\t%al, s(%rip)\n",
+            // Labels for debuggers lead nowhere.
+            "\tmovl\t$x, %edi\n.LVL3:\n\tcall\t__tsan_read4\n.LVL4:\n.LBB2:\n\tmovl\tx(%rip), %eax\n",
+            // Sums that are worked out as addresses.
+            "\tmovl\t$x, %edi\n\tcall\t__tsan_write4\n\tleal\t1(%rbx), %edi\n\tmovl\t%edi, x(%rip)\n",
             // The function's own variables, constants, the arguments of a call, and what is no access.
             "\tcall\tf\n\tmovl\t%eax, -20(%rbp)\n\tmovsd\t.LC0(%rip), %xmm0\n\tmovq\t%fs:40, %rax\n",
             "\tsubq\t$32, %rsp\n\tmovq\t%rsp, %rax\n\tmovq\t%rcx, 8(%rax)\n\tleaq\t8(%rcx), %rdx\n\trep nop\n",

@@ -44,10 +44,18 @@ pub fn whole(operand: &str) -> Option<&'static str> {
     known.map(|(whole, _)| *whole)
 }
 
+/// Whether a line is a label that a jump can lead to. Those for debuggers and unwinders (`.LVL7:`, `.LBB2:`, `.LEHB0:`), which
+/// optimised code is full of, have letters behind `.L`; code has numbers.
+pub fn is_target(line: &str) -> bool {
+    let marks =
+        |label: &str| label.strip_prefix(".L").is_some_and(|rest| rest.starts_with(char::is_alphabetic));
+    line.strip_suffix(':').is_some_and(|label| !marks(label))
+}
+
 /// Whether what comes behind a line may come without it, or after others have moved: a label, a jump or a call.
 pub fn is_cut(line: &str) -> bool {
     let (name, _) = parts(line);
-    line.ends_with(':') || name.starts_with('j') || ["ret", "leave"].contains(&name) || callee(line).is_some()
+    is_target(line) || name.starts_with('j') || ["ret", "leave"].contains(&name) || callee(line).is_some()
 }
 
 /// The function that a line calls, if that is known.
@@ -116,7 +124,7 @@ pub fn access<'a>(name: &str, operands: &[&'a str]) -> Known<'a> {
     let is_place =
         |operand: &&str| !operand.starts_with(['%', '$', '.', '*']) && !operand.contains(['@', ':']);
     let Some(&place) = operands.iter().find(|operand| is_place(operand)) else { return Known::Nothing };
-    if name == "leaq" || name.starts_with("nop") {
+    if name.starts_with("lea") || name.starts_with("nop") {
         return Known::Nothing;
     }
     match COPIES.iter().find(|(copy, _)| *copy == name) {
