@@ -1,5 +1,6 @@
 //! Builds the runtime that is linked into programs, with the compiler that builds this crate, and leaves it where the crate
-//! takes its bytes from.
+//! takes its bytes from. Its names are made weak: a program that defines one of them itself links, and its own definition wins,
+//! as it does with the C library.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,11 +25,64 @@ fn main() {
         .args(["-C", "relocation-model=static", "-C", "strip=debuginfo"])
         .arg(runtime.join("lib.rs"))
         .arg("-o")
-        .arg(out)
+        .arg(&out)
         .status();
     match built {
-        Ok(status) if status.success() => {}
+        Ok(status) if status.success() => {
+            let mut archive = std::fs::read(&out).expect("rustc has just written it");
+            weaken(&mut archive);
+            std::fs::write(out, archive).expect("the directory for output can be written to");
+        }
         Ok(status) => panic!("the runtime does not compile: rustc ended with {status}"),
         Err(error) => panic!("rustc cannot be run: {error}"),
+    }
+}
+
+/// Names that programs written for verifiers define in ways that are not meant to be run: ours win.
+const STRONG: [&[u8]; 2] = [b"__VERIFIER_assume", b"assume_abort_if_not"];
+
+/// Makes the names weak that the objects of an archive define.
+fn weaken(archive: &mut [u8]) {
+    const MAGIC: usize = 8;
+    const HEADER: usize = 60;
+    let mut at = MAGIC;
+    while at + HEADER <= archive.len() {
+        let size = std::str::from_utf8(&archive[at + 48..at + 58]).expect("a header of an archive is text");
+        let size: usize = size.trim().parse().expect("a header of an archive has a size");
+        at += HEADER;
+        let member = &mut archive[at..at + size];
+        if member.starts_with(b"\x7fELF") {
+            weaken_object(member);
+        }
+        at += size.next_multiple_of(2);
+    }
+}
+
+/// The same for one object: ELF, of 64 bits, the least significant byte first.
+fn weaken_object(object: &mut [u8]) {
+    const SYMBOL_TABLE: u64 = 2;
+    const SYMBOL: usize = 24;
+    const GLOBAL: u8 = 1;
+    const WEAK: u8 = 2;
+    let number = |object: &[u8], at: usize, bytes: usize| {
+        object[at..at + bytes].iter().rev().fold(0u64, |number, byte| number << 8 | u64::from(*byte))
+    };
+    let sections = number(object, 40, 8) as usize;
+    let section = |nth: u64| sections + nth as usize * 64;
+    for nth in 0..number(object, 60, 2) {
+        let table = section(nth);
+        if number(object, table + 4, 4) != SYMBOL_TABLE {
+            continue;
+        }
+        let (start, size) = (number(object, table + 24, 8) as usize, number(object, table + 32, 8) as usize);
+        let texts = number(object, section(number(object, table + 40, 4)) + 24, 8) as usize;
+        for symbol in (start..start + size).step_by(SYMBOL) {
+            let text = texts + number(object, symbol, 4) as usize;
+            let name = object[text..].split(|byte| *byte == 0).next().unwrap_or_default();
+            let (info, defined) = (object[symbol + 4], number(object, symbol + 6, 2) != 0);
+            if defined && info >> 4 == GLOBAL && !STRONG.contains(&name) {
+                object[symbol + 4] = WEAK << 4 | info & 0xf;
+            }
+        }
     }
 }

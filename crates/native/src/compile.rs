@@ -167,9 +167,11 @@ pub fn compile(
     let name = sources.first().and_then(|source| source.file_stem()).unwrap_or(OsStr::new("program"));
     let executable = directory.path().join(name).with_extension("exe");
     let mut command = toolchain.command(language);
-    command.args(&objects).args(link_arguments(directory.path())?);
-    // Libraries that the user names come behind the objects that need them.
+    // Libraries that the user names come behind the objects that need them, and before the runtime: what they define is the
+    // program's own.
+    command.args(&objects);
     command.args(flags.iter().filter(|flag| flag.starts_with("-l") || flag.starts_with("-L")));
+    command.args(link_arguments(directory.path())?);
     run(command.arg("-o").arg(&executable))?;
     Ok(Compiled { executable, _directory: directory })
 }
@@ -190,6 +192,9 @@ fn compile_source<E: From<CompileError>>(
         command.stdin(own_strings()?).args(["-include", "/dev/stdin"]);
     }
     command.args(compile_arguments(toolchain.compiler(language))).args(to_compiler).args(INSISTED);
+    if has_sections(source) {
+        command.args(if is_clang(toolchain.compiler(language)) { &KEPT_APART[..1] } else { &KEPT_APART });
+    }
     command.arg("-S").arg(source);
     let compiled = run(command.arg("-o").arg(&assembly)).and_then(|()| {
         guard(&assembly, is_clang(toolchain.compiler(language)))?;
@@ -199,6 +204,16 @@ fn compile_source<E: From<CompileError>>(
     let _ = std::fs::remove_file(&assembly);
     compiled?;
     Ok(adapt(object)?)
+}
+
+/// Functions are what the source says they are, whatever the program's own flags say: none is put into its caller (the
+/// first flag), and no two that are alike become one.
+const KEPT_APART: [&str; 2] = ["-fno-inline", "-fno-ipa-icf"];
+
+/// Whether a source has functions that are atomic sections by their names.
+fn has_sections(source: &Path) -> bool {
+    const NAME: &[u8] = b"__VERIFIER_atomic_";
+    std::fs::read(source).is_ok_and(|text| text.windows(NAME.len()).any(|window| window == NAME))
 }
 
 /// What C++ sources begin with: strings are then the program's own code, as vectors are, and not that of a library which nobody

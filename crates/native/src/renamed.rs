@@ -4,7 +4,7 @@
 use object::{Object, ObjectSymbol};
 
 /// Their names. Those of the runtime begin with `__sojourner_`.
-const NAMES: [&str; 108] = [
+const NAMES: [&str; 119] = [
     // Memory and strings.
     "memcpy",
     "memmove",
@@ -90,6 +90,8 @@ const NAMES: [&str; 108] = [
     "sched_getaffinity",
     "pthread_getaffinity_np",
     "ioctl",
+    "sbrk",
+    "brk",
     "getenv",
     "setenv",
     "unsetenv",
@@ -118,6 +120,17 @@ const NAMES: [&str; 108] = [
     "__isoc99_sscanf",
     "fscanf",
     "__isoc99_fscanf",
+    // What the program asks the loader for.
+    "dlsym",
+    // What the runtime itself calls, if the program defines it.
+    "dl_iterate_phdr",
+    "fflush",
+    "getauxval",
+    "isatty",
+    "longjmp",
+    "setvbuf",
+    "pthread_attr_init",
+    "pthread_attr_setstack",
 ];
 
 /// Those that are calls also where the compiler knows what they do: it would put instructions in their place that it does not
@@ -142,14 +155,22 @@ pub const CALLED: [&str; 17] = [
     "-fno-builtin-strncmp",
 ];
 
-/// What symbols of an object are called from now on. Functions of the program's own by these names get names that nobody else
-/// uses: the runtime calls some of them itself.
+/// How the runtime's names for them begin.
+const PREFIX: &str = "__sojourner_";
+
+/// What symbols of an object are called from now on. Functions, and variables, that the program itself defines by these names
+/// are renamed alike: in whichever object it calls one, its own definition takes the place of the runtime's, which is weak. The
+/// runtime calls some of the C library's, which then stay what they are.
 pub fn symbols(object: &[u8]) -> Vec<(&'static str, String)> {
     let Ok(file) = object::File::parse(object) else { return Vec::new() };
     let renamed = |symbol: object::Symbol<'_, '_>| {
         let name = NAMES.into_iter().find(|name| symbol.name() == Ok(name))?;
-        let by = if symbol.is_undefined() { "sojourner" } else { "program" };
-        Some((name, format!("__{by}_{name}")))
+        Some((name, format!("{PREFIX}{name}")))
     };
     file.symbols().filter_map(renamed).collect()
+}
+
+/// The name of a symbol as the source has it.
+pub fn in_source(symbol: &str) -> &str {
+    symbol.strip_prefix(PREFIX).unwrap_or(symbol)
 }

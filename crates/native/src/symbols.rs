@@ -1,5 +1,6 @@
 //! Names for addresses: source lines and variables, from the executable's own tables.
 
+use crate::renamed::in_source;
 use crate::variables::Variables;
 use addr2line::Loader;
 use object::{Object, ObjectSymbol, SymbolKind};
@@ -55,7 +56,7 @@ impl Shared {
                 file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Data && symbol.size() > 0)
             {
                 if let Ok(name) = symbol.name() {
-                    variables.push((symbol.address(), symbol.size(), demangle(name)));
+                    variables.push((symbol.address(), symbol.size(), demangle(in_source(name))));
                 }
             }
         }
@@ -129,8 +130,9 @@ fn is_section(name: &str) -> bool {
 
 fn find(lines: &Loader, address: u64) -> Option<Location> {
     let at = lines.find_location(address).ok().flatten();
-    let function = lines.find_symbol(address).map(demangle).unwrap_or_default();
+    let symbol = lines.find_symbol(address).unwrap_or_default();
     let file = at.as_ref().and_then(|at| at.file).map(short).unwrap_or_default();
+    let function = demangle(if file.is_empty() { symbol } else { in_source(symbol) });
     // The runtime's own frames are nobody's business; it comes without lines, and what programs call of it has names that are not
     // for programs. Behind the last symbol come the libraries.
     let nobody = ["", "_end", "_edata"].contains(&&*function) || function.starts_with("__");

@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{Explored, brute, compiled};
-use sojourner_native::{Exploration, Races, Subject};
+use common::{Explored, brute, compiled, compiled_by};
+use sojourner_native::{Exploration, Races, Subject, Toolchain};
 use sojourner_program::Kind;
 use sojourner_search::{Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, explore_stateless};
 use sojourner_store::StoreKind;
@@ -47,6 +47,30 @@ fn what_is_wrong_with_sections_is_found_and_nothing_else() {
                 let exploration = Exploration { races: Races::Off, ..Exploration::default() };
                 let subject = Subject::new(&program.executable, Vec::new(), exploration);
                 assert_eq!(kinds(&reduced(&subject, reduction)), expected, "{flags} {reduction}");
+            }
+        }
+    }
+}
+
+#[test]
+fn sections_one_after_the_other_are_apart_at_every_level() {
+    for toolchain in [Toolchain::default(), common::clang()] {
+        for level in ["-O0", "-O1", "-O2", "-O3"] {
+            for case in [7, 8, 9, 10] {
+                for (broken, expected) in [("", vec![]), ("-DBROKEN", vec![Kind::Assertion])] {
+                    let flags = format!("-DCASE={case} -DTHREADS=2 {broken} {level}");
+                    let program = compiled_by(&toolchain, "sections.c", &flags);
+                    let exploration = Exploration { races: Races::Off, ..Exploration::default() };
+                    let subject = Subject::new(&program.executable, Vec::new(), exploration);
+                    let explored = brute(&subject, 100_000);
+                    assert!(explored.all && explored.fault.is_none(), "{flags}: {:?}", explored.fault);
+                    assert_eq!(explored.kinds(), expected, "{flags} {toolchain:?}");
+                    assert_eq!(
+                        kinds(&reduced(&subject, Reduction::Optimal)),
+                        expected,
+                        "{flags} {toolchain:?}"
+                    );
+                }
             }
         }
     }

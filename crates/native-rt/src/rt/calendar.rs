@@ -40,11 +40,11 @@ unsafe extern "C" {
     fn strftime(out: *mut c_char, room: usize, format: *const c_char, date: *const Date) -> usize;
 }
 
-#[cfg_attr(sojourner_rt, unsafe(no_mangle))]
+#[cfg_attr(sojourner_rt, unsafe(export_name = "__sojourner_localtime_result"))]
 #[allow(non_upper_case_globals)] // The name is the one by which a race is told of.
 static localtime_result: Kept<Date> = Kept::new(Date([0; 7]));
 
-#[cfg_attr(sojourner_rt, unsafe(no_mangle))]
+#[cfg_attr(sojourner_rt, unsafe(export_name = "__sojourner_asctime_result"))]
 #[allow(non_upper_case_globals)] // As above.
 static asctime_result: Kept<[c_char; TEXT_BYTES]> = Kept::new([0; TEXT_BYTES]);
 

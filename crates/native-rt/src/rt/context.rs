@@ -51,13 +51,14 @@ macro_rules! save_frame {
 pub(crate) use save_frame;
 
 /// Gives functions the names under which programs call them. A stub saves the registers and calls the function with the arguments
-/// untouched.
+/// untouched. [`super::names`] lists the stubs, which the program's own functions of these names may replace.
 macro_rules! export {
     ($($name:ident => $function:path;)*) => { $(
         #[cfg_attr(sojourner_rt, unsafe(no_mangle))]
         #[unsafe(naked)]
         pub unsafe extern "C" fn $name() {
             core::arch::naked_asm!(
+                $crate::rt::names::listed!($name),
                 "push rbp", "push rbx", "push r12", "push r13", "push r14", "push r15", "sub rsp, 8",
                 "movabs r11, {frame}",
                 "mov [r11], rsp",

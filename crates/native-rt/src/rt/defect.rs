@@ -50,7 +50,7 @@ pub fn calls_of(runtime: &Runtime, thread: u32, top: u64, out: &mut [u64]) -> u3
     while at > bottom && count < out.len() {
         at -= 8;
         // SAFETY: within the slot's room for calls.
-        out[count] = unsafe { *(at as *const u64) };
+        out[count] = super::sections::unmarked(unsafe { *(at as *const u64) });
         count += 1;
     }
     count as u32

@@ -21,7 +21,7 @@ unsafe extern "C" {
 }
 
 /// Stands for the list, which is the library's.
-#[cfg_attr(sojourner_rt, unsafe(no_mangle))]
+#[cfg_attr(sojourner_rt, unsafe(export_name = "__sojourner_environment"))]
 #[allow(non_upper_case_globals)] // The name is the one by which a race is told of.
 static environment: Kept<u64> = Kept::new(0);
 

@@ -69,6 +69,7 @@ macro_rules! variadic {
         #[unsafe(naked)]
         pub unsafe extern "C" fn $name() {
             naked_asm!(
+                $crate::rt::names::listed!($name),
                 "push rbp", "push rbx", "push r12", "push r13", "push r14", "push r15", "sub rsp, 8",
                 "movabs r11, {frame}",
                 "mov [r11], rsp",

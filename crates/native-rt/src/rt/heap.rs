@@ -5,6 +5,7 @@
 //! block, is found. New memory is zero.
 
 use super::context::{Frame, export};
+use super::kept::Kept;
 use super::layout::{BLOCK_TABLE, BLOCKS_AT, BLOCKS_BYTES, slot_at, slot_of};
 use super::leaks::Reach;
 use super::schedule::Operation;
@@ -24,23 +25,63 @@ export! {
     memalign => aligned;
     valloc => page;
     malloc_usable_size => usable;
-    // The operators of C++: new, new[], delete and delete[] in their forms.
-    _Znwm => allocate_or_end;
-    _Znam => allocate_or_end;
-    _ZnwmRKSt9nothrow_t => allocate;
-    _ZnamRKSt9nothrow_t => allocate;
+    // The operators of C++: new and delete, as far as they do not call each other.
+    _Znwm => new;
+    _ZnwmRKSt9nothrow_t => new_or_null;
     _ZnwmSt11align_val_t => aligned_new;
-    _ZnamSt11align_val_t => aligned_new;
-    _ZdlPv => release;
-    _ZdaPv => release;
-    _ZdlPvm => release;
-    _ZdaPvm => release;
-    _ZdlPvSt11align_val_t => release;
-    _ZdaPvSt11align_val_t => release;
-    _ZdlPvmSt11align_val_t => release;
-    _ZdaPvmSt11align_val_t => release;
-    _ZdlPvRKSt9nothrow_t => release;
-    _ZdaPvRKSt9nothrow_t => release;
+    _ZdlPv => delete;
+    _ZdlPvSt11align_val_t => delete_aligned;
+}
+
+/// The other operators of C++, in terms of those above or of what the program defines in their place.
+macro_rules! forwarded {
+    ($($name:ident => $to:literal;)*) => { $(
+        #[cfg_attr(sojourner_rt, unsafe(no_mangle))]
+        #[unsafe(naked)]
+        pub unsafe extern "C" fn $name() {
+            core::arch::naked_asm!(super::names::listed!($name), concat!("jmp ", $to))
+        }
+    )* };
+}
+
+forwarded! {
+    _Znam => "_Znwm";
+    _ZnamRKSt9nothrow_t => "_ZnwmRKSt9nothrow_t";
+    _ZnamSt11align_val_t => "_ZnwmSt11align_val_t";
+    _ZdaPv => "_ZdlPv";
+    _ZdlPvm => "_ZdlPv";
+    _ZdaPvm => "_ZdaPv";
+    _ZdlPvRKSt9nothrow_t => "_ZdlPv";
+    _ZdaPvRKSt9nothrow_t => "_ZdaPv";
+    _ZdaPvSt11align_val_t => "_ZdlPvSt11align_val_t";
+    _ZdlPvmSt11align_val_t => "_ZdlPvSt11align_val_t";
+    _ZdaPvmSt11align_val_t => "_ZdaPvSt11align_val_t";
+}
+
+/// Functions that the program may define in place of ours, and that others of ours call.
+#[derive(Clone, Copy)]
+pub struct Programs {
+    malloc: Option<extern "C" fn(u64) -> u64>,
+    free: Option<extern "C" fn(u64)>,
+    new: Option<extern "C" fn(u64) -> u64>,
+}
+
+static PROGRAMS: Kept<Option<Programs>> = Kept::new(None);
+
+/// The functions that the program defines itself. Asked before `main` is called, so that no execution has to look for them.
+pub fn programs() -> Programs {
+    let replaced = |name: &[u8], now: *const ()| super::names::own(name) != Some(now as usize);
+    *PROGRAMS.get().get_or_insert_with(|| {
+        let (malloc, free, new) = (malloc as *const (), free as *const (), _Znwm as *const ());
+        // SAFETY: what has these names has these types.
+        unsafe {
+            Programs {
+                malloc: replaced(b"malloc", malloc).then(|| core::mem::transmute(malloc)),
+                free: replaced(b"free", free).then(|| core::mem::transmute(free)),
+                new: replaced(b"_Znwm", new).then(|| core::mem::transmute(new)),
+            }
+        }
+    })
 }
 
 const GRAIN: u64 = 16;
@@ -259,9 +300,13 @@ pub fn allocate_own(size: u64) -> u64 {
     make(size, GRAIN, By { place: 0, own: false })
 }
 
-/// A block for another function of ours, which the program has called.
+/// A block for another function of ours, which the program has called. Where the program has a `malloc` of its own, the C library
+/// would call that, and the program's `free` expects it.
 pub fn allocate_for(frame: &Frame, size: u64) -> u64 {
-    or_errno(make(size, GRAIN, by(frame)))
+    match programs().malloc {
+        Some(malloc) => malloc(size),
+        None => or_errno(make(size, GRAIN, by(frame))),
+    }
 }
 
 fn or_errno(address: u64) -> u64 {
@@ -285,11 +330,19 @@ extern "C" fn allocate_zeroed(count: u64, size: u64) -> u64 {
 }
 
 /// What `new` does. The exception for too little memory would have to come from the C++ library: it is a refusal.
-extern "C" fn allocate_or_end(size: u64) -> u64 {
+extern "C" fn new(size: u64) -> u64 {
     super::prepare_once();
-    match make(size, GRAIN, caller()) {
+    match allocate_for(Frame::here(), size) {
         0 => defect::refuse(b"operator new with more memory than there is"),
         address => address,
+    }
+}
+
+extern "C" fn new_or_null(size: u64) -> u64 {
+    super::prepare_once();
+    match programs().new {
+        Some(new) => new(size),
+        None => allocate_for(Frame::here(), size),
     }
 }
 
@@ -316,7 +369,7 @@ extern "C" fn reallocate_array(address: u64, count: u64, size: u64) -> u64 {
 
 fn grow(frame: &Frame, address: u64, size: u64) -> u64 {
     if address == 0 {
-        return allocate_for(frame, size);
+        return or_errno(make(size, GRAIN, by(frame)));
     }
     let old = match find(address) {
         Some((slot, number)) if block(slot, number).start == address && block(slot, number).live => {
@@ -375,6 +428,23 @@ extern "C" fn release(address: u64) {
     super::prepare_once();
     if address != 0 {
         give_back(Frame::here(), address);
+    }
+}
+
+extern "C" fn delete(address: u64) {
+    super::prepare_once();
+    match programs().free {
+        Some(free) => free(address),
+        None => release(address),
+    }
+}
+
+/// What was aligned is a block of ours, unless the program has a `free` that takes it.
+extern "C" fn delete_aligned(address: u64) {
+    super::prepare_once();
+    match (programs().free, find(address)) {
+        (Some(free), None) => free(address),
+        _ => release(address),
     }
 }
 

@@ -18,6 +18,8 @@ export! {
     setrlimit => set_limit;
     setrlimit64 => set_limit;
     shmat => attach;
+    __sojourner_sbrk => move_break;
+    __sojourner_brk => set_break;
     dup2 => duplicate;
     dup3 => duplicate_with;
 }
@@ -97,6 +99,25 @@ extern "C" fn map(
         super::races::made_anew(runtime(), mapped as u64, length as u64);
     }
     mapped
+}
+
+unsafe extern "C" {
+    fn sbrk(by: isize) -> *mut u8;
+    fn brk(to: usize) -> i32;
+}
+
+extern "C" fn move_break(by: isize) -> *mut u8 {
+    if by != 0 {
+        outlasts();
+    }
+    // SAFETY: what the program asks for.
+    unsafe { sbrk(by) }
+}
+
+extern "C" fn set_break(to: usize) -> i32 {
+    outlasts();
+    // SAFETY: what the program asks for.
+    unsafe { brk(to) }
 }
 
 extern "C" fn change_directory(path: usize) -> isize {

@@ -35,6 +35,7 @@ mod leaks;
 mod links;
 mod mutex;
 mod named;
+mod names;
 mod naming;
 mod objects;
 mod offer;
@@ -141,6 +142,7 @@ extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut
         run_alone();
     }
     streams::keep_apart();
+    heap::programs();
     let heap = runtime.heap.keep();
     let isolate = header().isolate != 0;
     runtime.memory.keep(heap, !isolate);

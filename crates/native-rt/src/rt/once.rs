@@ -16,6 +16,7 @@ macro_rules! run_once {
         #[unsafe(naked)]
         pub unsafe extern "C" fn $name() {
             core::arch::naked_asm!(
+                $crate::rt::names::listed!($name),
                 ".cfi_startproc",
                 "push rbp", ".cfi_def_cfa_offset 16", ".cfi_offset rbp, -16",
                 "push rbx", ".cfi_def_cfa_offset 24", ".cfi_offset rbx, -24",

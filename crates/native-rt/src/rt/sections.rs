@@ -10,6 +10,7 @@
 use super::Runtime;
 use super::context::{Frame, export};
 use super::guarded::MOST_IN_STEP;
+use super::layout::{CALLS_AT, slot_at};
 use super::schedule::Operation;
 use super::state::{header, runtime, touch};
 use super::sums::mixed;
@@ -35,13 +36,22 @@ pub struct Section {
     writes: bool,
     /// Where it was entered.
     place: u64,
-    /// If it is a function: how deep in calls it is entered.
-    calls: usize,
+    /// If it is a function: where the call of that function is kept among its thread's calls; else 0.
+    call: usize,
+}
+
+/// Marks the call of a function that is an atomic section, where it is kept: the next call there overwrites the mark, so that
+/// sections of the same depth one after the other are told apart.
+const ENTERED: u64 = 1 << 63;
+
+/// A call as it is kept, without the mark.
+pub fn unmarked(call: u64) -> u64 {
+    call & !ENTERED
 }
 
 impl Section {
     /// Nobody is in one.
-    pub const NONE: Section = Section { thread: NOBODY, whole: false, writes: false, place: 0, calls: 0 };
+    pub const NONE: Section = Section { thread: NOBODY, whole: false, writes: false, place: 0, call: 0 };
 
     /// A thread is the last one to move.
     pub const fn last(thread: u32) -> Section {
@@ -69,7 +79,11 @@ extern "C" fn begin() {
     let frame = Frame::here();
     if runtime().running {
         let place = runtime().place(frame);
-        open(frame, place);
+        enter_function(frame, place);
+        // All of a function is one section, whatever sections it has.
+        if !runtime().is_in_function() {
+            open(frame, place);
+        }
     }
 }
 
@@ -95,10 +109,14 @@ fn open(frame: &Frame, place: u64) {
 extern "C" fn end() {
     let frame = Frame::here();
     if runtime().running {
+        let place = runtime().place(frame);
+        enter_function(frame, place);
+        if runtime().is_in_function() {
+            return;
+        }
         if runtime().section.thread != runtime().current {
             defect::misuse(SECTION, &[b"leaves an atomic section that it is not in"]);
         }
-        let place = runtime().place(frame);
         close(frame, place);
     }
 }
@@ -116,25 +134,66 @@ fn close(frame: &Frame, place: u64) {
 }
 
 /// The running thread is about to do something: it may have entered, or left, a function that is an atomic section. What it
-/// does between leaving one and its next operation nobody can notice.
+/// does between leaving one and its next operation no other thread can notice.
 #[cold]
 pub fn cross(frame: &Frame, op: Op) {
     let place = runtime().place(frame);
+    leave_function(frame, place);
+    if !matches!(op, Op::End | Op::Exit | Op::GivenUp) {
+        enter_function(frame, place);
+    }
+}
+
+/// Closes the section of the running thread if that is a function which has returned since.
+fn leave_function(frame: &Frame, place: u64) {
     let runtime = runtime();
-    let Section { thread, calls, .. } = runtime.section;
-    let inside = thread == runtime.current;
-    if inside && calls > 0 && (runtime.calls as usize) < calls {
+    let Section { thread, call, .. } = runtime.section;
+    if thread != runtime.current || call == 0 {
+        return;
+    }
+    // SAFETY: within the slot's room for calls.
+    let entered = unsafe { *(call as *const u64) } & ENTERED != 0;
+    if runtime.calls as usize <= call || !entered {
         close(frame, place);
-    } else if inside {
+    }
+}
+
+/// Opens a section if the running thread is in a function that is one, and closes the one before it.
+fn enter_function(frame: &Frame, place: u64) {
+    if header().sections.count == 0 {
         return;
     }
-    if matches!(op, Op::End | Op::Exit | Op::GivenUp) {
+    leave_function(frame, place);
+    if runtime().section.thread == runtime().current {
         return;
     }
-    if header().sections.contain(place) {
+    if let Some(call) = runtime().call_of_section(place) {
         open(frame, place);
-        let runtime = super::state::runtime();
-        runtime.section.calls = runtime.calls as usize;
+        // SAFETY: within the slot's room for calls.
+        unsafe { *(call as *mut u64) |= ENTERED };
+        runtime().section.call = call;
+    }
+}
+
+impl Runtime {
+    /// Whether the running thread is in a function that is an atomic section.
+    fn is_in_function(&self) -> bool {
+        self.section.thread == self.current && self.section.call != 0
+    }
+
+    /// Where the call of the outermost function is kept that is an atomic section, of those that the running thread is in.
+    fn call_of_section(&self, place: u64) -> Option<usize> {
+        let bottom = slot_at(self.table[self.current as usize].slot) + CALLS_AT;
+        let top = self.calls as u64;
+        let sections = &header().sections;
+        // A call is kept as the place that it comes from, which lies in the function of the call before it.
+        let is_called_there = |call: &u64| {
+            // SAFETY: within the slot's room for calls.
+            sections.contain(unmarked(unsafe { *(*call as *const u64) }))
+        };
+        let called = (bottom..top).step_by(8).find(is_called_there);
+        let inner = called.or_else(|| sections.contain(place).then_some(top))?;
+        inner.checked_sub(8).filter(|call| *call >= bottom).map(|call| call as usize)
     }
 }
 

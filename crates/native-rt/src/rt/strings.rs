@@ -108,7 +108,7 @@ extern "C" fn find_byte(text: *const u8, byte: i32, size: usize) -> *const u8 {
 }
 
 /// Where `strtok` goes on: it is the whole program's, so that two threads that use it get into each other's way.
-#[cfg_attr(sojourner_rt, unsafe(no_mangle))]
+#[cfg_attr(sojourner_rt, unsafe(export_name = "__sojourner_strtok_position"))]
 #[allow(non_upper_case_globals)] // The name is the one by which a race is told of.
 static strtok_position: Kept<*mut u8> = Kept::new(core::ptr::null_mut());
 

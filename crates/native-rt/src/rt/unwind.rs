@@ -19,6 +19,7 @@ macro_rules! unwinding {
         #[unsafe(naked)]
         pub unsafe extern "C" fn $name() {
             core::arch::naked_asm!(
+                $crate::rt::names::listed!($name),
                 save_frame!(),
                 "call {function}",
                 "add rsp, 56",

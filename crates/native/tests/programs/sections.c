@@ -136,6 +136,67 @@ void *run(void *cell) {
 int holds(void) {
     return sum == 1;
 }
+#elif CASE >= 7 && CASE <= 9
+// Sections one after the other: between two of them others can move. -DBROKEN: that is taken for impossible.
+void __VERIFIER_atomic_first(void) {
+    sum = sum + 1;
+}
+void __VERIFIER_atomic_second(void) {
+    late = late + 1;
+}
+void __VERIFIER_atomic_compare(int *same) {
+    *same = sum == late;
+}
+void *run(void *cell) {
+    if (cell != cells) {
+        int same;
+        __VERIFIER_atomic_compare(&same);
+#ifdef BROKEN
+        assert(same);
+#endif
+        return 0;
+    }
+#if CASE == 7
+    __VERIFIER_atomic_first();
+    __VERIFIER_atomic_second();
+#elif CASE == 8
+    __VERIFIER_atomic_first();
+    __VERIFIER_atomic_begin();
+    late = late + 1;
+    __VERIFIER_atomic_end();
+#else
+    for (int times = 0; times < 2; times++)
+        __VERIFIER_atomic_first();
+    late = 2;
+#endif
+    return 0;
+}
+int holds(void) {
+    return sum == late;
+}
+#elif CASE == 10
+// What a section calls belongs to it, and so do sections in it. -DBROKEN: the function is called otherwise.
+void add(void) {
+    int before = sum;
+    sum = before + 1;
+}
+#ifndef BROKEN
+#define add_twice __VERIFIER_atomic_add_twice
+#endif
+void add_twice(void) {
+    add();
+    __VERIFIER_atomic_begin();
+    add();
+    __VERIFIER_atomic_end();
+    late++;
+}
+void *run(void *unused) {
+    add_twice();
+    return unused;
+}
+int holds(void) {
+    return sum == 2 * THREADS;
+}
 #endif
 
 int main(void) {
