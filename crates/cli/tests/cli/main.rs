@@ -12,6 +12,7 @@ mod doctor;
 mod help;
 mod interrupt;
 mod java;
+mod java_refused;
 mod json;
 mod native;
 mod outputs;

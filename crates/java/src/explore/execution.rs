@@ -182,7 +182,10 @@ impl Execution {
                 step.goes_on = told && self.machine.watch.settings.beyond;
             }
             Stop::Unsupported(what) => {
-                let location = self.machine.location_of(self.machine.current);
+                let location = match &self.machine.watch.refusal {
+                    Some(refusal) => refusal.location.clone(),
+                    None => self.machine.location_of(self.machine.current),
+                };
                 return Err(Fault::Unsupported { what, location });
             }
         }
@@ -223,6 +226,11 @@ impl Execution {
         }
         self.outlook.update(&mut self.machine);
         self.machine.race(&self.outlook)
+    }
+
+    /// Whether it cannot go on, from whatever state: see `explore::scope`.
+    pub(super) fn is_spoilt(&self) -> bool {
+        self.machine.watch.refusal.is_some()
     }
 
     /// From now on it goes by what is known, and learns nothing.
@@ -266,7 +274,8 @@ impl Execution {
                 }
             }
             self.rewind_to(0);
-            if in_vain > PATIENCE || begin.elapsed() >= time || self.machine.lacks_preludes() {
+            let over = in_vain > PATIENCE || begin.elapsed() >= time;
+            if over || self.machine.lacks_preludes() || self.is_spoilt() {
                 break;
             }
         }

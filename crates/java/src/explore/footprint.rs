@@ -227,7 +227,9 @@ impl Machine {
             }
             What::Join => {
                 touch(object, Part::End, Mode::Look);
-                touch(object, Part::Monitor, Mode::Look);
+                // It takes back the monitor if it had given it back in order to wait.
+                let entries = self.threads[thread].entries;
+                touch(object, Part::Monitor, if entries > 0 { Mode::Acquire } else { Mode::Look });
             }
             What::Ask
             | What::Interrupt

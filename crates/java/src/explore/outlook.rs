@@ -5,6 +5,7 @@
 //! to the same transition as what comes before it. To find the races of such an operation the thread is led up to it, and
 //! back. What lies between is invisible to the others and does not depend on what they do, so that the answer holds as long
 //! as the thread has not moved - unless the operation is a static initialiser, which another thread may have run by then.
+//! A thread is not led through a static initialiser of the JDK: its effects would stay.
 
 use super::{Pending, What};
 use crate::machine::{Frame, Machine, Standing};
@@ -62,7 +63,9 @@ impl Machine {
     fn look_ahead(&mut self, thread: usize) -> Next {
         let marks = self.marks();
         let follows = std::mem::replace(&mut self.watch.follows, true);
+        self.watch.leads = true;
         self.lead(thread);
+        self.watch.leads = false;
         let pending = self.threads[thread].pending;
         let frames = self.threads[thread].frames.clone();
         self.undo_nothing_more();

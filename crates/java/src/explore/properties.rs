@@ -99,7 +99,6 @@ impl Machine {
             Err(Trouble::Called) => self.finish_aside(thread),
             other => other.map(|()| 0),
         };
-        self.leave_scopes();
         self.rewind_to(marks);
         self.current = current;
         self.look_around();
@@ -141,7 +140,13 @@ impl Machine {
     fn finish_aside(&mut self, thread: usize) -> Run<u64> {
         (self.watch.watching, self.watch.turns) = (false, false);
         self.fuel = i32::MAX;
-        match self.interpret() {
+        let permanent = self.watch.is_in_scope();
+        let stop = self.interpret();
+        if permanent {
+            // What the JDK could not get ready at the start it does when the program needs it.
+            self.abandon_scopes();
+        }
+        match self.settle_scopes(stop) {
             Stop::Switch if self.threads[thread].frames.is_empty() => Ok(self.threads[thread].stack.get(0)),
             // The class is just being initialised: there is nothing to look at yet.
             Stop::Switch if matches!(self.threads[thread].status, Status::Initialising(_)) => Ok(1),

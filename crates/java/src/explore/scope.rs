@@ -3,10 +3,14 @@
 //! When a class of the JDK is first used while a program is explored, its initialiser runs as if it had run at the start:
 //! without scheduling points, and its effects are neither taken back nor part of the state. What it allocates is
 //! permanent, and known by the class and a number, so that it is the same in every execution and on every worker.
+//!
+//! A scope ends in the transition in which it began. If it cannot, because its code does what is not supported or waits for
+//! another thread, half of its effects are there and cannot be taken back: the machine is spoilt. From then on it refuses
+//! every transition with the same words, and another machine has to be booted in its place.
 
-use super::watch::Scope;
-use crate::class::{ClassId, Shape};
-use crate::machine::{Machine, Run, Trouble};
+use super::watch::{Refusal, Scope};
+use crate::class::{ClassId, Loader, Shape, status};
+use crate::machine::{Machine, Run, Stop, Trouble};
 use crate::memory::{ARRAY_DATA, Ref};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -46,6 +50,35 @@ impl Machine {
         {
             self.end_scope();
         }
+    }
+
+    /// What a transition has come to. If that is the middle of a scope, the machine is spoilt.
+    pub(super) fn settle_scopes(&mut self, stop: Stop) -> Stop {
+        if !self.watch.is_in_scope() {
+            return stop;
+        }
+        let what = match stop {
+            Stop::Unsupported(what) => what,
+            _ => self.place_of("code of the JDK that is run once for all threads waits for another thread"),
+        };
+        let location = self.location_of(self.current);
+        self.abandon_scopes();
+        self.watch.refusal = Some(Refusal { what: what.clone(), location });
+        Stop::Unsupported(what)
+    }
+
+    /// Ends all scopes although what they were for is not done. A class whose initialiser was running is to be initialised by
+    /// the next thread that uses it.
+    pub(super) fn abandon_scopes(&mut self) {
+        let Some(thread) = self.watch.scopes.first().map(|scope| scope.thread as u32) else { return };
+        for class in (1..self.classes.len() as u32).map(ClassId) {
+            let (word, loader) = (self.status(class), self.class(class).loader);
+            let begun = !matches!(word & status::MASK, status::LOADED | status::DONE | status::FAILED);
+            if begun && word >> status::OWNER == thread && loader == Loader::BOOT {
+                self.set_status(class, status::LOADED);
+            }
+        }
+        self.leave_scopes();
     }
 
     /// Ends all scopes, whatever is left of their frames.

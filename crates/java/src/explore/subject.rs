@@ -215,7 +215,8 @@ impl Subject {
             execution = self.start(&self.learned)?;
             self.get_to_know(&mut execution);
         }
-        Ok(execution)
+        // What is not supported may lie on one path of many, and a search may find something before it comes there.
+        if execution.is_spoilt() { self.start(&self.learned) } else { Ok(execution) }
     }
 }
 
@@ -227,6 +228,9 @@ impl Load for Subject {
     }
 
     fn renew(&self, mut program: Execution) -> Result<Execution, Fault> {
+        if program.is_spoilt() {
+            return self.open();
+        }
         program.begin_again(&self.learned)?;
         self.with_preludes(program)
     }

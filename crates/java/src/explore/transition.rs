@@ -119,6 +119,9 @@ impl Machine {
     /// Runs a thread for one transition. `value` is the outcome of its data choice, or how it stops waiting.
     pub(super) fn transition(&mut self, thread: usize, value: Option<u32>) -> Stop {
         self.begin_transition(thread);
+        if let Some(refusal) = &self.watch.refusal {
+            return Stop::Unsupported(refusal.what.clone());
+        }
         let picks_waiter = self.waiters_to_choose(thread) > 1;
         let singly = self.watch.steps_singly();
         let standing = self.standing(thread);
@@ -165,6 +168,9 @@ impl Machine {
     /// Leads a thread that can go on, or may give up waiting, up to its next visible operation.
     pub(super) fn lead(&mut self, thread: usize) {
         self.begin_transition(thread);
+        if self.watch.refusal.is_some() {
+            return;
+        }
         self.standing(thread).pending = Pending::NOTHING;
         if let Some(deadline) = self.threads[thread].status.deadline() {
             self.pass_until(deadline);
@@ -193,7 +199,8 @@ impl Machine {
             super::Granularity::Line => self.line_here(),
             super::Granularity::Operation => None,
         };
-        self.run_to_scheduling_point(tired)
+        let stop = self.run_to_scheduling_point(tired);
+        self.settle_scopes(stop)
     }
 
     fn run_to_scheduling_point(&mut self, times: u32) -> Stop {

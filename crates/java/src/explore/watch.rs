@@ -54,11 +54,13 @@ pub(crate) enum Habit {
     GoesByFinding,
     /// Rounds of loops in which nothing is done matter all the same: see `explore::rounds`.
     RoundsCount,
+    /// It notifies one of the threads that wait on a thread object, as those do that join the thread.
+    NotifiesThreads,
 }
 
 impl Habit {
     /// All of them.
-    pub const ALL: [Habit; 8] = [
+    pub const ALL: [Habit; 9] = [
         Habit::Asks,
         Habit::Interrupts,
         Habit::EndsEarly,
@@ -67,6 +69,7 @@ impl Habit {
         Habit::Singly,
         Habit::GoesByFinding,
         Habit::RoundsCount,
+        Habit::NotifiesThreads,
     ];
 
     /// Its name among what has been learned.
@@ -80,11 +83,21 @@ impl Habit {
             Habit::Singly => "does one operation at a time",
             Habit::GoesByFinding => "has steps that go by what they find",
             Habit::RoundsCount => "has loops whose rounds matter",
+            Habit::NotifiesThreads => "notifies one of the threads that wait on a thread object",
         }
     }
 }
 
-/// A piece of code whose effects are there for ever: see `Machine::begin_scope`.
+/// What a machine that is spoilt answers: see `explore::scope`.
+#[derive(Clone)]
+pub(super) struct Refusal {
+    /// What is not supported, with the stack.
+    pub what: String,
+    /// Where in the program.
+    pub location: Option<Location>,
+}
+
+/// A piece of code whose effects are there for ever: see `Machine::permanently`.
 pub(super) struct Scope {
     /// The thread and the number of its frames outside of it.
     pub thread: usize,
@@ -145,6 +158,10 @@ pub struct Watch {
     /// The line of the program's code that the present transition began on, where a line is one transition.
     pub(super) line: Option<(usize, u32, i32)>,
     pub(super) scopes: Vec<Scope>,
+    /// Why the machine is spoilt, if it is.
+    pub(super) refusal: Option<Refusal>,
+    /// Whether a thread is only led to its next visible operation, and is to stop before it initialises a class of the JDK.
+    pub(super) leads: bool,
     /// Permanent objects up to this unit have been given identities; those before the other one have always been there.
     pub(super) named: u32,
     pub(crate) first: u32,
@@ -182,6 +199,11 @@ impl Watch {
     /// Whether what is done now is done once and for all, as if it had been done at the start.
     pub(crate) fn is_in_scope(&self) -> bool {
         !self.scopes.is_empty()
+    }
+
+    /// Whether a thread is about to initialise a class of the JDK that is only led to its next visible operation.
+    pub(crate) fn is_led(&self) -> bool {
+        self.leads && self.scopes.is_empty()
     }
 
     /// Whether somebody wants to know of notifications.

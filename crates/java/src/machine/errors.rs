@@ -46,7 +46,7 @@ impl Machine {
     }
 
     /// What is not supported, with the place in the program.
-    fn place_of(&self, what: &str) -> String {
+    pub(crate) fn place_of(&self, what: &str) -> String {
         let Some(thread) = self.threads.get(self.current) else { return what.to_string() };
         let mut text = what.to_string();
         for frame in thread.frames.iter().rev() {

@@ -36,6 +36,11 @@ impl Machine {
             return self.initialise_now(class);
         }
         if self.class(class).loader == crate::class::Loader::BOOT {
+            if self.watch.is_led() {
+                let mirror = self.class(class).mirror;
+                self.standing(self.current).pending = Pending::new(What::Initialise, mirror);
+                return Err(Trouble::Yield);
+            }
             self.learn_prelude(class);
             let key = |machine: &Machine| crate::explore::print(machine.class_name(class), 1);
             return self.permanently(key, |machine| machine.initialise_now(class));

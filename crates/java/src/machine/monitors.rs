@@ -4,7 +4,8 @@
 //! written in the waiting threads.
 
 use super::{Machine, Run, Status, Thread, Trouble, Woken};
-use crate::explore::{Part, Pending, What};
+use crate::class::ClassId;
+use crate::explore::{Habit, Part, Pending, What};
 use crate::memory::{LOCK, Ref};
 use sojourner_program::Mode;
 
@@ -112,11 +113,10 @@ impl Machine {
 
     /// `Object.wait`: gives back the monitor and waits; when it runs again, takes the monitor back.
     pub(crate) fn wait_on(&mut self, object: Ref, until: Option<i64>) -> Run<()> {
-        let (holder, count) = self.holder(object).unwrap_or((usize::MAX, 0));
         let current = self.current;
         match self.threads[current].woken {
             None => {
-                if holder != current {
+                if !self.holds(object) {
                     return Err(not_owner());
                 }
                 // Only an interrupt can come between what was done under the monitor and giving it back.
@@ -126,27 +126,16 @@ impl Machine {
                 if self.take_interrupt(current) {
                     return Err(Trouble::bare("java/lang/InterruptedException"));
                 }
-                self.hold(object, current, 0)?;
+                self.give_back_monitor(object)?;
                 self.waits += 1;
                 let since = self.waits;
                 let thread = self.standing(current);
                 thread.since = since;
-                thread.entries = count;
                 thread.status = Status::Waiting { on: object, until };
                 Err(Trouble::Blocked)
             }
             Some(woken) => {
-                if count != 0 {
-                    self.standing(current).status = Status::Entering(object);
-                    return Err(Trouble::Blocked);
-                }
-                if self.is_noticed(object) {
-                    self.about_to_enter(What::Enter, object)?;
-                }
-                let entries = self.threads[current].entries;
-                self.hold(object, current, entries)?;
-                self.standing(current).woken = None;
-                self.standing(current).entries = 0;
+                self.take_back_monitor(What::Enter, object)?;
                 self.die_if_stopped()?;
                 if woken == Woken::Interrupted {
                     self.take_interrupt(current);
@@ -157,10 +146,45 @@ impl Machine {
         }
     }
 
+    /// The current thread gives back the monitor of an object, if it holds it, until `take_back_monitor`.
+    pub(crate) fn give_back_monitor(&mut self, object: Ref) -> Run<()> {
+        let current = self.current;
+        if let Some((holder, count)) = self.holder(object)
+            && holder == current
+        {
+            self.hold(object, current, 0)?;
+            self.standing(current).entries = count;
+        }
+        Ok(())
+    }
+
+    /// The current thread, which has waited, goes on when it has the monitor again that it had given back. If it had none, it
+    /// goes on when the monitor is free. `what` is the operation that this is a part of.
+    pub(crate) fn take_back_monitor(&mut self, what: What, object: Ref) -> Run<()> {
+        let current = self.current;
+        if self.holder(object).is_some() {
+            self.standing(current).status = Status::Entering(object);
+            return Err(Trouble::Blocked);
+        }
+        let entries = self.threads[current].entries;
+        if entries > 0 {
+            if self.is_noticed(object) {
+                self.about_to_enter(what, object)?;
+            }
+            self.hold(object, current, entries)?;
+        }
+        let standing = self.standing(current);
+        (standing.woken, standing.entries) = (None, 0);
+        Ok(())
+    }
+
     /// `Object.notify` and `notifyAll`: one of the threads that wait, or all of them, compete for the monitor again.
     pub(crate) fn notify(&mut self, object: Ref, all: bool) -> Run<()> {
         if !self.holds(object) {
             return Err(not_owner());
+        }
+        if !all && self.is_subclass(ClassId(self.heap.class(object)), self.known.thread) {
+            self.learn_habit(Habit::NotifiesThreads);
         }
         // Those who wait for some time may give up before or after.
         let timed =

@@ -136,9 +136,8 @@ impl Machine {
     /// A waiting thread goes on.
     pub(crate) fn wake(&mut self, thread: usize, why: Woken) {
         let on = match self.threads[thread].status {
-            Status::Waiting { on, .. } => Some(on),
+            Status::Waiting { on, .. } | Status::Joining(on) => Some(on),
             Status::Parked { .. } | Status::Sleeping { .. } => None,
-            Status::Joining(_) if why == Woken::Interrupted => None,
             _ => return,
         };
         let waiting = self.standing(thread);
@@ -151,8 +150,8 @@ impl Machine {
     pub(crate) fn stop(&mut self, thread: usize) {
         self.standing(thread).stopped = true;
         match self.threads[thread].status {
-            Status::Waiting { .. } => self.wake(thread, Woken::Notified),
-            Status::Parked { .. } | Status::Sleeping { .. } | Status::Joining(_) => {
+            Status::Waiting { .. } | Status::Joining(_) => self.wake(thread, Woken::Notified),
+            Status::Parked { .. } | Status::Sleeping { .. } => {
                 self.standing(thread).status = Status::Runnable;
             }
             _ => {}

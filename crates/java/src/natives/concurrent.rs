@@ -1,10 +1,10 @@
 //! Methods of threads and locks that are done differently while a program is explored: where the JDK counts and registers
 //! threads under locks of its own, states would differ, and threads wait, for no reason that matters to the program.
 
-use super::{NOTHING, Table, framed, leaf};
+use super::{Table, framed, leaf, thread_group};
 use crate::explore::{Habit, Part, Pending, What};
 use crate::machine::clock::NEVER;
-use crate::machine::{Arguments, Bits, Machine, Run, Status, Trouble, Woken};
+use crate::machine::{Arguments, Bits, Machine, Resume, Run, Status, Trouble, Woken};
 use crate::memory::Ref;
 use sojourner_program::Mode;
 
@@ -14,23 +14,12 @@ pub const TABLES: &[Table] = &[
         methods: &[
             ("nextThreadNum()I", leaf(next_number)),
             ("nextThreadID()J", leaf(next_id)),
-            ("exit()V", leaf(exit)),
+            ("exit()V", framed(exit)),
             ("join()V", framed(join)),
             ("sleep(J)V", framed(sleep)),
             ("yield()V", framed(give_way)),
             ("onSpinWait()V", framed(give_way)),
             ("isAlive()Z", framed(is_alive)),
-        ],
-    },
-    Table {
-        class: "java/lang/ThreadGroup",
-        methods: &[
-            ("addUnstarted()V", NOTHING),
-            ("add(Ljava/lang/Thread;)V", leaf(add_to_group)),
-            ("threadStartFailed(Ljava/lang/Thread;)V", leaf(remove_from_group)),
-            ("threadTerminated(Ljava/lang/Thread;)V", leaf(remove_from_group)),
-            ("activeCount()I", framed(active_count)),
-            ("enumerate([Ljava/lang/Thread;IZ)I", framed(enumerate)),
         ],
     },
     Table {
@@ -64,153 +53,99 @@ fn next_id(machine: &mut Machine, _: Arguments) -> Run<u64> {
 /// The threads of the JDK itself have the identifiers up to this one.
 const FIRST_ID: i64 = 10;
 
+/// `Thread.join()`, in the JDK `synchronized (this) { while (isAlive()) wait(); }`: the thread needs the monitor of the
+/// thread that it joins, gives it back while it waits, and takes it back before it returns or throws.
 fn join(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
     let current = machine.current;
-    if let Some(woken) = machine.threads[current].woken {
-        machine.standing(current).woken = None;
-        if woken == Woken::Interrupted {
-            machine.take_interrupt(current);
-            return Err(Trouble::bare("java/lang/InterruptedException"));
-        }
+    // A notification may wake a joining thread instead of one that waits for it, which is then lost.
+    if machine.watch.habits[Habit::NotifiesThreads as usize] {
+        let method = machine.method_named(machine.known.thread, "join", "(J)V");
+        let method = method.ok_or_else(|| Trouble::unsupported("this JDK's Thread.join"))?;
+        machine.call(method, &[object.bits(), 0], Resume::Next)?;
+        return Err(Trouble::Called);
     }
+    match machine.threads[current].woken {
+        Some(woken) => {
+            machine.take_back_monitor(What::Enter, object)?;
+            machine.die_if_stopped()?;
+            if woken == Woken::Interrupted {
+                machine.take_interrupt(current);
+                return Err(Trouble::bare("java/lang/InterruptedException"));
+            }
+        }
+        None if machine.threads[current].entries > 0 => {
+            machine.take_back_monitor(What::Join, object)?;
+        }
+        None => about_to_join(machine, object)?,
+    }
+    let holder = machine.holder(object);
+    if holder.is_some_and(|(holder, _)| holder != current) {
+        // An interrupt does not reach a thread that waits for a monitor.
+        let reached = machine.watch.is_looked_at();
+        let status = if reached { Status::Entering(object) } else { Status::Joining(object) };
+        machine.standing(current).status = status;
+        return Err(Trouble::Blocked);
+    }
+    if machine.thread_of(object).is_none() {
+        if machine.is_interrupted(current) {
+            // Had the thread not ended yet, this one would throw.
+            machine.learn_habit(Habit::Asks);
+        }
+        machine.see_end(object);
+        return Ok(0);
+    }
+    if machine.take_interrupt(current) {
+        return Err(Trouble::bare("java/lang/InterruptedException"));
+    }
+    machine.give_back_monitor(object)?;
+    let singly = machine.watch.steps_singly();
+    let standing = machine.standing(current);
+    standing.status = Status::Joining(object);
+    if singly {
+        standing.pending = Pending::new(What::Join, object);
+    }
+    Err(Trouble::Blocked)
+}
+
+/// The scheduling point before `Thread.join()`, where one is needed.
+fn about_to_join(machine: &mut Machine, object: Ref) -> Run<()> {
+    let current = machine.current;
     // A thread that was not started yet may be so by then.
     let unstarted = machine.heap.get_i32(object, machine.known.thread_status) == 0;
     if unstarted {
         machine.learn_habit(Habit::Asks);
     }
-    if unstarted || machine.watch.is_looked_at() || !machine.watch.has_movers() {
-        let visible = machine.visible(Pending::new(What::Join, object));
-        visible.inspect_err(|_| {
-            // A step that finds out that it has to wait would be none.
-            if machine.watch.steps_singly() && !machine.is_interrupted(current) {
-                machine.standing(current).status = Status::Joining(object);
-            }
-        })?;
+    if !unstarted && !machine.watch.is_looked_at() && machine.watch.has_movers() {
+        return Ok(());
     }
-    if machine.take_interrupt(current) {
-        return Err(Trouble::bare("java/lang/InterruptedException"));
-    }
-    let free = machine.holder(object).is_none_or(|(holder, _)| holder == current);
-    if machine.thread_of(object).is_none() && free {
-        machine.see_end(object);
-        return Ok(0);
-    }
-    machine.standing(current).status = Status::Joining(object);
-    Err(Trouble::Blocked)
+    let gives_back = machine.holds(object) && machine.thread_of(object).is_some();
+    let what = if gives_back { What::Wait } else { What::Join };
+    machine.visible(Pending::new(what, object)).inspect_err(|_| {
+        // A step that finds out that it has to wait would be none.
+        let interrupts = machine.watch.habits[Habit::Interrupts as usize];
+        if machine.watch.steps_singly() && what == What::Join && !interrupts {
+            machine.standing(current).status = Status::Joining(object);
+        }
+    })
 }
 
-/// Where a group of threads has its members: the array and their number.
-fn members(machine: &Machine, group: Ref) -> Run<(u32, u32)> {
-    let class = crate::class::ClassId(machine.heap.class(group));
-    let offsets = (machine.offset_of(class, "threads"), machine.offset_of(class, "nthreads"));
-    match offsets {
-        (Some(threads), Some(count)) => Ok((threads, count)),
-        _ => Err(Trouble::unsupported("this JDK's java.lang.ThreadGroup")),
-    }
-}
-
-/// A thread joins its group. The groups that were there at the start keep no list: the order in which threads come and go
-/// would tell states apart, and nobody asks.
-fn add_to_group(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let (group, thread) = (arguments.object(0), arguments.object(1));
-    if group.0 < machine.heap.split() {
-        return Ok(0);
-    }
-    machine.note_exotic();
-    let (threads, count) = members(machine, group)?;
-    let known = machine.heap.get_i32(group, count) as u32;
-    let mut array = machine.heap.get_ref(group, threads);
-    if array.is_null() || machine.heap.length(array) == known {
-        let mut objects: Vec<Ref> = (0..known).map(|index| machine.element(array, index)).collect();
-        objects.resize((known as usize * 2).max(4), Ref::NULL);
-        array = machine.new_objects(machine.known.thread, &objects)?;
-        machine.heap.put_ref(group, threads, array);
-        machine.publish(group, threads, array);
-    }
-    machine.heap.put_ref(array, crate::memory::ARRAY_DATA + 4 * known, thread);
-    machine.heap.put_i32(group, count, known as i32 + 1);
-    Ok(0)
-}
-
-fn remove_from_group(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    leave_group(machine, arguments.object(0), arguments.object(1))
-}
-
-/// A thread lets go of what it had: of no interest to others, and so no scheduling point.
+/// A thread lets go of what it had, and leaves its group. If that was a daemon group and this its last thread, the group
+/// is destroyed.
 fn exit(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let thread = arguments.object(0);
     let group = machine.known.thread_group.and_then(|offset| machine.heap.get_ref(thread, offset).some());
-    if let Some(group) = group {
-        leave_group(machine, group, thread)?;
-    }
+    let destroys = match group {
+        Some(group) => thread_group::leave(machine, group, thread)?,
+        None => false,
+    };
     for &offset in &machine.known.thread_holdings {
         machine.heap.put_ref(thread, offset, Ref::NULL);
     }
-    Ok(0)
-}
-
-fn leave_group(machine: &mut Machine, group: Ref, thread: Ref) -> Run<u64> {
-    if group.0 < machine.heap.split() {
-        return Ok(0);
+    match group {
+        Some(group) if destroys => thread_group::destroy(machine, group),
+        _ => Ok(0),
     }
-    machine.note_exotic();
-    let (threads, count) = members(machine, group)?;
-    let known = machine.heap.get_i32(group, count) as u32;
-    let array = machine.heap.get_ref(group, threads);
-    let mut left: Vec<Ref> = (0..known).map(|index| machine.element(array, index)).collect();
-    left.retain(|&member| member != thread);
-    machine.heap.put_i32(group, count, left.len() as i32);
-    left.resize(known as usize, Ref::NULL);
-    for (index, &member) in left.iter().enumerate() {
-        machine.heap.put_ref(array, crate::memory::ARRAY_DATA + 4 * index as u32, member);
-    }
-    machine.notify_without_holding(group, true)?;
-    Ok(0)
-}
-
-/// The threads of a group that have not ended, and of the groups below it if they count.
-fn living(machine: &mut Machine, group: Ref, below: bool) -> Run<Vec<Ref>> {
-    machine.learn_habit(Habit::Asks);
-    machine.visible(Pending::new(What::Ask, group))?;
-    let of_thread = machine.offset_of(machine.known.thread, "group");
-    let class = crate::class::ClassId(machine.heap.class(group));
-    let parent = machine.offset_of(class, "parent");
-    let (Some(of_thread), Some(parent)) = (of_thread, parent) else {
-        return Err(Trouble::unsupported("this JDK's java.lang.ThreadGroup"));
-    };
-    let threads = machine.threads.iter().map(|thread| thread.object);
-    let living = threads.filter(|&thread| machine.thread_of(thread).is_some()).filter(|&thread| {
-        let mut at = machine.heap.get_ref(thread, of_thread);
-        while below && !at.is_null() && at != group {
-            at = machine.heap.get_ref(at, parent);
-        }
-        at == group
-    });
-    Ok(living.collect())
-}
-
-fn active_count(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let living = living(machine, arguments.object(0), true)?;
-    Ok((living.len() as i32).bits())
-}
-
-/// Writes as many of a group's threads into an array as there is room for behind those that it has.
-fn enumerate(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let (group, list) = (arguments.object(0), arguments.object(1));
-    let (first, below) = (arguments.int(2), arguments.int(3) != 0);
-    if list.is_null() {
-        return Err(Trouble::bare("java/lang/NullPointerException"));
-    }
-    let living = living(machine, group, below)?;
-    let room = machine.heap.length(list).saturating_sub(first as u32);
-    let count = living.len().min(room as usize);
-    for (index, &thread) in living[..count].iter().enumerate() {
-        let offset = crate::memory::ARRAY_DATA + 4 * (first as u32 + index as u32);
-        machine.heap.put_ref(list, offset, thread);
-        machine.publish(list, offset, thread);
-    }
-    Ok((first + count as i32).bits())
 }
 
 /// Lets others go first if the current thread has to: it may be waiting for them in a loop, or `must` for another reason.

@@ -18,6 +18,7 @@ mod reflect;
 mod stack_walker;
 mod system;
 mod thread;
+mod thread_group;
 mod throwable;
 mod unsafe_access;
 mod verify;
@@ -81,7 +82,7 @@ impl Natives {
     pub fn new(explores: bool) -> Natives {
         let mut classes: HashMap<_, Vec<_>, _> = HashMap::default();
         let more: &[&[Table]] = match explores {
-            true => &[concurrent::TABLES, random::TABLES, unsafe_access::UPDATES],
+            true => &[concurrent::TABLES, random::TABLES, thread_group::TABLES, unsafe_access::UPDATES],
             false => &[],
         };
         // The first of several for one method counts.

@@ -148,7 +148,14 @@ fn interrupt(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         machine.standing(thread).permit = true;
         // The flag was set before. Whoever has taken it since has been interrupted, and is not a second time.
         let parked = matches!(machine.threads[thread].status, Status::Parked { .. });
-        if parked || machine.is_interrupted(thread) {
+        // A thread that joins one that has ended has been told so, and an interrupt comes too late.
+        let told = match machine.threads[thread].status {
+            Status::Joining(of) => machine.thread_of(of).is_none(),
+            _ => false,
+        };
+        if told {
+            machine.learn_habit(Habit::Asks);
+        } else if parked || machine.is_interrupted(thread) {
             machine.wake(thread, Woken::Interrupted);
         }
         if machine.threads[thread].woken == Some(Woken::Interrupted)

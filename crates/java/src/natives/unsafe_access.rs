@@ -267,7 +267,7 @@ fn park(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
             machine.standing(current).permit = false;
             return Ok(0);
         }
-        if absolute && time <= 0 {
+        if time < 0 || absolute && time == 0 {
             machine.note_exotic();
             return Ok(0);
         }
