@@ -160,7 +160,7 @@ fn replayed<L: Load>(
                 None if schedule == original => return Ok((replayed, found.finding.clone())),
                 None => {}
                 Some(other) => {
-                    why = format!("the finding does not replay: its schedule leads to a {}", other.kind)
+                    why = format!("the finding does not replay: its schedule leads to a {}", other.kind);
                 }
             },
             Err(fault) => why = format!("the finding does not replay: {fault}"),
