@@ -3,11 +3,13 @@
 mod diff_states;
 mod java;
 mod native;
+mod races;
 mod shorten;
 
 pub use diff_states::{DiffStates, Visits};
 pub use java::{Java, Machine, Places};
 pub use native::{Native, NativeLine};
+pub use races::Races;
 pub use shorten::Shorten;
 
 use crate::units;

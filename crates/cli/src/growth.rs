@@ -1,7 +1,9 @@
 //! How a search grows with its depth, taken down while it runs.
 
+use sojourner_program::Finding;
 use sojourner_search::{Growth, Observe, Outcome, Tick};
 use std::sync::Mutex;
+use std::time::Duration;
 
 /// Takes down how a search grows, and lets another watch it too.
 pub struct Recorder<'a> {
@@ -27,6 +29,10 @@ impl<'a> Recorder<'a> {
 impl Observe for Recorder<'_> {
     fn tick(&self, tick: &Tick) {
         self.next.tick(tick);
+    }
+
+    fn noticed(&self, race: &Finding, goes_on: Duration) {
+        self.next.noticed(race, goes_on);
     }
 
     fn deeper(&self, growth: &Growth) {

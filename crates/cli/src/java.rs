@@ -1,16 +1,20 @@
 //! Java programs, as the command checks them.
 
-use crate::args::Java;
+use crate::args::{self, Java};
 use crate::target::{Candidate, Request};
 use crate::usage::Usage;
 use sojourner_java::explore::{Granularity, Races, Reduce, Subject, Timeouts};
 use sojourner_java::library::ClassPath;
-use sojourner_program::{Finding, Verdict};
+use sojourner_program::Verdict;
 use xxhash_rust::xxh3::Xxh3;
 
 /// The Java program that is asked for.
 pub fn open(request: Request<'_>) -> Result<Subject, Usage> {
     let Request { target, more, arguments, java, .. } = request;
+    if java.races == Some(args::Races::Last) {
+        let option = "--races last".to_string();
+        return Err(Usage::ForNative { option, target: target.into() });
+    }
     let Java { machine, .. } = java;
     let (jdk, launch) = crate::run::find(target, more, &machine.places)?;
     let mut subject = Subject::new(launch, &jdk, arguments.to_vec(), java.exploration());
@@ -87,7 +91,7 @@ impl Candidate for Subject {
     }
 
     fn warnings(&self) -> Vec<String> {
-        Subject::warnings(self).iter().map(warning).collect()
+        Subject::warnings(self).iter().map(|finding| sojourner_report::sentence(&finding.message)).collect()
     }
 }
 
@@ -100,37 +104,4 @@ fn draws(places: &[String]) -> Option<String> {
     let more = if more.is_empty() { String::new() } else { format!(" and {} more places", more.len()) };
     let named = named.join(", ");
     (!places.is_empty()).then(|| format!("only one value of each random number was explored: {named}{more}"))
-}
-
-/// A finding in one sentence: of each stack that its message shows, where it begins.
-fn warning(finding: &Finding) -> String {
-    let mut text = String::new();
-    let mut in_stack = false;
-    for line in finding.message.lines() {
-        let indented = line.starts_with(' ');
-        match (indented, in_stack) {
-            (true, true) => continue,
-            (true, false) => text.push(' '),
-            (false, _) if text.is_empty() => {}
-            (false, _) => text.push_str(", "),
-        }
-        text.push_str(line.trim());
-        in_stack = indented;
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use sojourner_program::Kind;
-
-    #[test]
-    fn a_warning_is_one_sentence() {
-        let message = "a data race on A.b\n\"x\" is about to read it\n    at A.c(A.java:1)\n    at A.d(A.java:2)\n\"y\" is \
-                       about to write it\n    at A.e(A.java:3)";
-        let text = "a data race on A.b, \"x\" is about to read it at A.c(A.java:1), \"y\" is about to write it at \
-                    A.e(A.java:3)";
-        assert_eq!(warning(&Finding::new(Kind::Race, message)), text);
-    }
 }

@@ -1,9 +1,8 @@
 //! C and C++ programs, as the command checks them.
 
-use crate::args::{Java, Native};
+use crate::args::{self, Java, Native};
 use crate::target::{Candidate, Request};
 use crate::usage::Usage;
-use sojourner_java::explore as of_java;
 use sojourner_native::{
     CompileError, Compiled, Execution, Exploration, Language, Races, Signal, Subject, Toolchain, compile,
 };
@@ -48,11 +47,8 @@ pub fn open(request: Request<'_>) -> Result<Program, Usage> {
     let executable = std::fs::canonicalize(executable).unwrap_or_else(|_| executable.to_path_buf());
     let exploration = Exploration {
         signal: native.signal.unwrap_or(Signal::Any),
-        races: match java.races {
-            Some(of_java::Races::Off) => Races::Off,
-            Some(of_java::Races::Fail) => Races::Fail,
-            _ => Races::Warn,
-        },
+        // A race is undefined behaviour.
+        races: java.races.map_or(Races::Last, args::Races::of_native),
         leaks: native.leaks.unwrap_or_default(),
         isolate: native.isolate,
         exit: java.exit,

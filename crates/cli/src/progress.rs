@@ -1,6 +1,7 @@
 //! Live progress on standard error: one line that changes on a terminal, plain lines now and then elsewhere.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use sojourner_program::Finding;
 use sojourner_report::progress::{self, Tick};
 use sojourner_search::Observe;
 use std::io::IsTerminal;
@@ -45,6 +46,15 @@ impl Progress {
 }
 
 impl Observe for Progress {
+    /// Shown at once, and above the line that changes.
+    fn noticed(&self, race: &Finding, goes_on: Duration) {
+        let text = progress::noticed(&race.message, goes_on.as_secs_f64());
+        match &self.bar {
+            Some(bar) => bar.suspend(|| crate::say(&text)),
+            None => crate::say(&text),
+        }
+    }
+
     fn tick(&self, tick: &sojourner_search::Tick) {
         let mut shown = self.shown.lock().expect("no holder panics");
         let seconds = (tick.elapsed.saturating_sub(shown.at)).as_secs_f64();

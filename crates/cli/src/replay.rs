@@ -141,8 +141,19 @@ impl Job<'_> {
         };
         let livelock = expected.filter(|expected| expected.kind == Kind::Livelock);
         let livelock = livelock.filter(|_| replayed.finding.is_none() && comes_back(&schedule));
-        let finding =
-            replayed.finding.clone().or(livelock.map(|saved| Finding::new(saved.kind, &saved.message)));
+        let finding = match expected {
+            // The thread does not tell defects apart.
+            Some(saved) => replayed.shows(&Finding {
+                kind: saved.kind,
+                message: String::new(),
+                type_name: saved.type_name.clone(),
+                thread: None,
+                location: saved.location.clone(),
+            }),
+            None => replayed.lesser.last().cloned(),
+        };
+        let finding = finding.or_else(|| replayed.finding.clone());
+        let finding = finding.or(livelock.map(|saved| Finding::new(saved.kind, &saved.message)));
         let Some(finding) = finding else {
             let steps = replayed.events.len();
             text.push_str(&format!(

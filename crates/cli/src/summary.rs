@@ -35,6 +35,7 @@ pub fn of<C: Candidate>(outcome: &Outcome, subject: &Subject<'_>, candidate: &C)
         caveats
             .push(format!("states are told apart by fingerprints: one was missed with probability {p:.1e}"));
     }
+    let lesser = outcome.lesser.iter().map(|race| sojourner_report::sentence(&race.finding.message));
     let tally = outcome.tally;
     let (cpu_seconds, peak_memory_bytes) = process_usage();
     Summary {
@@ -44,7 +45,7 @@ pub fn of<C: Candidate>(outcome: &Outcome, subject: &Subject<'_>, candidate: &C)
         verdict,
         reasons,
         findings: Vec::new(),
-        warnings: candidate.warnings(),
+        warnings: candidate.warnings().into_iter().chain(lesser).collect(),
         caveats,
         search: SearchName { name: subject.search.clone(), seed: subject.seed, winner: outcome.winner },
         members: outcome.members.iter().map(member).collect(),
@@ -154,7 +155,7 @@ fn replayed<L: Load>(
     let mut why = "the finding does not replay".to_string();
     for schedule in [short, original] {
         match replay(load, schedule) {
-            Ok(replayed) => match replayed.finding.clone() {
+            Ok(replayed) => match replayed.shows(&found.finding).or(replayed.finding.clone()) {
                 Some(finding) if finding.same_defect(&found.finding) => return Ok((replayed, finding)),
                 // A cycle of states does not show in the last one.
                 None if schedule == original => return Ok((replayed, found.finding.clone())),

@@ -11,7 +11,7 @@
 use core::sync::atomic::AtomicU32;
 
 /// Both sides must be built from the same text.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// The environment variable that holds the number of the descriptor of the region.
 pub const VARIABLE: &str = "SOJOURNER_REGION";
@@ -194,18 +194,24 @@ pub struct Defect {
     pub text: [u8; 512],
 }
 
-/// A race that was seen and did not end the execution.
+/// A race that was seen.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Race {
-    /// Where it is.
+    /// The first byte that both accesses touch.
     pub object: u64,
     /// The return address of the access that came second.
     pub here: u64,
     /// The return address of the access that came first.
     pub there: u64,
     /// Whether each writes: bit 0 the second, bit 1 the first.
-    pub writes: u64,
+    pub writes: u32,
+    /// The number of rows before the second access.
+    pub step: u32,
+    /// The thread that did the second, by its number in the execution.
+    pub thread: u32,
+    /// The thread that did the first.
+    pub other: u32,
 }
 
 /// Blocks from one place that nobody has freed, and nobody can reach any more.
@@ -465,7 +471,7 @@ pub struct Header {
     pub inside_step: u32,
     /// What went wrong.
     pub defect: Defect,
-    /// Races that did not end the execution.
+    /// The races that were seen since the command.
     pub race: [Race; MOST_RACES],
     /// 1: each execution is to have a process of its own. Written before the runtime begins.
     pub isolate: u32,

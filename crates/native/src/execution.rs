@@ -7,6 +7,7 @@
 use crate::ahead::Ahead;
 use crate::cells::Known;
 use crate::insides;
+use crate::races;
 use crate::exploration::{Laps, Leaks, Reduction};
 use crate::region::State;
 use crate::states::Path;
@@ -51,7 +52,7 @@ pub struct Execution {
     /// The words on stacks that count as shared here.
     stacks: Vec<u64>,
     /// Another word on a stack turned out to be shared.
-    met: bool,
+    pub(crate) met: bool,
     /// A reduction explores it, which goes by footprints.
     reduced: bool,
     /// Whether threads are known to enter atomic sections that are not one step.
@@ -70,6 +71,7 @@ pub struct Execution {
     overflows: bool,
     /// The program has done something that outlasts an execution, and shares its process with the next one.
     outlasts: bool,
+    pub(crate) seen: races::Seen,
 }
 
 /// How far the worker goes.
@@ -132,6 +134,7 @@ impl Execution {
             crowded: false,
             overflows: false,
             outlasts: false,
+            seen: races::Seen::default(),
         };
         if follows {
             let known = execution.shared.laps.load(Relaxed);
@@ -186,6 +189,11 @@ impl Execution {
             }
         }
         (self.known, self.cut) = (Known::default(), false);
+    }
+
+    /// Whether it follows a schedule that is known.
+    pub(crate) fn is_following(&self) -> bool {
+        self.follows
     }
 
     /// The number of the state that it stands in.
@@ -245,7 +253,7 @@ impl Execution {
             return Err(Fault::Unsupported { what, location: None });
         }
         match self.send(command, goal) {
-            Ok(()) => self.take_over(goal.known),
+            Ok(()) => self.take_over(goal.known, command == Command::Continue),
             Err(lost) => return self.replace_worker(lost, steps),
         }
         // A state without choices is an end. That a state is missing must never look like one.
@@ -277,11 +285,10 @@ impl Execution {
     }
 
     /// Reads what the worker has recorded.
-    fn take_over(&mut self, known: usize) {
+    fn take_over(&mut self, known: usize, goes_on: bool) {
         let header = self.worker.region.header();
         self.rows = (header.rows as usize).min(MOST_STEPS);
         self.ending = Ending::from_number(header.ending).unwrap_or(Ending::TooLong);
-        let races = header.races;
         if header.races_missed != 0 {
             self.shared.races_missed.store(true, Relaxed);
         }
@@ -317,10 +324,7 @@ impl Execution {
             // What comes of an execution in a process that an earlier one has changed says nothing.
             return;
         }
-        // If the search begins again, it will come across them again.
-        if races > 0 && !self.met {
-            self.warn_of_races();
-        }
+        self.take_over_races(goes_on);
         if self.ending == Ending::Exited && self.shared.exploration.leaks == Leaks::Warn {
             self.warn_of_leaks();
         }
@@ -361,7 +365,7 @@ impl Execution {
                 let why = format!("{}, and not always at the same step", finding.message);
                 return Err(Fault::Crashed { why });
             }
-            self.take_over(0);
+            self.take_over(0, false);
             self.ending = Ending::Failed;
         }
         self.lost = Some(finding);
@@ -680,8 +684,9 @@ impl Program for Execution {
             let why = "two parts of an object had been taken for one".to_string();
             return Err(Fault::Again { why });
         }
+        self.tell_of_races(step);
         if self.reduction.states {
-            step.leaves_out = self.leaves_out();
+            step.leaves_out = self.leaves_out(&mut step.lesser);
         }
         Ok(())
     }

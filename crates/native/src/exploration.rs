@@ -22,6 +22,8 @@ pub enum Races {
     /// They are told of, and the execution goes on.
     #[default]
     Warn,
+    /// They are findings that come last: the execution goes on, and the search looks for something worse.
+    Last,
     /// They are findings.
     Fail,
 }
@@ -78,7 +80,7 @@ impl Exploration {
                 // In states it shows by itself which accesses race.
                 _ if reduction.states => 0,
                 Races::Off => 0,
-                Races::Warn => 1,
+                Races::Warn | Races::Last => 1,
                 Races::Fail => 2,
             },
             output: u32::from(follows),

@@ -16,13 +16,17 @@ impl Execution {
         let thread = self.thread_id(defect.thread).or_else(|| self.newest_thread(defect.thread));
         let location = self.innermost(defect);
         let who = thread.map_or_else(|| "a thread".into(), |thread| self.call(thread));
-        let (kind, type_name, mut message) = self.judge_defect(defect, &who);
+        let (kind, mut type_name, mut message) = self.judge_defect(defect, &who);
         self.add_stack(&mut message, &defect.stack, defect.frames);
         if let Some(watched) = watched {
             let did = if defect.detail & 2 != 0 { "wrote it" } else { "read it" };
             self.add_watched(&mut message, &watched.access, did);
             self.add_watched(&mut message, &watched.release, "had freed it");
             self.add_watched(&mut message, &watched.allocation, "had allocated it");
+        }
+        let mut location = location;
+        if let Some(race) = self.fatal_race() {
+            (location, type_name) = self.identify(&race);
         }
         Finding { kind, message, type_name, thread, location }
     }
@@ -227,30 +231,8 @@ impl Execution {
         }
     }
 
-    /// A race that did not end the execution, as something to warn of.
-    pub(crate) fn warn_of_races(&self) {
-        let header = self.worker.region.header();
-        for race in &header.race[..(header.races as usize).min(header.race.len())] {
-            let side = |writes: bool, place: u64| {
-                let does = if writes { "written" } else { "read" };
-                match self.shared.symbols.location(place) {
-                    Some(location) => format!("{does} at {location}"),
-                    None => does.to_string(),
-                }
-            };
-            let object = self.name_address(race.object);
-            let (here, there) =
-                (side(race.writes & 1 != 0, race.here), side(race.writes & 2 != 0, race.there));
-            let message =
-                format!("a data race on {object}: it is {there}, and {here}, and nothing orders the two");
-            let location = self.shared.symbols.location(race.here);
-            let type_name = self.shared.symbols.location(race.there).map(|there| there.to_string());
-            self.shared.warn(Finding { location, type_name, ..Finding::new(Kind::Race, message) });
-        }
-    }
-
     /// What people call the thing at an address.
-    fn name_address(&self, address: u64) -> String {
+    pub(crate) fn name_address(&self, address: u64) -> String {
         let place = cells::place(address, &self.slots);
         self.name_object(cells::object(sojourner_native_rt::protocol::Space::Memory, place))
     }

@@ -8,8 +8,9 @@
 
 use crate::execution::Execution;
 use crate::region::Region;
-use sojourner_native_rt::protocol::{How, Op, Pending, Space};
-use sojourner_program::{Encoded, Fault, Partition, Stateful};
+use crate::exploration::Races;
+use sojourner_native_rt::protocol::{How, Op, Pending, RUN, Race, Space};
+use sojourner_program::{Choice, Encoded, Fault, Lesser, Partition, Schedule, Stateful};
 
 /// Steps after which a path is given up: a program that counts for ever has endless states.
 const DEEPEST: usize = 10_000;
@@ -25,7 +26,8 @@ pub(crate) struct Path {
 
 impl Execution {
     /// Why a search that goes by states proves nothing, if that shows where the program stands.
-    pub(crate) fn leaves_out(&mut self) -> Option<&'static str> {
+    /// Accesses that race here are added to `lesser`, if races are findings.
+    pub(crate) fn leaves_out(&mut self, lesser: &mut Vec<Lesser>) -> Option<&'static str> {
         let (at, rows) = (self.at(), self.rows());
         let region = &self.worker.region;
         let sums = &mut self.path.sums;
@@ -48,19 +50,46 @@ impl Execution {
             return Some("rounds: threads come back to where they were, which is left to a reduction");
         }
         // Also with one who stands before its access while another one is in an atomic section.
-        if are_racing(region, here.all_pending()) {
+        if let Some(race) = racing(region, here.all_pending()) {
+            if self.shared.exploration.races == Races::Last {
+                lesser.extend(race.and_then(|[one, other]| self.race_of(&one, &other)));
+            }
             return Some("races: what threads see of accesses that race is left to a reduction");
         }
         None
     }
 }
 
+impl Execution {
+    /// The race that shows when the two accesses are made, one behind the other.
+    fn race_of(&self, first: &Access, second: &Access) -> Option<Lesser> {
+        let race = Race {
+            object: first.start.max(second.start),
+            here: second.place,
+            there: first.place,
+            writes: u32::from(second.writes) | u32::from(first.writes) << 1,
+            step: self.at() as u32 + 2,
+            thread: second.thread,
+            other: first.thread,
+        };
+        let behind = [first, second].map(|access| self.thread_id(access.thread).map(Choice::run));
+        let behind: Option<Schedule> = behind.into_iter().collect();
+        Some(Lesser { finding: self.race(&race), behind: behind? })
+    }
+}
+
 /// A part of memory that a thread is about to touch.
+#[derive(Clone, Copy)]
 struct Access {
     start: u64,
     end: u64,
     writes: bool,
     is_atomic: bool,
+    /// The thread, by its number in the execution.
+    thread: u32,
+    place: u64,
+    /// Whether the thread can move.
+    is_ready: bool,
 }
 
 impl Access {
@@ -70,10 +99,10 @@ impl Access {
     }
 }
 
-/// Whether two of these operations, before which threads stand, race.
-fn are_racing(region: &Region, pending: impl Iterator<Item = Pending>) -> bool {
+/// Whether two of these operations, before which threads stand, race: the two accesses, if both can be made.
+fn racing(region: &Region, pending: impl Iterator<Item = Pending>) -> Option<Option<[Access; 2]>> {
     let mut others: Vec<Access> = Vec::new();
-    for pending in pending {
+    for (thread, pending) in pending.enumerate() {
         let is_atomic = [Op::AtomicRead, Op::AtomicWrite, Op::AtomicUpdate].contains(&op_of(&pending));
         let is_plain = [Op::Read, Op::Write].contains(&op_of(&pending));
         let access = |start: u64, size: u32, how: u8, is_atomic: bool| Access {
@@ -81,17 +110,21 @@ fn are_racing(region: &Region, pending: impl Iterator<Item = Pending>) -> bool {
             end: start + u64::from(size.max(1)),
             writes: how != How::Read as u8,
             is_atomic,
+            thread: thread as u32,
+            place: pending.place,
+            is_ready: pending.offer == RUN,
         };
         let first = (is_atomic || is_plain).then(|| access(pending.object, pending.size, pending.how, is_atomic));
         let further = region.extras(&pending).filter(|touch| touch.space == Space::Memory as u8);
         let further = further.map(|touch| access(touch.object, touch.size, touch.how, is_atomic));
         let own: Vec<Access> = first.into_iter().chain(further).collect();
-        if own.iter().any(|one| others.iter().any(|other| one.races_with(other))) {
-            return true;
+        let race = own.iter().find_map(|one| Some([*others.iter().find(|other| one.races_with(other))?, *one]));
+        if let Some(race) = race {
+            return Some(Some(race).filter(|race| race.iter().all(|access| access.is_ready)));
         }
         others.extend(own);
     }
-    false
+    None
 }
 
 fn op_of(pending: &Pending) -> Op {

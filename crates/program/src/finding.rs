@@ -1,6 +1,6 @@
 //! Errors of the program under test.
 
-use crate::ThreadId;
+use crate::{Schedule, ThreadId};
 use std::fmt;
 
 /// What sort of error a finding is.
@@ -101,6 +101,15 @@ impl fmt::Display for Location {
         }
         Ok(())
     }
+}
+
+/// An error after which the program goes on as if nothing had happened, so that something worse may follow: a data race.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lesser {
+    /// The error.
+    pub finding: Finding,
+    /// The choices that lead to it from the state behind the step that reports it; mostly none.
+    pub behind: Schedule,
 }
 
 /// An error that was reached. The schedule that leads to it is kept beside it by the search.

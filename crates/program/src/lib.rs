@@ -24,7 +24,7 @@ pub use choice::{Choice, Schedule};
 pub use component::Component;
 pub use encoded::Encoded;
 pub use fault::Fault;
-pub use finding::{Finding, Kind, Location};
+pub use finding::{Finding, Kind, Lesser, Location};
 pub use operation::{Access, Footprint, Mode, ObjectId, dependent, reversible};
 pub use program::{Load, Partition, Program, Stateful, Target};
 pub use random::Random;

@@ -64,6 +64,12 @@ pub trait Program {
     /// (`stuck`), that threads remain. What failed on the way here is in the step's own finding.
     fn judge(&mut self, stuck: bool) -> Option<Finding>;
 
+    /// The status with which the program ended by itself, asked where it has no choices and `judge` found nothing wrong. `None`: it
+    /// has no status, or did not end by itself.
+    fn exit_status(&mut self) -> Option<i32> {
+        None
+    }
+
     /// Takes a choice of this state and records in `step` what happened, as far as `step.detail` asks.
     ///
     /// The caller vouches that `choices` offered it in this state, on this visit or an earlier one, here or in another

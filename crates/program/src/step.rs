@@ -1,6 +1,6 @@
 //! What a transition did.
 
-use crate::{Finding, Footprint, Location, ThreadId};
+use crate::{Finding, Footprint, Lesser, Location, ThreadId};
 
 /// How much a program should record of a transition. Each level includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,6 +25,8 @@ pub struct Step {
     pub finding: Option<Finding>,
     /// Whether the program can go on although the transition has failed: of several threads one is over.
     pub goes_on: bool,
+    /// Errors that do not end the execution. A program that was opened for a search may report each of them once.
+    pub lesser: Vec<Lesser>,
     /// The program ends with it, and it came because nobody else could move: there is no other place for it.
     pub leaves: bool,
     /// Why a search that goes by states cannot prove anything of the program, if that has shown.
@@ -50,6 +52,7 @@ impl Step {
             detail,
             finding: None,
             goes_on: false,
+            lesser: Vec::new(),
             leaves: false,
             leaves_out: None,
             footprint: Footprint::Unknown,
@@ -65,6 +68,7 @@ impl Step {
     pub fn clear(&mut self) {
         (self.finding, self.goes_on, self.leaves) = (None, false, false);
         self.leaves_out = None;
+        self.lesser.clear();
         if self.detail >= Detail::Footprint {
             (self.footprint, self.change) = (Footprint::Unknown, None);
             self.created.clear();

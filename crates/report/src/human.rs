@@ -77,6 +77,24 @@ fn scaled(mut n: f64, units: &[&str]) -> String {
     format!("{n:.digits$}{}", units[unit])
 }
 
+/// The message of a finding in one sentence: of each stack that it shows, where it begins.
+pub fn sentence(message: &str) -> String {
+    let mut text = String::new();
+    let mut in_stack = false;
+    for line in message.lines() {
+        let indented = line.starts_with(' ');
+        match (indented, in_stack) {
+            (true, true) => continue,
+            (true, false) => text.push(' '),
+            (false, _) if text.is_empty() => {}
+            (false, _) => text.push_str(", "),
+        }
+        text.push_str(line.trim());
+        in_stack = indented;
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,5 +139,14 @@ mod tests {
             [plural(1, "step"), plural(0, "step"), plural(2, "context switch")],
             ["1 step", "0 steps", "2 context switches"]
         );
+    }
+
+    #[test]
+    fn a_warning_is_one_sentence() {
+        let message = "a data race on A.b\n\"x\" is about to read it\n    at A.c(A.java:1)\n    at A.d(A.java:2)\n\"y\" is \
+                       about to write it\n    at A.e(A.java:3)";
+        let text = "a data race on A.b, \"x\" is about to read it at A.c(A.java:1), \"y\" is about to write it at \
+                    A.e(A.java:3)";
+        assert_eq!(sentence(message), text);
     }
 }

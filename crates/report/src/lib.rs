@@ -20,6 +20,7 @@ mod trace_text;
 
 pub use differences::{Difference, Differences, DifferingKind, differences, two_states};
 pub use growth::growth;
+pub use human::sentence;
 pub use json::{SCHEMA, json};
 pub use sojourner_program::Verdict;
 pub use style::Style;

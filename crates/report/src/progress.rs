@@ -54,6 +54,12 @@ pub fn line(tick: &Tick, width: usize) -> String {
     text
 }
 
+/// That a race was found, and for how long the search goes on, in two lines.
+pub fn noticed(message: &str, seconds: f64) -> String {
+    let (race, time) = (human::sentence(message), human::duration(seconds));
+    format!("race: {race}\n  the search goes on for something worse, for {time} at most\n")
+}
+
 fn join(parts: &[(u8, String)]) -> String {
     parts.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("  ")
 }

@@ -5,10 +5,11 @@
 //! finitely many and only ever dropped, so there is a round in which none fails, and its word counts.
 
 use crate::control::{Halt, Wanted};
+use crate::evidence::Evidence;
 use crate::outcome::{Found, Outcome, Reason};
 use crate::replay::reaches;
 use crate::settings::SettingsError;
-use sojourner_program::{Fault, Load, Threads};
+use sojourner_program::{Fault, Kind, Load, Threads};
 use std::time::Instant;
 
 /// What bounds all rounds of a search together.
@@ -31,8 +32,12 @@ impl<L: Load> Rounds<'_, L> {
     ) -> Result<Outcome, SettingsError> {
         let mut earlier: Vec<Found> = Vec::new();
         let mut visited = 0;
+        let evidence = self.halt.evidence();
         for restarts in 0.. {
             let known = self.load.learned();
+            if let Some(evidence) = evidence {
+                evidence.begin_round();
+            }
             let mut outcome = round()?;
             // Who fails says nothing of what it has learned in the same step, and there may be no other one after it.
             let failed = self.wanted == &Wanted::All || !outcome.found.is_empty();
@@ -53,11 +58,29 @@ impl<L: Load> Rounds<'_, L> {
                 if outcome.found.is_empty() {
                     outcome.reasons.extend(self.load.leaves_out().map(Reason::LeftOut));
                 }
+                if let Some(evidence) = evidence {
+                    self.weigh(evidence, &mut outcome);
+                }
                 return Ok(outcome);
             }
             earlier.append(&mut outcome.found);
         }
         unreachable!("a search ends before its rounds can no longer be counted")
+    }
+
+    /// Adds what the searches have noted: different exit statuses, and data races, of which one is the finding if there is
+    /// nothing worse.
+    fn weigh(&self, evidence: &Evidence<'_>, outcome: &mut Outcome) {
+        let known = outcome.found.iter().any(|found| found.finding.kind == Kind::Exit);
+        if !known && (self.wanted == &Wanted::All || outcome.found.is_empty()) {
+            outcome.found.extend(evidence.different_statuses());
+        }
+        outcome.statuses = evidence.statuses();
+        outcome.lesser = evidence.take_races();
+        if outcome.found.is_empty() && !outcome.lesser.is_empty() {
+            let fitting = outcome.lesser.iter().position(|race| self.fits(race));
+            outcome.found.push(outcome.lesser.remove(fitting.unwrap_or(0)));
+        }
     }
 
     /// Whether this round, though something was learned in it, is the last one.

@@ -1,7 +1,8 @@
 //! What the workers of a search share: budgets, counters, findings, and the word to stop.
 
+use crate::evidence::{Evidence, exit};
 use crate::outcome::{Found, Reason, Tally};
-use sojourner_program::{Fault, Finding, Schedule};
+use sojourner_program::{Fault, Finding, Kind, Lesser, Schedule};
 use sojourner_store::{Opened, Store};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -68,6 +69,11 @@ pub trait Observe: Send + Sync {
     fn deeper(&self, growth: &Growth) {
         let _ = growth;
     }
+
+    /// A data race was found, and the search goes on for that long, at most, to find something worse. Called once for each race.
+    fn noticed(&self, race: &Finding, goes_on: Duration) {
+        let _ = (race, goes_on);
+    }
 }
 
 /// Watches nothing.
@@ -78,23 +84,39 @@ impl Observe for Unobserved {
     fn tick(&self, _: &Tick) {}
 }
 
-/// What stops searches from outside: the user, or a search of the same swarm that was first.
+/// What stops searches from outside: the user, a search of the same swarm that was first, or what they have noted together.
 #[derive(Debug, Default)]
 pub struct Halt<'a> {
     interrupted: AtomicBool,
     overtaken: AtomicBool,
     parent: Option<&'a Halt<'a>>,
+    evidence: Option<&'a Evidence<'a>>,
 }
 
 impl<'a> Halt<'a> {
     /// Nothing stops anything yet.
     pub const fn new() -> Self {
-        Halt { interrupted: AtomicBool::new(false), overtaken: AtomicBool::new(false), parent: None }
+        Halt {
+            interrupted: AtomicBool::new(false),
+            overtaken: AtomicBool::new(false),
+            parent: None,
+            evidence: None,
+        }
     }
 
     /// For searches within what `parent` stops.
     pub(crate) fn within(parent: &'a Halt<'a>) -> Self {
         Halt { parent: Some(parent), ..Halt::default() }
+    }
+
+    /// For searches within what `parent` stops, which share what they note.
+    pub(crate) fn noting(parent: &'a Halt<'a>, evidence: &'a Evidence<'a>) -> Self {
+        Halt { evidence: Some(evidence), ..Halt::within(parent) }
+    }
+
+    /// What the searches have noted.
+    pub(crate) fn evidence(&self) -> Option<&'a Evidence<'a>> {
+        self.evidence.or_else(|| self.parent.and_then(Halt::evidence))
     }
 
     /// The user wants an end. Returns whether that had been said before.
@@ -113,7 +135,8 @@ impl<'a> Halt<'a> {
         } else if self.overtaken.load(Relaxed) {
             Some(Reason::Overtaken)
         } else {
-            self.parent.and_then(Halt::reason)
+            let noted = self.evidence.and_then(Evidence::reason);
+            noted.or_else(|| self.parent.and_then(Halt::reason))
         }
     }
 }
@@ -222,9 +245,40 @@ impl<'a> Control<'a> {
         let mut ended = self.ended.lock().expect("no holder panics");
         let known = ended.found.iter().any(|found| found.finding.same_defect(&finding));
         if !known && ended.found.len() < MOST_FINDINGS {
-            ended.found.push(Found { finding, schedule: Some(schedule()) });
+            ended.found.push(Found::new(finding, schedule()));
         }
         if self.wanted != Wanted::All {
+            self.stopped.store(true, Relaxed);
+        }
+    }
+
+    /// Takes errors that do not end the execution. `path` leads to where they were reported.
+    #[cold]
+    pub fn noted(&self, lesser: &mut Vec<Lesser>, path: impl Fn() -> Schedule) {
+        for Lesser { finding, behind } in lesser.drain(..) {
+            let schedule = || [path(), behind].concat();
+            match (&self.wanted, self.halt.evidence()) {
+                (Wanted::First, Some(evidence)) => evidence.race(finding, schedule),
+                (Wanted::First, None) => {}
+                (Wanted::All | Wanted::Same(_), _) => self.found(finding, schedule),
+            }
+        }
+    }
+
+    /// An execution has ended with that status, and nothing else was wrong with it.
+    pub fn ended_with(&self, status: i32, schedule: impl FnOnce() -> Schedule) {
+        if let Wanted::Same(defect) = &self.wanted {
+            if defect.kind == Kind::Exit {
+                self.found(exit(status), schedule);
+            }
+            return;
+        }
+        let found = self.halt.evidence().and_then(|evidence| evidence.status(status, schedule));
+        // Which statuses there are is known when all have been collected.
+        if let Some(found) = found
+            && self.wanted == Wanted::First
+        {
+            self.ended.lock().expect("no holder panics").found.push(found);
             self.stopped.store(true, Relaxed);
         }
     }

@@ -43,6 +43,8 @@ pub(crate) struct Engine<'a, P: Program, F, V> {
     /// The depth that it has come to at most.
     deepest: usize,
     goals: Goals,
+    /// The exit status of the last execution that ended: mostly the next one has the same.
+    status: Option<i32>,
     prepared: bool,
     begun: bool,
     /// When it reports to the control: budgets are looked at, counters become visible.
@@ -78,6 +80,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             depth: 0,
             deepest: 0,
             goals,
+            status: None,
             prepared: false,
             begun: !leads,
             pace: Pace::new(),
@@ -161,6 +164,10 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
                 return Ok(());
             }
         }
+        if !self.step.lesser.is_empty() {
+            let Engine { control, step, program, frontier, .. } = self;
+            control.noted(&mut step.lesser, || program.in_full(frontier.path()));
+        }
         if let Some(what) = self.step.leaves_out {
             self.control.stop(Reason::LeftOut(what));
         }
@@ -199,9 +206,15 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         self.program.choices(&mut self.choices);
         let stuck = self.choices.is_empty();
         self.tally.executions += u64::from(stuck);
+        let path = || if depth == 0 { Vec::new() } else { self.frontier.path() };
         if let Some(finding) = self.program.judge(stuck) {
-            let path = || if depth == 0 { Vec::new() } else { self.frontier.path() };
             self.control.found(finding, || self.program.in_full(path()));
+        } else if stuck
+            && let status @ Some(number) = self.program.exit_status()
+            && self.status != status
+        {
+            self.status = status;
+            self.control.ended_with(number, || self.program.in_full(path()));
         }
         self.goals.look(&mut self.program, &self.control);
         let at = Arrival { past, depth, choices: &mut self.choices };

@@ -12,6 +12,7 @@ mod control;
 mod differences;
 mod dpor;
 mod engine;
+mod evidence;
 mod filter;
 mod frontier;
 mod goals;

@@ -30,6 +30,8 @@ pub enum Reason {
     Randomised,
     /// The store may have taken new states for old ones.
     Lossy,
+    /// It had gone on long enough behind a data race.
+    Race,
     /// The user interrupted it.
     Interrupted,
     /// Another search of the swarm was first.
@@ -54,6 +56,10 @@ impl fmt::Display for Reason {
             Reason::LeftOut(what) => f.write_str(what),
             Reason::Randomised => write!(f, "randomised: the search does not visit everything"),
             Reason::Lossy => write!(f, "bitstate: the store may have omitted states"),
+            Reason::Race => write!(
+                f,
+                "race: behind a data race, nothing worse was found in as long again as it had taken (--races warn: explore on)"
+            ),
             Reason::Interrupted => write!(f, "interrupted"),
             Reason::Overtaken => write!(f, "stopped: another search was first"),
         }
@@ -103,6 +109,15 @@ pub struct Found {
     pub finding: Finding,
     /// How to get there; `None` if the error is that something never happens.
     pub schedule: Option<Schedule>,
+    /// Of an exit status that depends on the schedule: how to get to another one.
+    pub other: Option<Schedule>,
+}
+
+impl Found {
+    /// A finding to which that schedule leads.
+    pub fn new(finding: Finding, schedule: Schedule) -> Self {
+        Found { finding, schedule: Some(schedule), other: None }
+    }
 }
 
 /// What a search has to say when it ends.
@@ -110,6 +125,10 @@ pub struct Found {
 pub struct Outcome {
     /// The errors, one of each defect.
     pub found: Vec<Found>,
+    /// Errors beside those after which the program goes on: data races, one of each defect.
+    pub lesser: Vec<Found>,
+    /// The statuses with which executions ended, as far as programs tell.
+    pub statuses: Vec<i32>,
     /// What the program does that cannot be modelled, if that ended the search.
     pub fault: Option<Fault>,
     /// Why not everything was explored; empty: it was.

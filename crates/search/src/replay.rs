@@ -1,7 +1,8 @@
 //! Following a schedule, for people who want to see what happens.
 
+use crate::evidence::exit;
 use sojourner_program::{
-    Choice, Detail, Fault, Finding, Load, Location, Program, Schedule, Status, Step, ThreadId,
+    Choice, Detail, Fault, Finding, Kind, Load, Location, Program, Schedule, Status, Step, ThreadId,
 };
 
 /// What happened along a schedule.
@@ -11,6 +12,10 @@ pub struct Replayed {
     pub events: Vec<Event>,
     /// What is wrong at the end of them. A state on the way may have been wrong, too.
     pub finding: Option<Finding>,
+    /// Errors of the last step that do not end the execution.
+    pub lesser: Vec<Finding>,
+    /// The exit status, if the program has ended with one.
+    pub status: Option<i32>,
     /// Every thread that was there at the end, with its name.
     pub threads: Vec<(ThreadId, String)>,
     /// The threads that were blocked at the end, and what each of them waits for, as far as it is known.
@@ -48,6 +53,7 @@ pub fn replay<L: Load>(load: &L, schedule: &[Choice]) -> Result<Replayed, Fault>
         let step = &mut walker.step;
         events.push(Event { choice, words: std::mem::take(&mut step.words), location: step.location.take() });
     }
+    let status = walker.status(&mut program, finding.as_ref());
     let mut at_end = Vec::new();
     program.threads(&mut at_end);
     let waiting = at_end.iter().filter_map(|thread| match thread.status {
@@ -57,7 +63,17 @@ pub fn replay<L: Load>(load: &L, schedule: &[Choice]) -> Result<Replayed, Fault>
     });
     let waiting = waiting.collect();
     let threads = at_end.iter().map(|thread| (thread.id, program.name(thread.id))).collect();
-    Ok(Replayed { events, finding, threads, waiting, end: program.describe() })
+    let lesser = std::mem::take(&mut walker.lesser);
+    Ok(Replayed { events, finding, lesser, status, threads, waiting, end: program.describe() })
+}
+
+impl Replayed {
+    /// The defect, as it shows at the end, if it does.
+    pub fn shows(&self, defect: &Finding) -> Option<Finding> {
+        let exit = self.status.map(exit);
+        let all = self.finding.iter().chain(&self.lesser).chain(&exit);
+        all.into_iter().find(|finding| finding.same_defect(defect)).cloned()
+    }
 }
 
 /// Follows a schedule as far as it goes: choices that are not there are skipped. Returns the choices that were
@@ -72,7 +88,7 @@ pub(crate) fn follow<P: Program>(
     let mut taken = Schedule::new();
     let mut finding = walker.look(program);
     let mut schedule = schedule.into_iter();
-    while !finding.as_ref().is_some_and(|finding| finding.same_defect(defect)) {
+    while !walker.shows(program, finding.as_ref(), defect) {
         let Some(choice) = schedule.next().filter(|_| !walker.failed) else { return Ok(None) };
         if walker.choices.contains(&choice) {
             finding = walker.take(program, choice)?;
@@ -97,11 +113,28 @@ struct Walker {
     choices: Vec<Choice>,
     /// Whether the last step failed, so that there is no way on.
     failed: bool,
+    /// Errors of the last step that do not end the execution.
+    lesser: Vec<Finding>,
 }
 
 impl Walker {
     fn new(detail: Detail) -> Self {
-        Walker { step: Step::new(detail), choices: Vec::new(), failed: false }
+        Walker { step: Step::new(detail), choices: Vec::new(), failed: false, lesser: Vec::new() }
+    }
+
+    /// The exit status, if the program has ended without a finding.
+    fn status<P: Program>(&self, program: &mut P, finding: Option<&Finding>) -> Option<i32> {
+        let ended = self.choices.is_empty() && !self.failed && finding.is_none();
+        if ended { program.exit_status() } else { None }
+    }
+
+    /// Whether the defect shows where the program stands.
+    fn shows<P: Program>(&self, program: &mut P, finding: Option<&Finding>, defect: &Finding) -> bool {
+        let same = |finding: &Finding| finding.same_defect(defect);
+        finding.is_some_and(same)
+            || self.lesser.iter().any(same)
+            || defect.kind == Kind::Exit
+                && self.status(program, finding).is_some_and(|status| same(&exit(status)))
     }
 
     fn look<P: Program>(&mut self, program: &mut P) -> Option<Finding> {
@@ -113,6 +146,9 @@ impl Walker {
     fn take<P: Program>(&mut self, program: &mut P, choice: Choice) -> Result<Option<Finding>, Fault> {
         program.step(choice, &mut self.step)?;
         self.failed = self.step.finding.is_some() && !self.step.goes_on;
+        // What a step reports that is still to come shows when it has come.
+        let here = self.step.lesser.drain(..).filter(|lesser| lesser.behind.is_empty());
+        self.lesser = here.map(|lesser| lesser.finding).collect();
         match self.step.finding.take() {
             Some(finding) => {
                 self.choices.clear();

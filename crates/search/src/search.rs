@@ -7,6 +7,7 @@ use crate::ahead::{Ahead, LookAhead, Yield};
 use crate::control::{Control, Halt, Observe};
 use crate::dpor;
 use crate::engine::{AnyWorker, Engine, Flow, Parts};
+use crate::evidence::Evidence;
 use crate::filter::Bounds;
 use crate::frontier::{Heap, Job, Level, Levels, Picker, Queue, Stack, Walk};
 use crate::order::{AsGiven, ByRank, Interleave, Order, Pct, Pos, Shuffled};
@@ -54,6 +55,8 @@ fn rounds<L: Load, M: Memory<L::P>>(
     let start = Instant::now();
     let deadline = settings.budget.time.map(|time| start + time);
     let states = settings.budget.states;
+    let evidence = Evidence::new(start, observe);
+    let halt = &Halt::noting(halt, &evidence);
     let rounds = Rounds { load, wanted: &settings.wanted, start, deadline, states, halt };
     settings.check()?;
     // The program of one round goes on in the next: it is where its first worker is.
@@ -324,6 +327,8 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         }
         Outcome {
             found,
+            lesser: Vec::new(),
+            statuses: Vec::new(),
             fault: ended.fault,
             reasons,
             tally: self.control.tally(),
@@ -346,7 +351,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         self.goals.iter().enumerate().filter(move |(goal, _)| reached >> goal & 1 == 0).map(|(_, name)| {
             let message = format!("the goal \"{name}\" is never reached");
             let finding = Finding { type_name: Some(name.clone()), ..Finding::new(Kind::Property, message) };
-            Found { finding, schedule: None }
+            Found { finding, schedule: None, other: None }
         })
     }
 }

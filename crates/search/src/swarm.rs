@@ -6,6 +6,7 @@
 use crate::again::Rounds;
 use crate::control::{Budget, Halt, Observe, Tick};
 use crate::engine::{AnyWorker, Flow};
+use crate::evidence::Evidence;
 use crate::outcome::{Member, Outcome, Reason, Tally};
 use crate::search::{Facts, Forgetting, Keeping, Memory, Search};
 use crate::settings::{Settings, SettingsError};
@@ -75,8 +76,10 @@ fn run<L: Load, M: Memory<L::P>>(
     let budgets = plans.iter().map(|plan| plan.restarts.unwrap_or(plan.settings.budget));
     let states =
         budgets.map(|budget| budget.states).try_fold(0, |all: u64, most| Some(all.saturating_add(most?)));
-    let rounds = Rounds { load, wanted: &first.settings.wanted, start, deadline, states, halt: user };
-    rounds.run(|| round(load, plans, threads, start, user, observe, memory))
+    let evidence = Evidence::new(start, observe);
+    let halt = &Halt::noting(user, &evidence);
+    let rounds = Rounds { load, wanted: &first.settings.wanted, start, deadline, states, halt };
+    rounds.run(|| round(load, plans, threads, start, halt, observe, memory))
 }
 
 fn round<L: Load, M: Memory<L::P>>(
@@ -344,6 +347,7 @@ fn how_it_ended(outcome: &Outcome, first: bool, rounds: u64) -> String {
         Verdict::Incomplete => {
             let own = outcome.reasons.iter().find(|&&r| r != Reason::Randomised && r != Reason::Overtaken);
             own.map_or("stopped".to_string(), |reason| match reason {
+                Reason::Race => "stopped".into(),
                 Reason::Time => "out of time".into(),
                 Reason::Memory => "out of memory".into(),
                 Reason::Interrupted => "interrupted".into(),

@@ -99,7 +99,7 @@ proptest! {
         let load = Checked::new(RandomSystem::any(system));
         for strategy in randomised().into_iter().chain(exhaustive()) {
             let outcome = run(&load, &limited(strategy, seed));
-            for Found { finding, schedule } in outcome.found {
+            for Found { finding, schedule, .. } in outcome.found {
                 // What is never reached has no schedule.
                 let Some(schedule) = schedule else { continue };
                 let replayed = replay(&load, &schedule).unwrap();

@@ -1,8 +1,9 @@
 //! The options of Java programs: where their classes are, what they run on, and how they are explored.
 
+use super::Races;
 use crate::units;
 use clap::Args;
-use sojourner_java::explore::{Draws, Exploration, Gc, Granularity, Juc, Races, Reduce, Symmetry, Timeouts};
+use sojourner_java::explore::{Draws, Exploration, Gc, Granularity, Juc, Reduce, Symmetry, Timeouts};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -96,8 +97,10 @@ pub struct Java {
     /// Let wait(), park() and await() of conditions return without a reason, as their contracts allow.
     #[arg(long)]
     pub spurious: bool,
-    /// What two unordered accesses to a field are: warn (something to warn of; the default), fail (a finding), off.
-    #[arg(long, value_name = "HOW")]
+    /// What a data race is: warn (something to warn of; the default of Java), fail (a finding that ends the execution), last (not
+    /// of Java, the default of C, C++ and Rust: a finding if there is nothing worse; the search for that goes on as long
+    /// again as it took to find the race, and at least 2 s), off.
+    #[arg(long, value_parser = Races::parse, value_name = "HOW")]
     pub races: Option<Races>,
     /// Take it for a finding if the program ends with a status other than 0.
     #[arg(long)]
@@ -128,7 +131,7 @@ impl Java {
             timeouts: self.timeouts.unwrap_or(default.timeouts),
             random: self.random.unwrap_or(default.random),
             spurious: self.spurious,
-            races: self.races.unwrap_or(default.races),
+            races: self.races.and_then(Races::of_java).unwrap_or(default.races),
             exit: self.exit,
             beyond: self.beyond,
             livelock: self.livelock,

@@ -359,7 +359,7 @@ fn bad_values_of_options_of_java_programs_list_what_there_is() {
         ("--timeouts never", ["unknown rule for time-outs 'never'", "patient, any, last"]),
         ("--random seed", ["unknown treatment of random numbers 'seed'", "choose, choose:N, draw"]),
         ("--random choose:1", ["'choose:1' needs a number of outcomes", "as in choose:16"]),
-        ("--races win", ["unknown treatment of races 'win'", "warn, fail, off"]),
+        ("--races win", ["unknown treatment of races 'win'", "last, fail, warn, off"]),
         ("--property 1+1", ["'1+1' is not the name of a method or a class", "org.example.Main.holds"]),
         ("--heap much", ["'much' is not a size", "512M"]),
         ("--stack 1", ["'1' is not a number of calls", "from 100"]),

@@ -163,3 +163,101 @@ fn what_cannot_be_checked_is_said_with_the_reason() {
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.err.contains("not linked with the runtime"), "{}", ran.err);
 }
+
+/// One thread writes what another one reads, and nothing else goes wrong.
+const RACE: &str = "#include <pthread.h>
+int data, copy;
+void *writes(void *unused) {
+    data = 1;
+    return unused;
+}
+void *reads(void *unused) {
+    copy = data;
+    return unused;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, writes, 0);
+    pthread_create(&b, 0, reads, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
+";
+
+#[test]
+fn a_race_is_a_finding_if_there_is_nothing_worse() {
+    let desk = Desk::new();
+    desk.write("race.c", RACE);
+    let ran = run(&desk, "check race.c --json result.json");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.starts_with("found: race in race.c\n"), "{}", ran.out);
+    assert!(ran.err.contains("race: a data race on data"), "it is shown at once: {}", ran.err);
+    assert!(ran.err.contains("the search goes on for something worse"), "{}", ran.err);
+    let result: Value = desk.read_json("result.json");
+    assert_eq!((&result["verdict"], &result["findings"][0]["kind"]), (&json!("found"), &json!("race")));
+    assert_eq!(result["findings"][0]["type"], json!("data and race.c:8"));
+    let ran = run(&desk, "replay race-race.trace.json");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.contains("race.c:4 (writes)") && ran.out.contains("race.c:8 (reads)"), "{}", ran.out);
+}
+
+#[test]
+fn a_race_has_a_schedule_in_every_search() {
+    let desk = Desk::new();
+    desk.write("race.c", RACE);
+    for search in [
+        "--search dfs --store compact --jobs 1",
+        "--search dfs --jobs 2",
+        "--search dpor --jobs 1",
+        "--search dpor:source --jobs 2",
+        "--search walk --swarm 2",
+        "--search pct --shorten 0",
+    ] {
+        let ran = run(&desk, &format!("check race.c --trace t.json {search}"));
+        assert_eq!(ran.code, 1, "{search}: {ran:?}");
+        let ran = run(&desk, "replay t.json");
+        assert!(ran.code == 1 && ran.out.starts_with("race: a data race on data"), "{search}: {ran:?}");
+    }
+}
+
+#[test]
+fn races_are_what_the_option_says() {
+    let desk = Desk::new();
+    desk.write("race.c", RACE);
+    let ran = run(&desk, "check race.c --races warn");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.out.contains("warning   a data race on data"), "{}", ran.out);
+    let ran = run(&desk, "check race.c --races off");
+    assert!(ran.code == 0 && !ran.out.contains("a data race"), "{ran:?}");
+    let ran = run(&desk, "check race.c --races fail --search dfs --jobs 1");
+    assert!(ran.code == 1 && ran.err.is_empty(), "{ran:?}");
+    desk.write("Main.java", "class Main { public static void main(String[] args) { } }");
+    run(&desk, "check --races last Main.java").refused(&["--races last is for C and C++ programs"]);
+    run(&desk, "check --races often race.c").refused(&["unknown treatment of races 'often'"]);
+}
+
+#[test]
+fn a_race_is_listed_once_whichever_access_comes_first() {
+    let desk = Desk::new();
+    desk.write("race.c", RACE);
+    for races in ["last", "fail"] {
+        let line = format!("check race.c --all --search dfs --jobs 1 --races {races} --json result.json");
+        assert_eq!(run(&desk, &line).code, 1);
+        assert_eq!(desk.read_json("result.json")["findings"].as_array().unwrap().len(), 1, "{races}");
+    }
+    let ran = run(&desk, "check race.c --search dfs --jobs 1 --races warn");
+    assert_eq!(ran.out.matches("a data race on").count(), 1, "{}", ran.out);
+}
+
+#[test]
+fn the_search_goes_on_behind_a_race_and_finds_something_worse() {
+    let desk = desk();
+    // Only the last executions lose an addition.
+    let ran = run(&desk, "check main.c --search dfs --jobs 1");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.out.starts_with("found: assertion in main.c"), "{}", ran.out);
+    assert_eq!(ran.out.matches("a data race on counter").count(), 1, "{}", ran.out);
+    let ran = run(&desk, "replay main-assertion.trace.json");
+    assert!(ran.code == 1 && ran.out.starts_with("assertion: "), "{ran:?}");
+}

@@ -499,36 +499,45 @@ fn access(runtime: &mut Runtime, object: u64, size: u64, writes: bool, atomic: b
             if accesses.iter().filter(clashes).any(|other| new.copies || other.copies) {
                 super::copies::raced(runtime, address);
             }
-            report_all(runtime, object, new, accesses);
+            report_all(runtime, address, new, accesses);
         }
         address += GRAIN;
     }
 }
 
-/// Reports an access and those before it that it races with.
+/// Reports an access to a grain and those before it that it races with.
 #[cold]
-fn report_all(runtime: &mut Runtime, object: u64, this: Access, accesses: &[Access]) {
+fn report_all(runtime: &mut Runtime, grain: u64, this: Access, accesses: &[Access]) {
     for &other in accesses {
         if this.races_with(&other, &runtime.races.threads[this.thread as usize]) {
+            let object = grain + u64::from((this.bytes & other.bytes).trailing_zeros());
             report(runtime, object, this, other);
         }
     }
 }
 
+/// Variables that are told apart where two places race: a function may be called for different ones.
+const MOST_VARIABLES: usize = 4;
+
 fn report(runtime: &mut Runtime, object: u64, this: Access, other: Access) {
-    let writes = u64::from(this.writes) | u64::from(other.writes) << 1;
+    let writes = u32::from(this.writes) | u32::from(other.writes) << 1;
+    let header = header();
+    let count = header.races as usize;
+    let (here, there) = (this.place, other.place);
+    // A race is one, whichever access comes first.
+    let places = |race: &&Race| [(here, there), (there, here)].contains(&(race.here, race.there));
+    let known = || header.race[..count].iter().filter(places);
+    let new = !known().any(|race| race.object == object) && known().count() < MOST_VARIABLES;
+    if count < MOST_RACES && new {
+        let (thread, other) = (this.thread.into(), other.thread.into());
+        header.race[count] = Race { object, here, there, writes, step: this.step, thread, other };
+        header.races += 1;
+    }
     if runtime.settings.races == 2 {
         let defect = defect::note(runtime, DefectKind::Race, b"");
         defect.object = object;
-        defect.detail = writes as u32;
+        defect.detail = writes;
         defect.other_step = other.step;
         finish(Ending::Failed);
-    }
-    let header = header();
-    let count = header.races as usize;
-    let known = |race: &Race| (race.here, race.there) == (this.place, other.place);
-    if count < MOST_RACES && !header.race[..count].iter().any(known) {
-        header.race[count] = Race { object, here: this.place, there: other.place, writes };
-        header.races += 1;
     }
 }

@@ -43,6 +43,8 @@ pub(crate) struct Worker<'a, P> {
     left: bool,
     /// Somebody could move where the program stands, and does not, because it has gone round.
     goes_round: bool,
+    /// The exit status of the last execution that ended: mostly the next one has the same.
+    status: Option<i32>,
 }
 
 /// How an execution ended.
@@ -103,6 +105,7 @@ impl<'a, P: Program> Worker<'a, P> {
             deepest: 0,
             left: false,
             goes_round: false,
+            status: None,
         }
     }
 
@@ -324,6 +327,10 @@ impl<'a, P: Program> Worker<'a, P> {
         if let Some(finding) = finding {
             self.control.found(finding, || self.program.in_full(self.path.schedule()));
         }
+        if !self.step.lesser.is_empty() {
+            let Worker { control, step, program, path, .. } = self;
+            control.noted(&mut step.lesser, || program.in_full(path.schedule()));
+        }
         Ok(failed)
     }
 
@@ -373,6 +380,12 @@ impl<'a, P: Program> Worker<'a, P> {
         let stuck = self.path.states.at(self.path.history.len()).choices.is_empty() && !self.goes_round;
         if let Some(finding) = self.program.judge(stuck) {
             self.control.found(finding, || self.program.in_full(self.path.schedule()));
+        } else if stuck
+            && let status @ Some(number) = self.program.exit_status()
+            && self.status != status
+        {
+            self.status = status;
+            self.control.ended_with(number, || self.program.in_full(self.path.schedule()));
         }
         self.goals.look(&mut self.program, &self.control);
     }
