@@ -265,14 +265,15 @@ pub struct How {
     /// Explore only schedules with at most K preemptions.
     #[arg(long, value_name = "K", help_heading = "Bounds and budgets")]
     pub preemptions: Option<u32>,
-    /// Explore only schedules of at most N steps. Executions of walk, pct, pos and dpor are cut at 10000 by default, those of
-    /// the exhaustive search of auto at 1000000 if it is dpor.
+    /// Explore only schedules of at most N steps. By default executions of dpor are cut at 10000, those of the exhaustive search
+    /// of auto at 200000 if it is dpor. Executions of walk, pct and pos are cut at 10000, or at twice the longest execution seen.
     #[arg(long, value_name = "N", help_heading = "Bounds and budgets")]
     pub depth: Option<u32>,
-    /// Stop after this time, as in 90s, 5m, 2h.
+    /// Stop after this time, as in 90s, 5m, 2h. It counts from the start of the search: compiling comes before.
     #[arg(long, value_parser = units::time, value_name = "TIME", help_heading = "Bounds and budgets")]
     pub time: Option<Duration>,
-    /// Stop when this much memory is used, as in 512M, 4G. Default: three quarters of the machine's.
+    /// Stop when this much memory is used, as in 512M, 4G, by the command and the processes that run the program. Default:
+    /// three quarters of what the machine, or the container, has.
     #[arg(long, value_parser = units::size, value_name = "SIZE", help_heading = "Bounds and budgets")]
     pub memory: Option<u64>,
     /// Stop after this many states.

@@ -3,6 +3,7 @@
 use crate::args::{self, SearchName, Shorten};
 use crate::exit::Exit;
 use crate::growth::Recorder;
+use crate::memory;
 use crate::outputs::{Output, writable};
 use crate::progress::Progress;
 use crate::summary::{self, Subject};
@@ -11,11 +12,12 @@ use crate::usage::Usage;
 use sojourner_program::{Choice, Fault, Finding, Load, Random, Schedule, Stateful, Verdict};
 use sojourner_report::{Style, Summary};
 use sojourner_search::{
-    Bounds, Budget, Effort, Halt, Livelocks, Observe, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reduction,
-    SAMPLE_DEPTH, Settings, SettingsError, Shape, Strategy, Unobserved, Wanted, auto_plans, explore,
-    livelock, shorten, shorten_stateless, swarm,
+    Bounds, Budget, Effort, Halt, Livelocks, Observe, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reach,
+    Reduction, SAMPLE_DEPTH, Settings, SettingsError, Shape, Strategy, Unobserved, Wanted, auto_plans,
+    explore, livelock, shorten, shorten_stateless, swarm,
 };
 use sojourner_store::StoreKind;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What Ctrl-C stops.
@@ -93,7 +95,7 @@ impl How {
             bounds: Bounds { preemptions: options.preemptions, depth: options.depth },
             budget: Budget {
                 time: options.time,
-                memory: options.memory.or_else(three_quarters_of_memory),
+                memory: options.memory.or_else(memory::default_bound),
                 states: options.states,
                 executions: options.executions,
             },
@@ -107,10 +109,13 @@ impl How {
             let option = if options.swarm.is_some() { "--swarm" } else { "--backtrack" };
             return Err(Usage::Settings(format!("{option} needs a search to apply to: add --search dfs")));
         }
-        if shape.stateless() {
+        if matches!(shape, Shape::Dpor(_)) {
             settings.bounds.depth.get_or_insert(SAMPLE_DEPTH);
         }
         if shape.samples() {
+            if options.depth.is_none() {
+                settings.reach = Some(Arc::new(Reach::new(SAMPLE_DEPTH)));
+            }
             if options.time.is_none() && options.states.is_none() {
                 settings.budget.executions.get_or_insert(SAMPLES);
             }
@@ -270,10 +275,6 @@ fn copies(settings: &Settings, n: usize) -> Vec<Plan> {
         Plan { settings, restarts: None, alone: false, turn: Plan::TURN }
     };
     (0..n).map(copy).collect()
-}
-
-fn three_quarters_of_memory() -> Option<u64> {
-    Some(crate::meminfo("MemTotal:")? / 4 * 3)
 }
 
 /// From now on, Ctrl-C stops a search, which then has something to say.

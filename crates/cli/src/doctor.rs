@@ -34,7 +34,7 @@ pub fn doctor(options: &Doctor) -> Result<Exit, Usage> {
 fn machine(jdk: Option<&Path>) -> String {
     let mut text = format!("sojourner {}\n", env!("CARGO_PKG_VERSION"));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let memory = crate::meminfo("MemAvailable:").map_or("an unknown amount".into(), human::bytes);
+    let memory = crate::memory::field("MemAvailable:").map_or("an unknown amount".into(), human::bytes);
     let _ = writeln!(
         text,
         "machine: {} {}, {cores} cores, {memory} of memory free",

@@ -15,6 +15,7 @@ mod exit;
 mod growth;
 mod java;
 mod man;
+mod memory;
 mod native;
 mod outputs;
 mod progress;
@@ -138,14 +139,6 @@ fn say(text: &str) {
 
 fn say_bytes(bytes: &[u8]) {
     let _ = std::io::stderr().write_all(bytes);
-}
-
-/// What the system says of its memory, in bytes.
-fn meminfo(field: &str) -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix(field))?;
-    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
-    Some(kilobytes * 1024)
 }
 
 fn style(color: Color) -> Style {

@@ -6,7 +6,7 @@ use crate::usage::Usage;
 use sojourner_native::{
     CompileError, Compiled, Execution, Exploration, Language, Races, Signal, Subject, Toolchain, compile,
 };
-use sojourner_program::{Fault, Load, Threads, Verdict};
+use sojourner_program::{Cancel, Fault, Load, Threads, Verdict};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -117,6 +117,14 @@ impl Load for Program {
 
     fn leaves_out(&self) -> Option<&'static str> {
         self.subject.leaves_out()
+    }
+
+    fn heed(&self, cancel: &Cancel) {
+        self.subject.heed(cancel);
+    }
+
+    fn memory_elsewhere(&self) -> u64 {
+        self.subject.memory_elsewhere()
     }
 
     fn threads(&self) -> &Threads {

@@ -254,6 +254,7 @@ impl Execution {
         }
         match self.send(command, goal) {
             Ok(()) => self.take_over(goal.known, command == Command::Continue),
+            Err(Lost::Cancelled) => return Err(Fault::Cancelled),
             Err(lost) => return self.replace_worker(lost, steps),
         }
         // A state without choices is an end. That a state is missing must never look like one.
@@ -361,9 +362,13 @@ impl Execution {
         }
         (self.rows, self.ending) = (0, Ending::Failed);
         if steps > 0 {
-            if self.send(Command::Run, Goal { steps: steps - 1, ..Goal::default() }).is_err() {
-                let why = format!("{}, and not always at the same step", finding.message);
-                return Err(Fault::Crashed { why });
+            match self.send(Command::Run, Goal { steps: steps - 1, ..Goal::default() }) {
+                Ok(()) => {}
+                Err(Lost::Cancelled) => return Err(Fault::Cancelled),
+                Err(_) => {
+                    let why = format!("{}, and not always at the same step", finding.message);
+                    return Err(Fault::Crashed { why });
+                }
             }
             self.take_over(0, false);
             self.ending = Ending::Failed;

@@ -148,6 +148,7 @@ impl Execution {
     pub(crate) fn lost(&self, lost: Lost) -> Finding {
         let message = match lost {
             Lost::Died(status) => format!("the program ended its process: {}", worker::how(status)),
+            Lost::Cancelled => "the search was stopped".to_string(),
             Lost::Hangs => "the program stopped its process: it does not even handle signals".to_string(),
         };
         Finding { type_name: Some("process".into()), ..Finding::new(Kind::Crash, message) }

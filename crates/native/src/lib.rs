@@ -29,6 +29,7 @@ on_linux_on_x86_64! {
     mod footprint;
     mod insides;
     mod leaks;
+    mod processes;
     mod races;
     mod region;
 mod renamed;

@@ -4,10 +4,11 @@ use crate::cells::Cells;
 use crate::execution::Execution;
 use crate::exploration::Exploration;
 use crate::insides::Insides;
+use crate::processes::Processes;
 use crate::stacks::Stacks;
 use crate::symbols;
 use crate::worker::{Launch, Worker};
-use sojourner_program::{Fault, Finding, Load, Threads};
+use sojourner_program::{Cancel, Fault, Finding, Load, Threads};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -19,6 +20,7 @@ pub struct Subject {
     arguments: Vec<String>,
     exploration: Exploration,
     shared: Arc<Shared>,
+    processes: Arc<Processes>,
 }
 
 /// What was learned of a program whose threads go round together, in a word.
@@ -88,7 +90,13 @@ impl Subject {
             crowded: AtomicBool::new(false),
             warnings: Mutex::default(),
         };
-        Subject { executable: executable.to_path_buf(), arguments, exploration, shared: Arc::new(shared) }
+        Subject {
+            executable: executable.to_path_buf(),
+            arguments,
+            exploration,
+            shared: Arc::new(shared),
+            processes: Arc::default(),
+        }
     }
 
     /// The executable.
@@ -139,6 +147,7 @@ impl Subject {
             patience: self.exploration.patience,
             isolate: self.shared.isolated.load(Relaxed),
             prints,
+            processes: Arc::clone(&self.processes),
         }
     }
 
@@ -180,6 +189,14 @@ impl Load for Subject {
             (_, true) => Some("threads: the program creates more than can be followed, and had eight"),
             _ => None,
         }
+    }
+
+    fn heed(&self, cancel: &Cancel) {
+        self.processes.heed(cancel);
+    }
+
+    fn memory_elsewhere(&self) -> u64 {
+        self.processes.memory()
     }
 
     fn threads(&self) -> &Threads {

@@ -3,9 +3,10 @@
 //! It is asked for executions through the region and wakes up its driver when one is there. If it dies, the driver
 //! notices; if it runs for long without a visible operation, the driver asks it where it is.
 
+use crate::processes::Processes;
 use crate::region::{Region, memory_file};
 use sojourner_native_rt::protocol::{Command as Wanted, VARIABLE, VERSION, YIELDS};
-use sojourner_program::Fault;
+use sojourner_program::{Cancel, Fault};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -15,7 +16,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::Ordering;
-use std::sync::{OnceLock, mpsc};
+use std::sync::{Arc, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 
 /// What a worker runs.
@@ -31,6 +32,8 @@ pub struct Launch {
     pub isolate: bool,
     /// Whether what it prints goes where the driver's own output goes.
     pub prints: bool,
+    /// Where workers are counted.
+    pub processes: Arc<Processes>,
 }
 
 /// A process, and the region that is shared with it.
@@ -40,6 +43,9 @@ pub struct Worker {
     child: Child,
     output: Option<File>,
     patience: Duration,
+    processes: Arc<Processes>,
+    /// The search wants to end: the process is ended, too.
+    cancel: Cancel,
     /// The processor that it may run on.
     processor: i32,
     crowd: Crowd,
@@ -87,6 +93,8 @@ pub enum Lost {
     Died(ExitStatus),
     /// It did not even say where it was.
     Hangs,
+    /// The search wants to end, so that it was ended.
+    Cancelled,
 }
 
 /// The descriptor by which the worker knows the region.
@@ -104,11 +112,15 @@ impl Worker {
         };
         let child = spawn(launch, &region, output.as_ref())
             .map_err(|error| crashed(&format!("{} cannot be started", launch.executable.display()), error))?;
+        let processes = Arc::clone(&launch.processes);
+        processes.started(child.id());
         let mut worker = Worker {
             region,
             child,
             output,
             patience: launch.patience,
+            cancel: processes.cancel(),
+            processes,
             processor: -1,
             crowd: Crowd::default(),
         };
@@ -134,6 +146,9 @@ impl Worker {
                     said => format!("{} ended before its main was called: {said}", executable.display()),
                 };
                 return Err(Fault::Unsupported { what: why, location: None });
+            }
+            if self.cancel.is_set() {
+                return Err(Fault::Cancelled);
             }
             if begin.elapsed() > wait {
                 let why = format!(
@@ -187,7 +202,7 @@ impl Worker {
     }
 
     fn wait_for(&mut self, number: u32) -> Result<(), Lost> {
-        const LOOK: Duration = Duration::from_millis(100);
+        const LOOK: Duration = Duration::from_millis(50);
         let mut pulse = self.region.header().pulse.load(Ordering::Relaxed);
         let mut since = None;
         let mut asked = false;
@@ -202,6 +217,11 @@ impl Worker {
             if header.response.load(Ordering::Acquire) == number {
                 return Ok(());
             }
+            // Once it is set, nothing that became of the process says anything of the program.
+            if self.cancel.is_set() {
+                self.end();
+                return Err(Lost::Cancelled);
+            }
             let since = since.get_or_insert_with(Instant::now);
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Err(Lost::Died(status));
@@ -211,8 +231,7 @@ impl Worker {
                 (pulse, *since, asked) = (now, Instant::now(), false);
             } else if since.elapsed() > self.patience {
                 if asked {
-                    let _ = self.child.kill();
-                    let _ = self.child.wait();
+                    self.end();
                     return Err(Lost::Hangs);
                 }
                 asked = true;
@@ -221,6 +240,13 @@ impl Worker {
                 unsafe { libc::kill(self.child.id() as i32, libc::SIGUSR2) };
             }
         }
+    }
+
+    /// Ends the process.
+    fn end(&mut self) {
+        self.processes.ends(self.child.id());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 
     /// The last that the program has printed.
@@ -250,8 +276,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.end();
     }
 }
 

@@ -29,6 +29,10 @@ pub enum Fault {
         /// What happened.
         why: String,
     },
+    /// The search wants to end, and the program has given up in the middle of a step ([`Cancel`](crate::Cancel)). It is of no use
+    /// any more.
+    #[error("the search was stopped")]
+    Cancelled,
     /// The program had left out choices on an assumption that turned out to be wrong. What was learned is kept in its
     /// `Load`, and programs that are opened from now on go by it: the search begins again, and ends this one without a
     /// word on what was left out.

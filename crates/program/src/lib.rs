@@ -8,6 +8,7 @@
 //! The crate holds no threads, no input or output, and no unsafe code.
 #![forbid(unsafe_code)]
 
+mod cancel;
 mod choice;
 mod component;
 mod encoded;
@@ -20,6 +21,7 @@ mod step;
 mod thread;
 mod verdict;
 
+pub use cancel::Cancel;
 pub use choice::{Choice, Schedule};
 pub use component::Component;
 pub use encoded::Encoded;

@@ -1,7 +1,7 @@
 //! The two traits and the factory.
 
 use crate::{
-    Choice, Component, Encoded, Fault, Finding, ObjectId, Schedule, Step, Thread, ThreadId, Threads,
+    Cancel, Choice, Component, Encoded, Fault, Finding, ObjectId, Schedule, Step, Thread, ThreadId, Threads,
 };
 
 /// What makes programs: one for each worker of a search.
@@ -40,6 +40,17 @@ pub trait Load: Send + Sync {
     /// explored with them proves nothing. A word for what it is, a colon, and a clause that says it.
     fn leaves_out(&self) -> Option<&'static str> {
         None
+    }
+
+    /// From now on, opening a program and taking its steps end with `Fault::Cancelled` soon after `cancel` is set. Programs that
+    /// were opened before may go on as they did. A program whose steps cannot last long need not heed it.
+    fn heed(&self, cancel: &Cancel) {
+        let _ = cancel;
+    }
+
+    /// The resident memory of other processes that run programs made here, in bytes.
+    fn memory_elsewhere(&self) -> u64 {
+        0
     }
 
     /// The threads of all programs made here. A `Choice` or `Schedule` of one of them fits the others.

@@ -6,18 +6,18 @@
 
 use crate::control::{Halt, Wanted};
 use crate::evidence::Evidence;
+use crate::guard::{Guard, Whole};
 use crate::outcome::{Found, Outcome, Reason};
 use crate::replay::reaches;
 use crate::settings::SettingsError;
-use sojourner_program::{Fault, Kind, Load, Threads};
+use sojourner_program::{Cancel, Fault, Kind, Load, Threads};
 use std::time::Instant;
 
 /// What bounds all rounds of a search together.
 pub(crate) struct Rounds<'a, L> {
     pub load: &'a L,
     pub wanted: &'a Wanted,
-    pub start: Instant,
-    pub deadline: Option<Instant>,
+    pub whole: Whole,
     /// No other round begins when so many states have been visited in all.
     pub states: Option<u64>,
     pub halt: &'a Halt<'a>,
@@ -28,7 +28,7 @@ impl<L: Load> Rounds<'_, L> {
     /// the last round. Findings of all rounds are real, and kept.
     pub fn run(
         &self,
-        mut round: impl FnMut() -> Result<Outcome, SettingsError>,
+        mut round: impl FnMut(&Guard<'_>) -> Result<Outcome, SettingsError>,
     ) -> Result<Outcome, SettingsError> {
         let mut earlier: Vec<Found> = Vec::new();
         let mut visited = 0;
@@ -38,14 +38,15 @@ impl<L: Load> Rounds<'_, L> {
             if let Some(evidence) = evidence {
                 evidence.begin_round();
             }
-            let mut outcome = round()?;
+            let guard = Guard::new(self.halt, self.whole.deadline, self.whole.memory);
+            let mut outcome = guard.watch(self.load, || round(&guard))?;
             // Who fails says nothing of what it has learned in the same step, and there may be no other one after it.
             let failed = self.wanted == &Wanted::All || !outcome.found.is_empty();
             if failed && outcome.fault.is_none() && self.load.learned() != known {
                 let why = "what had been left out turned out to matter".into();
                 outcome.fault = Some(Fault::Again { why });
             }
-            (outcome.restarts, outcome.elapsed) = (restarts, self.start.elapsed());
+            (outcome.restarts, outcome.elapsed) = (restarts, self.whole.start.elapsed());
             visited += outcome.tally.states;
             // A schedule fits what was known when it was found: of one defect the last is the best.
             earlier.retain(|old| !outcome.found.iter().any(|new| new.finding.same_defect(&old.finding)));
@@ -88,7 +89,9 @@ impl<L: Load> Rounds<'_, L> {
         let enough = *self.wanted != Wanted::All && outcome.found.iter().any(|found| self.fits(found));
         let reason = match self.halt.reason() {
             Some(reason) => Some(reason),
-            None if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) => Some(Reason::Time),
+            None if self.whole.deadline.is_some_and(|deadline| Instant::now() >= deadline) => {
+                Some(Reason::Time)
+            }
             None => self.states.filter(|&most| visited >= most).map(Reason::States),
         };
         if enough || reason.is_some() {
@@ -112,6 +115,14 @@ impl<L: Load> Load for Following<'_, L> {
 
     fn open(&self) -> Result<L::P, Fault> {
         self.0.open_to_follow()
+    }
+
+    fn heed(&self, cancel: &Cancel) {
+        self.0.heed(cancel);
+    }
+
+    fn memory_elsewhere(&self) -> u64 {
+        self.0.memory_elsewhere()
     }
 
     fn threads(&self) -> &Threads {

@@ -5,17 +5,19 @@
 //! guided one goes where few threads can move, and among such states to those that have waited longest: it finds deadlocks
 //! of many threads that the others miss, and that it would miss itself if it broke ties at random and went ever deeper.
 
+use crate::Reach;
 use crate::backtrack::{Backtrack, Jump, Ratio};
 use crate::frontier::Ties;
 use crate::settings::Settings;
 use crate::strategy::{OrderKind, Shape, Strategy};
 use crate::swarm::Plan;
 use sojourner_program::Random;
+use std::sync::Arc;
 
 /// States after which a randomised search with a store starts again: its memory is bounded, and a search that has
 /// gone astray gets another chance.
 const ROUND_STATES: u64 = 1_000_000;
-/// Steps after which a sampled execution is cut, if no bound is given.
+/// Steps after which a sampled execution is cut, if no bound is given, and no execution is known to be longer.
 pub const SAMPLE_DEPTH: u32 = 10_000;
 /// The same for the executions of a reduction, which proves nothing if it cuts any: there are programs that run for almost as long.
 pub const REDUCED_DEPTH: u32 = 200_000;
@@ -24,14 +26,14 @@ const THRESHOLDS: [usize; 3] = [10, 50, 200];
 /// The searches of `auto`, given what the user asked for. The first is the exhaustive one; on more than two
 /// threads it has half of them.
 pub fn auto_plans(base: &Settings, threads: usize) -> Vec<Plan> {
+    let reach = base.bounds.depth.is_none().then(|| Arc::new(Reach::new(SAMPLE_DEPTH)));
+    let base = &Settings { reach, ..base.clone() };
     let exhaustive = Settings { workers: (threads / 2).max(1), ..base.clone() };
     let mut plans = vec![Plan { settings: exhaustive, restarts: None, alone: true, turn: Plan::TURN }];
     let mut seeds = Random::stream(base.seed, u64::MAX);
     let mut randomised = |strategy: Strategy| {
         let mut settings = Settings { strategy, workers: 1, seed: seeds.bits(), ..base.clone() };
-        if settings.strategy.shape.samples() {
-            settings.bounds.depth.get_or_insert(SAMPLE_DEPTH);
-        } else {
+        if !settings.strategy.shape.samples() {
             let states = settings.budget.states.unwrap_or(ROUND_STATES).min(ROUND_STATES);
             settings.budget.states = Some(states);
         }

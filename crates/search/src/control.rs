@@ -3,7 +3,7 @@
 use crate::evidence::{Evidence, exit};
 use crate::outcome::{Found, Reason, Tally};
 use sojourner_program::{Fault, Finding, Kind, Lesser, Schedule};
-use sojourner_store::{Opened, Store};
+use sojourner_store::{Opened, Store, resident_bytes};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 pub struct Budget {
     /// Wall-clock time.
     pub time: Option<Duration>,
-    /// Resident memory of the whole process, in bytes.
+    /// Resident memory of this process and of those that run the program, in bytes.
     pub memory: Option<u64>,
     /// States visited.
     pub states: Option<u64>,
@@ -84,11 +84,14 @@ impl Observe for Unobserved {
     fn tick(&self, _: &Tick) {}
 }
 
-/// What stops searches from outside: the user, a search of the same swarm that was first, or what they have noted together.
+/// What stops searches from outside: the user, a budget that they share, a search of the same swarm that was first, or what they have
+/// noted together.
 #[derive(Debug, Default)]
 pub struct Halt<'a> {
     interrupted: AtomicBool,
-    overtaken: AtomicBool,
+    ended: OnceLock<Reason>,
+    /// When searches that only look for findings are to end.
+    until: OnceLock<Instant>,
     parent: Option<&'a Halt<'a>>,
     evidence: Option<&'a Evidence<'a>>,
 }
@@ -98,7 +101,8 @@ impl<'a> Halt<'a> {
     pub const fn new() -> Self {
         Halt {
             interrupted: AtomicBool::new(false),
-            overtaken: AtomicBool::new(false),
+            ended: OnceLock::new(),
+            until: OnceLock::new(),
             parent: None,
             evidence: None,
         }
@@ -124,15 +128,22 @@ impl<'a> Halt<'a> {
         self.interrupted.swap(true, Relaxed)
     }
 
-    /// Another search was first.
-    pub(crate) fn overtake(&self) {
-        self.overtaken.store(true, Relaxed);
+    /// All searches are to end, for that reason. The first one counts.
+    pub(crate) fn end(&self, reason: Reason) {
+        let _ = self.ended.set(reason);
+    }
+
+    /// All searches are to end then, if nothing has stopped them before.
+    pub(crate) fn end_at(&self, until: Instant) {
+        let _ = self.until.set(until);
     }
 
     pub(crate) fn reason(&self) -> Option<Reason> {
         if self.interrupted.load(Relaxed) {
             Some(Reason::Interrupted)
-        } else if self.overtaken.load(Relaxed) {
+        } else if let Some(reason) = self.ended.get() {
+            Some(*reason)
+        } else if self.until.get().is_some_and(|until| Instant::now() >= *until) {
             Some(Reason::Overtaken)
         } else {
             let noted = self.evidence.and_then(Evidence::reason);
@@ -217,13 +228,23 @@ impl<'a> Control<'a> {
     /// The search goes on, but is not complete.
     pub fn cut(&self, reason: Reason) {
         let mut ended = self.ended.lock().expect("no holder panics");
-        if !ended.reasons.contains(&reason) {
-            ended.reasons.push(reason);
+        // A cut that follows the length of executions is named by where it came to in the end.
+        let is_depth = |reason: &Reason| matches!(reason, Reason::Depth(_));
+        let known =
+            ended.reasons.iter().position(|known| *known == reason || is_depth(known) && is_depth(&reason));
+        match known {
+            Some(at) => ended.reasons[at] = ended.reasons[at].max(reason),
+            None => ended.reasons.push(reason),
         }
     }
 
     /// Ends the search because the program could not go on.
     pub fn fail(&self, fault: Fault) {
+        if matches!(fault, Fault::Cancelled) {
+            // Whoever cancelled it has said why.
+            self.stop(self.halt.reason().unwrap_or(Reason::Interrupted));
+            return;
+        }
         let mut ended = self.ended.lock().expect("no holder panics");
         // Workers that know different things may disagree: if one is to begin again, what others say does not count.
         if ended.fault.is_none() || matches!(fault, Fault::Again { .. }) {
@@ -400,12 +421,4 @@ impl<'a> Control<'a> {
     pub fn take_ended(&self) -> (Ended, u64) {
         (std::mem::take(&mut self.ended.lock().expect("no holder panics")), self.goals.load(Relaxed))
     }
-}
-
-/// The resident memory of this process; 0 where the system does not tell.
-pub fn resident_bytes() -> u64 {
-    let pages = std::fs::read_to_string("/proc/self/statm")
-        .ok()
-        .and_then(|text| text.split_whitespace().nth(1)?.parse::<u64>().ok());
-    pages.unwrap_or(0) * 4096
 }

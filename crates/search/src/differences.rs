@@ -9,8 +9,8 @@ use crate::outcome::Outcome;
 use crate::search::explore;
 use crate::settings::{Settings, SettingsError};
 use sojourner_program::{
-    Choice, Component, Encoded, Fault, Finding, Load, ObjectId, Partition, Program, Stateful, Step, Thread,
-    ThreadId, Threads,
+    Cancel, Choice, Component, Encoded, Fault, Finding, Load, ObjectId, Partition, Program, Stateful, Step,
+    Thread, ThreadId, Threads,
 };
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -286,6 +286,14 @@ impl<L: Load<P: Stateful>> Load for Portrayed<'_, L> {
     fn open(&self) -> Result<Self::P, Fault> {
         *self.album.lock().expect("no holder panics") = Album::default();
         Ok(Sitter { program: self.load.open()?, album: Arc::clone(&self.album) })
+    }
+
+    fn heed(&self, cancel: &Cancel) {
+        self.load.heed(cancel);
+    }
+
+    fn memory_elsewhere(&self) -> u64 {
+        self.load.memory_elsewhere()
     }
 
     fn threads(&self) -> &Threads {

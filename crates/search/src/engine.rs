@@ -4,8 +4,6 @@
 //! is in the parts: the frontier says what comes next and how to get there, the picker cuts and arranges choices,
 //! the visited set says what is new.
 
-use crate::Past;
-use crate::Reason;
 use crate::ahead::UNKNOWN;
 use crate::control::Control;
 use crate::frontier::{Arrival, Frontier, Next, Picker};
@@ -13,9 +11,13 @@ use crate::goals::Goals;
 use crate::outcome::Tally;
 use crate::pace::Pace;
 use crate::visited::Visited;
+use crate::{Past, Reach, Reason};
 use sojourner_program::{Choice, Detail, Fault, Finding, Program, Step};
 use sojourner_store::Seen;
 use std::sync::Arc;
+
+/// How many times as long as others a turn may be in which an execution has not ended.
+const LONGEST_TURN: u64 = 64;
 
 /// How a turn of the engine ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +35,8 @@ pub(crate) struct Engine<'a, P: Program, F, V> {
     visited: V,
     picker: Picker<'a, P>,
     control: Arc<Control<'a>>,
+    /// Told how long executions are.
+    reach: Option<Arc<Reach>>,
     /// Whether it starts again when nothing is open: it samples executions.
     samples: bool,
     step: Step,
@@ -57,6 +61,7 @@ pub(crate) struct Parts<'a, P: Program, F, V> {
     pub frontier: F,
     pub visited: V,
     pub picker: Picker<'a, P>,
+    pub reach: Option<Arc<Reach>>,
     pub samples: bool,
     /// Whether it opens the first state, or waits for another worker to hand over work.
     pub leads: bool,
@@ -64,7 +69,7 @@ pub(crate) struct Parts<'a, P: Program, F, V> {
 
 impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
     pub fn new(parts: Parts<'a, P, F, V>) -> Self {
-        let Parts { program, frontier, visited, picker, samples, leads } = parts;
+        let Parts { program, frontier, visited, picker, reach, samples, leads } = parts;
         let step = Step::new(picker.order.detail());
         let goals = Goals::of(&program);
         Engine {
@@ -73,6 +78,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             frontier,
             visited,
             picker,
+            reach,
             samples,
             step,
             choices: Vec::new(),
@@ -87,7 +93,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         }
     }
 
-    /// Takes at most `turn` steps.
+    /// Takes about `turn` steps.
     pub fn run(&mut self, turn: u64) -> Flow {
         let flow = self.turn(turn).unwrap_or_else(|fault| {
             self.control.fail(fault);
@@ -108,7 +114,12 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         // Where searches take turns, others may have used up the time, and a step may take long.
         self.control.look();
         self.pace.resume();
-        for _ in 0..turn {
+        // Where executions are sampled, a turn lasts until one ends: if every turn ended in the middle of a long one, none
+        // would be complete before the others are done.
+        let longest = if self.samples { turn.saturating_mul(LONGEST_TURN) } else { turn };
+        let mut taken = 0;
+        while taken < turn || taken < longest && self.frontier.len() > 0 {
+            taken += 1;
             if self.control.stopped() || self.control.states_spent(&self.tally) {
                 return Ok(Flow::Ended);
             }
@@ -193,6 +204,13 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         }
     }
 
+    /// An execution has come to its end after so many steps.
+    fn ended(&self, depth: usize) {
+        if let Some(reach) = &self.reach {
+            reach.ended(depth);
+        }
+    }
+
     /// A transition failed: the program cannot go on from here, or without one of its threads.
     #[cold]
     fn failed(&mut self, finding: Finding) {
@@ -206,6 +224,9 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         self.program.choices(&mut self.choices);
         let stuck = self.choices.is_empty();
         self.tally.executions += u64::from(stuck);
+        if stuck {
+            self.ended(depth);
+        }
         let path = || if depth == 0 { Vec::new() } else { self.frontier.path() };
         if let Some(finding) = self.program.judge(stuck) {
             self.control.found(finding, || self.program.in_full(path()));
@@ -230,7 +251,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
 
 /// A worker, whatever it is put together from.
 pub(crate) trait Run<P> {
-    /// Takes at most `turn` steps.
+    /// Takes about `turn` steps.
     fn run(&mut self, turn: u64) -> Flow;
 
     /// Its program, wherever that stands: another round may go on with it.

@@ -12,6 +12,7 @@
 
 use crate::again::Rounds;
 use crate::control::{Budget, Control, Halt, Observe, Wanted};
+use crate::guard::Whole;
 use crate::outcome::{Outcome, Tally};
 use crate::pace::Pace;
 use crate::settings::SettingsError;
@@ -19,7 +20,6 @@ use sojourner_program::{
     Choice, Detail, Fault, Finding, Kind, Load, Program, Schedule, Stateful, Status, Step, ThreadId,
 };
 use std::collections::{BTreeSet, HashMap, VecDeque};
-use std::time::Instant;
 
 /// Which livelocks are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,11 +42,10 @@ where
     L: Load,
     L::P: Stateful,
 {
-    let start = Instant::now();
-    let deadline = budget.time.map(|time| start + time);
-    let rounds = Rounds { load, wanted: &Wanted::First, start, deadline, states: budget.states, halt };
-    rounds.run(|| {
-        let control = Control::new(budget, deadline, Wanted::First, halt, observe);
+    let whole = Whole::of(&budget);
+    let rounds = Rounds { load, wanted: &Wanted::First, whole, states: budget.states, halt };
+    rounds.run(|guard| {
+        let control = Control::new(budget, guard.deadline, Wanted::First, &guard.halt, observe);
         match load.open() {
             Ok(program) => {
                 Tarjan::new(program, wanted, &control).run().unwrap_or_else(|fault| control.fail(fault));

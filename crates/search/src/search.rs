@@ -10,6 +10,7 @@ use crate::engine::{AnyWorker, Engine, Flow, Parts};
 use crate::evidence::Evidence;
 use crate::filter::Bounds;
 use crate::frontier::{Heap, Job, Level, Levels, Picker, Queue, Stack, Walk};
+use crate::guard::{Guard, Whole};
 use crate::order::{AsGiven, ByRank, Interleave, Order, Pct, Pos, Shuffled};
 use crate::outcome::{Found, Reason};
 use crate::pool::Pool;
@@ -52,22 +53,22 @@ fn rounds<L: Load, M: Memory<L::P>>(
     observe: &dyn Observe,
     memory: M,
 ) -> Result<Outcome, SettingsError> {
-    let start = Instant::now();
-    let deadline = settings.budget.time.map(|time| start + time);
+    let whole = Whole::of(&settings.budget);
     let states = settings.budget.states;
-    let evidence = Evidence::new(start, observe);
+    let evidence = Evidence::new(whole.start, observe);
     let halt = &Halt::noting(halt, &evidence);
-    let rounds = Rounds { load, wanted: &settings.wanted, start, deadline, states, halt };
+    let rounds = Rounds { load, wanted: &settings.wanted, whole, states, halt };
     settings.check()?;
     // The program of one round goes on in the next: it is where its first worker is.
     let mut last = None;
-    rounds.run(|| {
+    rounds.run(|guard| {
         let opened = last.take().map_or_else(|| load.open(), |program| load.renew(program));
         let (facts, program) = match opened {
             Ok(program) => (Ok(Facts::of(&program, memory)), Some(program)),
             Err(fault) => (Err(fault), None),
         };
-        let search = Search::new(load, &facts, settings, deadline, halt, observe, memory)?;
+        guard.check_start(load)?;
+        let search = Search::new(load, &facts, settings, guard.deadline, guard, observe, memory)?;
         let (outcome, program) = search.run_to_the_end(program);
         last = program;
         Ok(outcome)
@@ -179,13 +180,13 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         facts: &Result<Facts, Fault>,
         settings: &Settings,
         deadline: Option<Instant>,
-        halt: &'a Halt<'a>,
+        guard: &'a Guard<'a>,
         observe: &'a dyn Observe,
         memory: M,
     ) -> Result<Self, SettingsError> {
         settings.check()?;
         let Settings { budget, workers, .. } = *settings;
-        let control = Arc::new(Control::new(budget, deadline, settings.wanted.clone(), halt, observe));
+        let control = Arc::new(Control::new(budget, deadline, settings.wanted.clone(), &guard.halt, observe));
         let (mut goals, mut store) = (Vec::new(), None);
         match facts {
             Err(fault) => control.fail(fault.clone()),
@@ -199,7 +200,8 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
                         kind: settings.store,
                         workers,
                         depths: settings.cost() != Cost::Free,
-                        limit: budget.memory,
+                        limit: None,
+                        meter: Some(Arc::clone(&guard.meter)),
                         component_kinds: facts.kinds.clone().ok_or(SettingsError::Stateless)?,
                     };
                     let opened =
@@ -265,40 +267,43 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         if let Shape::Dpor(mode) = shape {
             let (control, shared) = (self.control.clone(), self.reduced.clone());
             let bounds = settings.bounds;
-            return Some(Box::new(dpor::Worker::new(program, control, shared, mode, bounds, worker == 0)));
+            let worker = dpor::Worker::new(program, control, shared, mode, bounds, worker == 0);
+            return Some(Box::new(worker.telling(settings.reach.clone())));
         }
         // One stream of random numbers for each part that draws any.
         let random = |part: u64| Random::stream(settings.seed, worker as u64 * 4 + part);
+        let cuts = shape.samples() && settings.bounds.depth.is_none();
         let picker = Picker {
             bounds: settings.bounds,
+            reach: settings.reach.clone().filter(|_| cuts),
             order: self.order(random(0)),
             ahead: self.store.as_ref().and_then(|store| self.memory.ahead(store, settings, &program)),
             successors: Yield::new(),
             control: self.control.clone(),
         };
         let visited = self.memory.visited(self.store.as_ref(), settings);
-        let samples = shape.samples();
+        let (samples, reach) = (shape.samples(), settings.reach.clone());
         let leads = worker == 0 || samples;
         Some(match shape {
             Shape::DepthFirst => {
                 let turn = settings.strategy.backtrack.map(|how| TurnBack::new(how, random(1)));
                 let frontier = Stack::new(turn, self.pool.clone());
-                Box::new(Engine::new(Parts { program, frontier, visited, picker, samples, leads }))
+                Box::new(Engine::new(Parts { program, frontier, visited, picker, reach, samples, leads }))
             }
             Shape::BreadthFirst(_) => {
                 let frontier = Level::new(self.levels.clone());
-                Box::new(Engine::new(Parts { program, frontier, visited, picker, samples, leads }))
+                Box::new(Engine::new(Parts { program, frontier, visited, picker, reach, samples, leads }))
             }
             Shape::BestFirst(ties, _) => {
                 let heuristic = Box::new(settings.strategy.heuristic);
                 let frontier = Heap::new(self.queue.clone(), heuristic, ties, random(1));
-                Box::new(Engine::new(Parts { program, frontier, visited, picker, samples, leads }))
+                Box::new(Engine::new(Parts { program, frontier, visited, picker, reach, samples, leads }))
             }
             Shape::Dpor(_) => unreachable!("it has a loop of its own"),
             Shape::Walk | Shape::Pct(_) | Shape::Pos => {
                 self.control.cut(Reason::Randomised);
                 let frontier = Walk::default();
-                Box::new(Engine::new(Parts { program, frontier, visited, picker, samples, leads }))
+                Box::new(Engine::new(Parts { program, frontier, visited, picker, reach, samples, leads }))
             }
         })
     }
@@ -338,6 +343,11 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
             winner: None,
             members: Vec::new(),
         }
+    }
+
+    /// There is no memory for a program of its own.
+    pub fn refuse(&self) {
+        self.control.stop(Reason::Memory);
     }
 
     /// What the search has to say in the middle of its work. Nothing that was not finished may pass for complete.

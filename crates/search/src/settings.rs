@@ -4,8 +4,9 @@ use crate::control::{Budget, Wanted};
 use crate::filter::Bounds;
 use crate::strategy::{Shape, Strategy};
 use crate::visited::Cost;
-use crate::{HeuristicKind, OrderKind, Past};
+use crate::{HeuristicKind, OrderKind, Past, Reach};
 use sojourner_store::StoreKind;
+use std::sync::Arc;
 
 /// What a search is asked to do.
 #[derive(Clone, Debug)]
@@ -16,6 +17,9 @@ pub struct Settings {
     pub store: StoreKind,
     /// What it leaves out.
     pub bounds: Bounds,
+    /// Where executions are cut that are sampled, if there is no bound on the depth. Searches that do not sample say how long theirs
+    /// are.
+    pub reach: Option<Arc<Reach>>,
     /// What it may use.
     pub budget: Budget,
     /// What it looks for.
@@ -35,6 +39,7 @@ impl Settings {
             strategy,
             store: StoreKind::Compact,
             bounds: Bounds::default(),
+            reach: None,
             budget: Budget::default(),
             wanted: Wanted::First,
             seed: 0,
@@ -89,6 +94,8 @@ impl Settings {
     }
 }
 
+const MB: u64 = 1 << 20;
+
 /// A combination that does not make sense, and what to do instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
@@ -114,6 +121,11 @@ pub enum SettingsError {
     Stateless,
     #[error("the program has {0} goals, and 64 is the most")]
     Goals(usize),
+    #[error(
+        "a bound of {} MB on the memory is too small: the program takes {} MB before the search begins, give it at least {} MB",
+        limit / MB, used / MB, needed.div_ceil(MB)
+    )]
+    Memory { limit: u64, used: u64, needed: u64 },
     #[error("{0}")]
     Store(String),
 }

@@ -7,12 +7,14 @@ use crate::again::Rounds;
 use crate::control::{Budget, Halt, Observe, Tick};
 use crate::engine::{AnyWorker, Flow};
 use crate::evidence::Evidence;
+use crate::guard::{Guard, Whole};
 use crate::outcome::{Member, Outcome, Reason, Tally};
 use crate::search::{Facts, Forgetting, Keeping, Memory, Search};
 use crate::settings::{Settings, SettingsError};
 use sojourner_program::{Fault, Load, Random, Stateful, Verdict};
 use std::sync::Mutex;
-use std::time::Instant;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// A search of a swarm.
 #[derive(Clone, Debug)]
@@ -31,7 +33,17 @@ pub struct Plan {
 impl Plan {
     /// The steps of a turn, if they are worth about as much as those of others.
     pub const TURN: u64 = 4096;
+
+    /// Whether the search may come to an end that proves something. One that starts again for ever looks for findings only.
+    fn proves(&self) -> bool {
+        self.restarts.is_none()
+    }
 }
+
+/// How long searches that only look for findings go on when those that prove have ended at a bound: as long as that took, but
+/// at least, and at most, so long.
+const LEAST_AFTER_BOUND: Duration = Duration::from_secs(1);
+const MOST_AFTER_BOUND: Duration = Duration::from_secs(10);
 
 /// Runs the searches on that many threads until one of them decides or all have ended.
 pub fn swarm<L>(
@@ -78,8 +90,11 @@ fn run<L: Load, M: Memory<L::P>>(
         budgets.map(|budget| budget.states).try_fold(0, |all: u64, most| Some(all.saturating_add(most?)));
     let evidence = Evidence::new(start, observe);
     let halt = &Halt::noting(user, &evidence);
-    let rounds = Rounds { load, wanted: &first.settings.wanted, start, deadline, states, halt };
-    rounds.run(|| round(load, plans, threads, start, halt, observe, memory))
+    // They all live in one process, and share its memory.
+    let most = plans.iter().map(|plan| plan.settings.budget.memory).collect::<Option<Vec<u64>>>();
+    let whole = Whole { start, deadline, memory: most.and_then(|all| all.into_iter().max()) };
+    let rounds = Rounds { load, wanted: &first.settings.wanted, whole, states, halt };
+    rounds.run(|guard| round(load, plans, threads, start, guard, observe, memory))
 }
 
 fn round<L: Load, M: Memory<L::P>>(
@@ -87,19 +102,21 @@ fn round<L: Load, M: Memory<L::P>>(
     plans: &[Plan],
     threads: usize,
     start: Instant,
-    user: &Halt<'_>,
+    guard: &Guard<'_>,
     observe: &dyn Observe,
     memory: M,
 ) -> Result<Outcome, SettingsError> {
-    let halt = Halt::within(user);
-    let decided = Decided { halt: &halt, first: Mutex::new(None) };
+    let provers = plans.iter().filter(|plan| plan.proves()).count();
+    let decided = Decided { guard, start, first: Mutex::new(None), provers: AtomicUsize::new(provers) };
     let sum = Sum { observe, ticks: Mutex::new(vec![Tick::default(); plans.len()]), start };
     let views: Vec<View<'_>> = (0..plans.len()).map(|index| View { sum: &sum, index }).collect();
-    let facts = load.open().map(|program| Facts::of(&program, memory));
+    let opened = load.open();
+    guard.check_start(load)?;
+    let facts = opened.map(|program| Facts::of(&program, memory));
     let mut members = Vec::new();
     for (plan, view) in plans.iter().zip(&views) {
         let deadline = plan.settings.budget.time.map(|time| start + time);
-        let search = Search::new(load, &facts, &plan.settings, deadline, &halt, view, memory)?;
+        let search = Search::new(load, &facts, &plan.settings, deadline, guard, view, memory)?;
         members.push(Mutex::new(Progress { search, tally: Tally::default(), rounds: 1, ended: None }));
     }
     // Those that run alone come first; if too few threads would be left, they take turns like the others.
@@ -109,21 +126,21 @@ fn round<L: Load, M: Memory<L::P>>(
     std::thread::scope(|scope| {
         for (index, _) in plans.iter().enumerate().filter(|(_, plan)| alone && plan.alone) {
             let (members, decided) = (&members, &decided);
-            let halt = &halt;
             scope.spawn(move || {
-                let _guard = HaltOnPanic(halt);
+                let _guard = HaltOnPanic(guard);
                 let (outcome, _) =
                     members[index].lock().expect("one thread each").search.run_to_the_end(None);
-                members[index].lock().expect("one thread each").finish(outcome, index, decided);
+                let plan = &plans[index];
+                members[index].lock().expect("one thread each").finish(outcome, index, plan, decided);
             });
         }
         let turns: Vec<usize> = (0..plans.len()).filter(|&index| !(alone && plans[index].alone)).collect();
         let lanes = if alone { threads - alone_threads } else { threads };
         for lane in 0..lanes.min(turns.len()) {
             let mine: Vec<usize> = turns.iter().copied().skip(lane).step_by(lanes).collect();
-            let (members, decided, halt, views, facts) = (&members, &decided, &halt, &views, &facts);
+            let (members, decided, views, facts) = (&members, &decided, &views, &facts);
             scope.spawn(move || {
-                let mut lane = Lane { load, facts, plans, members, decided, halt, views, memory, start };
+                let mut lane = Lane { load, facts, plans, members, decided, guard, views, memory, start };
                 lane.take_turns(&mine);
             });
         }
@@ -149,10 +166,12 @@ struct Progress<'a, L: Load, M> {
 
 impl<L: Load, M: Memory<L::P>> Progress<'_, L, M> {
     /// Takes note of how it ended. True: it has decided for all.
-    fn finish(&mut self, outcome: Outcome, index: usize, decided: &Decided<'_>) -> bool {
+    fn finish(&mut self, outcome: Outcome, index: usize, plan: &Plan, decided: &Decided<'_>) -> bool {
         let decides = outcome.verdict() != Verdict::Incomplete;
         if decides {
             decided.by(index);
+        } else if plan.proves() {
+            decided.gives_up(&outcome);
         }
         self.tally.add(&outcome.tally);
         self.ended = Some(outcome);
@@ -171,19 +190,33 @@ impl<L: Load, M: Memory<L::P>> Progress<'_, L, M> {
 
 /// The first search that found something, or has explored everything.
 struct Decided<'a> {
-    halt: &'a Halt<'a>,
+    guard: &'a Guard<'a>,
+    start: Instant,
     first: Mutex<Option<usize>>,
+    /// The searches that could explore everything and have not ended.
+    provers: AtomicUsize,
 }
 
 impl Decided<'_> {
     fn by(&self, index: usize) {
         self.first.lock().expect("no holder panics").get_or_insert(index);
-        self.halt.overtake();
+        self.guard.overtake();
+    }
+
+    /// A search that could have explored everything has ended, and has not: some bound kept it from that. When it was the last
+    /// one, those that start again for ever go on for as long again.
+    fn gives_up(&self, outcome: &Outcome) {
+        // By these budgets they end themselves.
+        let counted = |reason: &Reason| matches!(reason, Reason::States(_) | Reason::Executions(_));
+        if self.provers.fetch_sub(1, Relaxed) == 1 && !outcome.reasons.iter().any(counted) {
+            let time = self.start.elapsed().clamp(LEAST_AFTER_BOUND, MOST_AFTER_BOUND);
+            self.guard.halt.end_at(Instant::now() + time);
+        }
     }
 }
 
 /// A panic of one thread must not leave the others running.
-struct HaltOnPanic<'a>(&'a Halt<'a>);
+struct HaltOnPanic<'a>(&'a Guard<'a>);
 
 impl Drop for HaltOnPanic<'_> {
     fn drop(&mut self) {
@@ -200,7 +233,7 @@ struct Lane<'s, 'a, L: Load, M> {
     plans: &'a [Plan],
     members: &'s [Mutex<Progress<'a, L, M>>],
     decided: &'s Decided<'a>,
-    halt: &'a Halt<'a>,
+    guard: &'a Guard<'a>,
     views: &'a [View<'a>],
     memory: M,
     start: Instant,
@@ -208,7 +241,7 @@ struct Lane<'s, 'a, L: Load, M> {
 
 impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
     fn take_turns(&mut self, mine: &[usize]) {
-        let _guard = HaltOnPanic(self.halt);
+        let _guard = HaltOnPanic(self.guard);
         // A search is put together when its first turn comes: another one may decide before that.
         let mut running: Vec<(usize, Option<AnyWorker<'a, L::P>>)> =
             mine.iter().map(|&index| (index, None)).collect();
@@ -224,7 +257,12 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
             turn += 1;
             let (index, engine) = &mut running[at];
             if engine.is_none() {
-                *engine = self.members[*index].lock().expect("one thread each").search.worker(0, None);
+                let member = self.members[*index].lock().expect("one thread each");
+                // The search that proves comes before those that do not.
+                if !self.plans[*index].proves() && !self.guard.has_room_for_program() {
+                    member.search.refuse();
+                }
+                *engine = member.search.worker(0, None);
             }
             if engine.as_mut().is_some_and(|engine| engine.run(self.plans[*index].turn) == Flow::Paused) {
                 continue;
@@ -241,8 +279,10 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
         let plan = &self.plans[index];
         let mut member = self.members[index].lock().expect("one thread each");
         let outcome = member.search.outcome();
-        let stopped = self.halt.reason().is_some() || outcome.reasons.contains(&Reason::Time);
-        let decides = member.finish(outcome, index, self.decided);
+        let refused = outcome.reasons.contains(&Reason::Memory) && !self.guard.has_room_for_program();
+        let stopped =
+            refused || self.guard.halt.reason().is_some() || outcome.reasons.contains(&Reason::Time);
+        let decides = member.finish(outcome, index, plan, self.decided);
         let goes_on = plan.restarts.is_some_and(|whole| !is_spent(&whole, &member.tally));
         if decides || stopped || !goes_on {
             return None;
@@ -253,7 +293,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
         settings.seed = Random::stream(plan.settings.seed, member.rounds).bits();
         let deadline = settings.budget.time.map(|time| self.start + time);
         let view = &self.views[index];
-        let search = Search::new(self.load, self.facts, &settings, deadline, self.halt, view, self.memory);
+        let search = Search::new(self.load, self.facts, &settings, deadline, self.guard, view, self.memory);
         member.search = search.expect("the same settings with another seed");
         member.search.worker(0, None)
     }
@@ -307,6 +347,13 @@ fn conclude<L: Load, M: Memory<L::P>>(
         Some(first) if outcomes[first].found.is_empty() => finder.or(Some(first)),
         first => first,
     };
+    let ended_itself = |outcome: &Outcome| {
+        let stops =
+            |reason: &Reason| matches!(reason, Reason::Overtaken | Reason::Time | Reason::Interrupted);
+        !outcome.reasons.iter().any(stops)
+    };
+    let mut provers = plans.iter().zip(&outcomes).filter(|(plan, _)| plan.proves()).peekable();
+    let bounded = provers.peek().is_some() && provers.all(|(_, outcome)| ended_itself(outcome));
     let mut swarm = Outcome { winner: first, elapsed: start.elapsed(), ..Outcome::default() };
     let mut again = None;
     for (index, ((plan, member), outcome)) in plans.iter().zip(members).zip(outcomes).enumerate() {
@@ -320,10 +367,12 @@ fn conclude<L: Load, M: Memory<L::P>>(
         } else if first.is_none_or(|first| first == index) {
             swarm.fault = swarm.fault.or(outcome.fault);
         }
+        // What those that only look for findings have left out says nothing, if others have ended at their bounds.
+        let tells = !bounded || plan.proves();
         if first == Some(index) {
             (swarm.found, swarm.reasons) = (outcome.found, outcome.reasons);
             swarm.store = outcome.store;
-        } else if first.is_none() {
+        } else if first.is_none() && tells {
             for reason in outcome.reasons {
                 if !swarm.reasons.contains(&reason) {
                     swarm.reasons.push(reason);
@@ -345,14 +394,18 @@ fn how_it_ended(outcome: &Outcome, first: bool, rounds: u64) -> String {
         Verdict::Clean => "explored everything too".to_string(),
         Verdict::Unsupported => "unsupported".to_string(),
         Verdict::Incomplete => {
-            let own = outcome.reasons.iter().find(|&&r| r != Reason::Randomised && r != Reason::Overtaken);
-            own.map_or("stopped".to_string(), |reason| match reason {
-                Reason::Race => "stopped".into(),
-                Reason::Time => "out of time".into(),
-                Reason::Memory => "out of memory".into(),
-                Reason::Interrupted => "interrupted".into(),
-                _ => "out of its budget".into(),
-            })
+            let has = |reason: Reason| outcome.reasons.contains(&reason);
+            let bound = |reason: &Reason| matches!(reason, Reason::Depth(_) | Reason::Preemptions(_));
+            match () {
+                () if has(Reason::Overtaken) || has(Reason::Race) => "stopped",
+                () if has(Reason::Interrupted) => "interrupted",
+                () if has(Reason::Time) => "out of time",
+                () if has(Reason::Memory) => "out of memory",
+                () if outcome.reasons.iter().all(bound) => "explored everything within its bounds",
+                () if outcome.reasons == [Reason::Randomised] => "stopped",
+                () => "out of its budget",
+            }
+            .to_string()
         }
     };
     if rounds > 1 { format!("{how} in round {rounds}") } else { how }

@@ -8,6 +8,8 @@ use sojourner_program::{Kind, Verdict};
 use sojourner_search::*;
 use sojourner_store::StoreKind;
 use sojourner_testkit::ReplayOnly;
+use sojourner_testkit::models::Phil;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -98,10 +100,60 @@ fn budgets_end_a_search_and_say_so() {
     assert_eq!((outcome.reasons[0], outcome.tally.states), (Reason::States(1000), 1000));
     let outcome = ended_by(Budget { time: Some(Duration::from_millis(20)), ..Budget::default() }, none);
     assert_eq!(outcome.reasons[0], Reason::Time);
-    let outcome = ended_by(Budget { memory: Some(1), ..Budget::default() }, none);
+    let memory = Some(2 * resident_bytes());
+    let outcome = ended_by(Budget { memory, ..Budget::default() }, none);
     assert_eq!(outcome.reasons[0], Reason::Memory);
     let outcome = ended_by(Budget::default(), Bounds { depth: Some(77), preemptions: None });
     assert_eq!((outcome.reasons[0], outcome.tally.max_depth), (Reason::Depth(77), 77));
+}
+
+#[test]
+fn memory_below_what_starting_needs_is_refused() {
+    let budget = Budget { memory: Some(1), ..Budget::default() };
+    let settings = Settings { budget, ..settings(Shape::DepthFirst) };
+    let load = line(5);
+    let alone = explore(&load, &settings, &Halt::new(), &Unobserved);
+    assert!(matches!(alone, Err(SettingsError::Memory { limit: 1, .. })));
+    let together = swarm(&load, &auto_plans(&settings, 2), 2, &Halt::new(), &Unobserved);
+    assert!(matches!(together, Err(SettingsError::Memory { .. })));
+}
+
+#[test]
+fn stores_of_a_swarm_share_one_memory_budget() {
+    let limit = 2 * resident_bytes() + (64 << 20);
+    let budget = Budget { memory: Some(limit), ..Budget::default() };
+    let settings = Settings { budget, store: StoreKind::Exact, ..settings(Shape::DepthFirst) };
+    let outcome = swarm(&line(u32::MAX), &auto_plans(&settings, 2), 2, &Halt::new(), &Unobserved).unwrap();
+    assert_eq!(outcome.verdict(), Verdict::Incomplete);
+    assert!(outcome.reasons.contains(&Reason::Memory), "{:?}", outcome.reasons);
+}
+
+#[test]
+fn auto_ends_when_its_exhaustive_search_has_come_to_a_bound() {
+    for (bounds, reason) in [
+        (Bounds { preemptions: Some(0), depth: None }, Reason::Preemptions(0)),
+        (Bounds { preemptions: None, depth: Some(1) }, Reason::Depth(1)),
+    ] {
+        for threads in [1, 2] {
+            let load = Checked::new(Phil { n: 3, fair: true });
+            let plans = auto_plans(&Settings { bounds, ..settings(Shape::DepthFirst) }, threads);
+            let outcome = swarm(&load, &plans, threads, &Halt::new(), &Unobserved).unwrap();
+            assert_eq!(outcome.reasons, [reason]);
+            assert_eq!(outcome.members[0].ended, "explored everything within its bounds");
+            assert!(outcome.members[1..].iter().all(|member| member.ended.starts_with("stopped")));
+        }
+    }
+}
+
+#[test]
+fn sampled_executions_longer_than_the_first_cut_come_to_their_end() {
+    let strategy = Strategy::plain(Shape::Walk);
+    let reach = Some(Arc::new(Reach::new(SAMPLE_DEPTH)));
+    let budget = Budget { executions: Some(12), ..Budget::default() };
+    let outcome = run(&line(25_000), &Settings { reach, budget, ..Settings::new(strategy) });
+    assert!(outcome.tally.executions > 0, "{:?}", outcome.tally);
+    assert_eq!(outcome.tally.max_depth, 25_000);
+    assert!(outcome.reasons.contains(&Reason::Depth(20_000)), "{:?}", outcome.reasons);
 }
 
 /// Interrupts the search that it watches.

@@ -28,6 +28,7 @@ mod exact;
 mod gate;
 mod kind;
 mod memory;
+mod meter;
 mod none;
 mod open;
 mod report;
@@ -39,6 +40,7 @@ mod tally;
 
 pub use collapse::{Pools, Root};
 pub use kind::{ParseKindError, StoreKind};
+pub use meter::{Meter, resident_bytes};
 pub use open::{MAX_WORKERS, OpenError, Opened, Options, open};
 pub use report::{Omission, Pool, Report};
 pub use seat::Seat;

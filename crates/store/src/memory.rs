@@ -6,6 +6,7 @@
 //! vectors.
 #![allow(unsafe_code)]
 
+use crate::meter::{Granted, Meter};
 use crate::sync::{AtomicU64, Ordering};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -15,11 +16,18 @@ use std::sync::atomic::AtomicU64 as Count;
 pub(crate) struct Budget {
     limit: u64,
     used: Count,
+    /// What others share with the store.
+    meter: Option<Arc<Meter>>,
 }
 
 impl Budget {
     pub(crate) fn new(limit: Option<u64>) -> Arc<Self> {
-        Arc::new(Budget { limit: limit.unwrap_or(u64::MAX), used: Count::new(0) })
+        Budget::within(limit, None)
+    }
+
+    /// A budget within what a meter allows for everything together.
+    pub(crate) fn within(limit: Option<u64>, meter: Option<Arc<Meter>>) -> Arc<Self> {
+        Arc::new(Budget { limit: limit.unwrap_or(u64::MAX), used: Count::new(0), meter })
     }
 
     /// The bytes in use.
@@ -29,14 +37,20 @@ impl Budget {
 
     /// The bytes that may still be taken.
     pub(crate) fn left(&self) -> u64 {
-        self.limit.saturating_sub(self.used())
+        let own = self.limit.saturating_sub(self.used());
+        self.meter.as_ref().map_or(own, |meter| own.min(meter.left()))
     }
 
-    fn take(&self, bytes: u64) -> bool {
+    /// Asks for memory. What is granted with it may be dropped as soon as the memory is in use.
+    fn take(&self, bytes: u64) -> Option<Granted> {
+        let granted = match &self.meter {
+            Some(meter) => meter.take(bytes)?,
+            None => Granted::default(),
+        };
         let taken = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
             used.checked_add(bytes).filter(|&sum| sum <= self.limit)
         });
-        taken.is_ok()
+        taken.is_ok().then_some(granted)
     }
 
     /// Counts bytes that have been taken without asking.
@@ -68,12 +82,15 @@ pub(crate) struct Zeroed<T: Zero> {
 impl<T: Zero> Zeroed<T> {
     /// An array of `len` zeroes, or nothing if the budget or the system refuses.
     pub(crate) fn new(len: usize, budget: &Arc<Budget>) -> Option<Self> {
+        Self::granted(len, budget).map(|(array, _)| array)
+    }
+
+    /// The same, to be written to at once. Until what comes with it is dropped, nobody else is granted the same memory.
+    pub(crate) fn granted(len: usize, budget: &Arc<Budget>) -> Option<(Self, Granted)> {
         let bytes = len.checked_mul(size_of::<T>())? as u64;
-        if !budget.take(bytes) {
-            return None;
-        }
+        let granted = budget.take(bytes)?;
         match Block::new(len) {
-            Some(block) => Some(Zeroed { block, budget: budget.clone() }),
+            Some(block) => Some((Zeroed { block, budget: budget.clone() }, granted)),
             None => {
                 budget.give_back(bytes);
                 None

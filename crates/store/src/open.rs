@@ -5,10 +5,12 @@ use crate::collapse::{Collapse, Pools};
 use crate::compact::Compact;
 use crate::exact::Exact;
 use crate::memory::Budget;
+use crate::meter::Meter;
 use crate::none::Nothing;
 use crate::seat::Seats;
 use crate::table::{Pair, Word};
 use crate::{Key, Report, Seat, Seen, Store, StoreKind, Wants};
+use std::sync::Arc;
 
 /// The largest number of workers that a store can have.
 pub const MAX_WORKERS: usize = 1024;
@@ -28,6 +30,8 @@ pub struct Options {
     pub depths: bool,
     /// The most memory it may hold, in bytes.
     pub limit: Option<u64>,
+    /// What it shares with everything else, if anything: it asks before it takes much at once.
+    pub meter: Option<Arc<Meter>>,
     /// The names of the kinds of components, by number. A kind without a name is reported by its number.
     pub component_kinds: Vec<String>,
 }
@@ -35,7 +39,7 @@ pub struct Options {
 impl Options {
     /// A store of that kind for `workers` workers, without depths, limit or names.
     pub fn new(kind: StoreKind, workers: usize) -> Self {
-        Options { kind, workers, depths: false, limit: None, component_kinds: Vec::new() }
+        Options { kind, workers, depths: false, limit: None, meter: None, component_kinds: Vec::new() }
     }
 }
 
@@ -133,7 +137,7 @@ pub fn open(options: &Options) -> Result<Opened, OpenError> {
     if workers == 0 || workers > MAX_WORKERS {
         return Err(OpenError::Workers(workers));
     }
-    let (seats, budget) = (&Seats::new(workers), &Budget::new(options.limit));
+    let (seats, budget) = (&Seats::new(workers), &Budget::within(options.limit, options.meter.clone()));
     let other: Box<dyn Store> = match options.kind {
         StoreKind::Compact if options.depths => Box::new(Compact::<true>::new(seats, budget)),
         StoreKind::Compact => return Ok(Opened(Kind::Compact(Compact::new(seats, budget)))),

@@ -18,6 +18,7 @@ pub(crate) use homes::Homes;
 pub(crate) use slot::{Claimed, LOST, Pair, Slot, Tagged, Word};
 
 use crate::memory::{Budget, Zeroed};
+use crate::meter::Granted;
 use crate::sync::{Ordering, Padded};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -179,12 +180,13 @@ impl<S: Slot> Table<S> {
         if !std::mem::take(self.strained.get_mut()) || *self.closed.get_mut() {
             return;
         }
-        if let Some(slots) = self.larger() {
+        if let Some((slots, granted)) = self.larger() {
             self.capacity = slots.len() - AHEAD;
             let old = std::mem::replace(&mut self.slots, slots);
             self.set_load(self.growth.load);
             *self.claimed.0.get_mut() = 0;
             self.adopt(&old);
+            drop(granted);
         } else {
             let before = self.grow_at;
             self.set_load(BRIM);
@@ -194,14 +196,14 @@ impl<S: Slot> Table<S> {
         }
     }
 
-    fn larger(&self) -> Option<Zeroed<S>> {
+    fn larger(&self) -> Option<(Zeroed<S>, Granted)> {
         let budget = self.slots.budget();
         let affordable = usize::try_from(budget.left() / size_of::<S>() as u64).unwrap_or(usize::MAX);
         let capacity = self.growth.next(self.capacity).min(affordable.saturating_sub(AHEAD));
         if capacity == 0 || (capacity as f64) < self.capacity as f64 * LEAST_GROWTH {
             return None;
         }
-        Zeroed::new(capacity + AHEAD, budget)
+        Zeroed::granted(capacity + AHEAD, budget)
     }
 
     fn set_load(&mut self, load: f64) {

@@ -56,7 +56,7 @@ fn samples_never_prove() {
 
 #[test]
 fn memory_is_a_budget() {
-    cut("model:grid --search dfs --memory 1M", "memory:");
+    cut("model:grid --search dfs --memory 40M -- counters=7 values=10", "memory:");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 mod bad_input;
 mod bad_traces;
 mod bounds;
+mod budgets;
 mod codes;
 mod desk;
 mod diff_states;

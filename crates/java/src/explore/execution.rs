@@ -173,6 +173,10 @@ impl Execution {
 
     /// What a stopped transition means for the search.
     fn settle(&mut self, stop: Stop, step: &mut Step) -> Result<(), Fault> {
+        // The step may have ended where none does otherwise.
+        if self.machine.watch.cancel.is_set() {
+            return Err(Fault::Cancelled);
+        }
         match stop {
             Stop::Switch | Stop::Exit => {}
             Stop::Ignore(_) => self.machine.ignored = true,
@@ -255,7 +259,8 @@ impl Execution {
         for walk in 0..walks {
             let limit = if walk == 0 { first } else { time };
             for _ in 0..steps {
-                let over = in_vain > PATIENCE || begin.elapsed() >= limit;
+                let cancelled = self.machine.watch.cancel.is_set();
+                let over = cancelled || in_vain > PATIENCE || begin.elapsed() >= limit;
                 if over || self.machine.heap.dynamic() >= MOST_BYTES || self.machine.lacks_preludes() {
                     break;
                 }

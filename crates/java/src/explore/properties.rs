@@ -7,6 +7,11 @@ use crate::machine::{Frame, Machine, Resume, Run, Status, Stop, Trouble};
 use crate::memory::{HEADER, Ref};
 use sojourner_program::{Finding, Kind};
 
+/// Polls of the interpreter after which a property is taken to go on for ever, in parts between which it is looked whether the
+/// search wants to end.
+const LONGEST: i32 = i32::MAX;
+const PARTS: i32 = 1 << 11;
+
 impl Execution {
     /// The first property that does not hold in this state.
     pub(super) fn broken_property(&mut self) -> Option<Finding> {
@@ -21,6 +26,7 @@ impl Execution {
                 finding.type_name = Some(property.clone());
                 Some(finding)
             }
+            Err(_) if self.machine.watch.cancel.is_set() => None,
             Err(why) => {
                 let mut finding = Finding::new(Kind::Property, format!("{property} cannot be told: {why}"));
                 finding.type_name = Some(property.clone());
@@ -136,12 +142,26 @@ impl Machine {
         Ok(())
     }
 
+    /// Runs the current thread until it waits, ends, or has taken so long that it seems to go on for ever, or the search
+    /// wants to end.
+    fn interpret_for_long(&mut self) -> Stop {
+        for _ in 0..PARTS {
+            self.fuel = LONGEST / PARTS;
+            let stop = self.interpret();
+            let tired = matches!(stop, Stop::Switch) && self.fuel < 0;
+            let full = self.heap.allocated_since_collection() > self.collect_at;
+            if !tired || full || self.watch.cancel.is_set() {
+                return stop;
+            }
+        }
+        Stop::Switch
+    }
+
     /// Runs such a thread to its end; what it has left in the first slot.
     fn finish_aside(&mut self, thread: usize) -> Run<u64> {
         (self.watch.watching, self.watch.turns) = (false, false);
-        self.fuel = i32::MAX;
         let permanent = self.watch.is_in_scope();
-        let stop = self.interpret();
+        let stop = self.interpret_for_long();
         if permanent {
             // What the JDK could not get ready at the start it does when the program needs it.
             self.abandon_scopes();

@@ -8,7 +8,7 @@ use super::{Execution, Exploration};
 use crate::library::{ClassPath, Jdk, Launch};
 use crate::machine::{Library, Machine, Options};
 use crate::memory::SHARED;
-use sojourner_program::{Fault, Finding, Load, Random, ThreadId, Threads};
+use sojourner_program::{Cancel, Fault, Finding, Load, Random, ThreadId, Threads};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -58,6 +58,7 @@ pub(super) struct Shared {
     wants_ends: std::sync::atomic::AtomicBool,
     patience: std::sync::atomic::AtomicBool,
     draws: Arc<Places>,
+    cancel: Mutex<Cancel>,
 }
 
 impl Shared {
@@ -72,6 +73,11 @@ impl Shared {
     /// Notes that somebody was held up whose time-out is far away.
     pub fn note_patience(&self) {
         self.patience.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    /// What programs that are opened now have to heed.
+    pub fn cancel(&self) -> Cancel {
+        self.cancel.lock().expect("no holder panics").clone()
     }
 
     /// Whether somebody wants to know all end states.
@@ -186,6 +192,7 @@ impl Subject {
             .map_err(|error| crashed(error.to_string()))?;
         machine.watch.draws = Arc::clone(&self.shared.draws);
         machine.explore(&self.exploration, learned, &self.shared.threads);
+        machine.watch.cancel = self.shared.cancel();
         machine.play_preludes();
         Ok(Execution::new(machine, Arc::clone(&self.shared)))
     }
@@ -232,6 +239,7 @@ impl Load for Subject {
             return self.open();
         }
         program.begin_again(&self.learned)?;
+        program.machine.watch.cancel = self.shared.cancel();
         self.with_preludes(program)
     }
 
@@ -250,6 +258,10 @@ impl Load for Subject {
 
     fn learn(&self, learned: &[String]) {
         self.learned.read(learned);
+    }
+
+    fn heed(&self, cancel: &Cancel) {
+        *self.shared.cancel.lock().expect("no holder panics") = cancel.clone();
     }
 
     fn threads(&self) -> &Threads {

@@ -229,7 +229,7 @@ impl Machine {
             rounds += 1;
             // What is there for ever, and atomic sections, are done in one go.
             let whole = self.watch.is_in_scope() || self.threads[self.current].atomic > 0;
-            if !whole || rounds > 1 << 12 {
+            if !whole || rounds > 1 << 12 || self.watch.cancel.is_set() {
                 self.leave_region();
                 self.standing(self.current).pending = Pending::tired(times + 1);
                 return stop;

@@ -7,7 +7,7 @@ use crate::class::{ClassId, MethodId};
 use crate::machine::Thread;
 use crate::memory::Ref;
 use hashbrown::HashMap;
-use sojourner_program::{Footprint, Location, ThreadId, Threads};
+use sojourner_program::{Cancel, Footprint, Location, ThreadId, Threads};
 use std::sync::Arc;
 
 type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
@@ -140,6 +140,8 @@ pub struct Watch {
     pub(super) leaves_rounds: bool,
     /// What was assumed that does not hold.
     pub(crate) violated: Option<String>,
+    /// The search wants to end.
+    pub(super) cancel: Cancel,
     pub(crate) settings: Exploration,
     pub(super) learned: Arc<Learned>,
     /// Draws of random numbers that were not enumerated, and the places of those that this machine has told of.

@@ -40,7 +40,18 @@ pub(crate) struct Link {
     pub mode: Mode,
     pub event: u32,
     pub previous: u32,
+    /// The latest access before it that it does not commute with, or that does not commute with one in between.
+    before_run: u32,
     object: ObjectId,
+}
+
+impl Link {
+    /// The access to look at next, going back, for whoever looks for what an access in that mode does not commute with. If this
+    /// one commutes with it, so do those in a row before it that commute with each other, like a thousand reads.
+    #[inline]
+    pub fn back_from(&self, mode: Mode) -> u32 {
+        if self.mode.commutes(mode) { self.before_run } else { self.previous }
+    }
 }
 
 /// There is no such access.
@@ -205,8 +216,8 @@ impl History {
             let previous = std::mem::replace(latest, own);
             let mut link = previous;
             while link != NONE {
-                let Link { mode, event, previous, .. } = self.link(link);
-                link = previous;
+                let earlier @ Link { mode, event, .. } = self.link(link);
+                link = earlier.back_from(access.mode);
                 if event as usize == at {
                     continue;
                 }
@@ -217,7 +228,17 @@ impl History {
                     break;
                 }
             }
-            self.links.push(Link { object: access.object, mode: access.mode, event: at as u32, previous });
+            // Of those that commute with each other, all have the same before them.
+            let before_run = match previous {
+                NONE => NONE,
+                previous => match self.link(previous) {
+                    run if run.mode.commutes(access.mode) => run.before_run,
+                    _ => previous,
+                },
+            };
+            let link =
+                Link { object: access.object, mode: access.mode, event: at as u32, previous, before_run };
+            self.links.push(link);
         }
         chain
     }

@@ -40,13 +40,15 @@ pub(crate) struct Chain<'h> {
     pub link: u32,
     /// The step whose own accesses are passed over.
     pub own: usize,
+    /// How the object is to be accessed. Of accesses in a row that commute with that, some are passed over.
+    pub mode: Mode,
 }
 
 impl Chain<'_> {
     pub fn next(&mut self) -> Option<Link> {
         while self.link != NONE {
             let link = self.history.link(self.link);
-            self.link = link.previous;
+            self.link = link.back_from(self.mode);
             if link.event as usize != self.own {
                 return Some(link);
             }

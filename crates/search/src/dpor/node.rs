@@ -89,7 +89,8 @@ impl Branch {
         way.planned().into_iter().rev().fold(None, |below, step| {
             let mut branch = Branch::new(step);
             branch.next = std::mem::take(&mut next);
-            branch.below.extend(below);
+            // Ways may be long, and many: a vector that grows would begin with room for four.
+            branch.below = below.map_or_else(Vec::new, |below| vec![below]);
             Some(branch)
         })
     }

@@ -7,6 +7,7 @@ use super::node::{Joint, Plan, Stage, begin_with, plan_step, plan_way};
 use super::path::{Path, State, States};
 use super::races::{Race, Races, Subject};
 use super::reversal::{NOWHERE, Reversal};
+use crate::control::Control;
 use smallvec::SmallVec;
 use sojourner_program::{Choice, Footprint, Status, Thread};
 use std::sync::Arc;
@@ -27,9 +28,14 @@ pub(crate) struct Planner {
     /// The places of the shortest way of a race.
     shortest: Vec<u32>,
     clock: Vec<u32>,
+    /// What was looked at since the clock was.
+    unchecked: usize,
     /// States where something was planned that nobody comes back to.
     pub left_alone: Vec<Arc<Joint>>,
 }
+
+/// Steps that are looked at before the clock is: some milliseconds.
+const UNCHECKED: usize = 1 << 18;
 
 /// A reversal that need not be planned because of what else the execution does: something could begin it that is explored
 /// already, or planned. Another execution with the same two steps may do something else.
@@ -68,15 +74,26 @@ impl Planner {
             places: Vec::new(),
             shortest: Vec::new(),
             clock: Vec::new(),
+            unchecked: 0,
             left_alone: Vec::new(),
         }
     }
 
+    /// So many steps have been looked at: whether the search is to end. Executions may be long, and their races many.
+    fn is_over(&mut self, steps: usize, control: &Control<'_>) -> bool {
+        self.unchecked += steps;
+        if self.unchecked >= UNCHECKED {
+            self.unchecked = 0;
+            control.look();
+        }
+        control.stopped()
+    }
+
     /// Plans what the steps of an execution give rise to, of which those from `fresh` on are new. The first `going` steps
-    /// can be on the way to others.
-    pub fn steps(&mut self, path: &mut Path, fresh: usize, going: usize) {
+    /// can be on the way to others. Nothing more is planned once the search is to end.
+    pub fn steps(&mut self, path: &mut Path, fresh: usize, going: usize, control: &Control<'_>) {
         let Path { history, states } = path;
-        self.settle(history, states, fresh, going);
+        self.settle(history, states, fresh, going, control);
         let mut racing = std::mem::take(&mut self.racing);
         for at in self.known.min(fresh)..history.len() {
             let event = history.event(at);
@@ -85,6 +102,9 @@ impl Planner {
             self.races.of(history, subject, &mut racing);
             for race in &racing {
                 // Whoever handed over the path has planned one step at a time, but not every way in full.
+                if self.is_over(at - race.from, control) {
+                    return;
+                }
                 if at >= fresh || !states.at(race.from).local.stepwise {
                     self.reverse(history, states, subject, race, going);
                 }
@@ -95,7 +115,14 @@ impl Planner {
     }
 
     /// Looks again at what was not planned, now that the steps from `fresh` on are others.
-    fn settle(&mut self, history: &History, states: &mut States, fresh: usize, going: usize) {
+    fn settle(
+        &mut self,
+        history: &History,
+        states: &mut States,
+        fresh: usize,
+        going: usize,
+        control: &Control<'_>,
+    ) {
         while self.unsettled.last().is_some_and(|unsettled| unsettled.at >= fresh) {
             self.unsettled.pop();
         }
@@ -104,6 +131,9 @@ impl Planner {
                 continue;
             }
             let Unsettled { at, from, ref also, last, guessed, .. } = self.unsettled[nth].clone();
+            if self.is_over(going.saturating_sub(from), control) {
+                return;
+            }
             let event = history.event(at);
             let past = history.before(at).map_or(&[][..], |before| history.clocks().of(before));
             let effect = &event.effect;
@@ -113,7 +143,7 @@ impl Planner {
     }
 
     /// Plans what a step gives rise to that is still to be taken, at the end of an execution of `going` steps.
-    pub fn pending(&mut self, path: &mut Path, thread: Thread, going: usize) {
+    pub fn pending(&mut self, path: &mut Path, thread: Thread, going: usize, control: &Control<'_>) {
         let Path { history, states } = path;
         let Thread { id: thread, status, pending, lacks } = thread;
         let effect = Effect::of(pending);
@@ -122,6 +152,9 @@ impl Planner {
         let mut racing = std::mem::take(&mut self.racing);
         self.races.of(history, subject, &mut racing);
         for race in &racing {
+            if self.is_over(going.saturating_sub(race.from), control) {
+                break;
+            }
             self.reverse(history, states, subject, race, going);
         }
         self.racing = racing;

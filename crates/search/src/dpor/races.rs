@@ -201,7 +201,7 @@ impl Races {
                 Some(at) => history.previous(at, nth),
                 None => history.latest(access.object),
             };
-            let mut chain = Chain { history, link: latest, own };
+            let mut chain = Chain { history, link: latest, own, mode: access.mode };
             let ends = subject.finds(access.object);
             if access.mode.waits() && self.exact && !self.bounded {
                 self.gather_holders(&mut chain, access.mode, ends, several.then_some(past));

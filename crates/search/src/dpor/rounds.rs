@@ -10,6 +10,10 @@
 //! about it, and a reduction treats a thread that has gone round like one that has ended. The state is told without running
 //! the shorter execution: what steps change adds up ([`Step::change`](sojourner_program::Step::change)).
 
+use smallvec::SmallVec;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 /// What the steps of an execution have changed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rounds {
@@ -17,6 +21,8 @@ pub(crate) struct Rounds {
     changed: Vec<Vec<Option<u64>>>,
     /// By step: the state that it leads to with what happened before it. Empty as long as no step tells.
     states: Vec<Option<u64>>,
+    /// The steps that lead to each of these states, in order.
+    by_state: HashMap<u64, SmallVec<[u32; 1]>, foldhash::fast::FixedState>,
     /// The steps that led back to where the program had been.
     back: Vec<u32>,
 }
@@ -48,11 +54,13 @@ impl Rounds {
             Some(state.wrapping_add(changed))
         });
         self.states.resize(at, None);
-        let been = state.is_some()
-            && (0..at).rev().any(|earlier| self.states[earlier] == state && is_before(earlier));
         self.states.push(state);
-        if been {
-            self.back.push(at as u32);
+        if let Some(state) = state {
+            let steps = self.by_state.entry(state).or_default();
+            if steps.iter().rev().any(|&earlier| is_before(earlier as usize)) {
+                self.back.push(at as u32);
+            }
+            steps.push(at as u32);
         }
     }
 
@@ -69,7 +77,14 @@ impl Rounds {
 
     /// Takes away the last step, at that place, number `index` of its thread.
     pub fn pop(&mut self, at: usize, (thread, index): (u32, u32)) {
-        self.states.truncate(at);
+        for state in self.states.drain(at.min(self.states.len())..).flatten() {
+            if let Entry::Occupied(mut steps) = self.by_state.entry(state) {
+                steps.get_mut().pop();
+                if steps.get().is_empty() {
+                    steps.remove();
+                }
+            }
+        }
         if let Some(changed) = self.changed.get_mut(thread as usize) {
             changed.truncate(index as usize - 1);
         }

@@ -12,7 +12,7 @@ use crate::engine::{Flow, Run};
 use crate::goals::Goals;
 use crate::outcome::Tally;
 use crate::pace::Pace;
-use crate::{Bounds, Past, Reason};
+use crate::{Bounds, Past, Reach, Reason};
 use sojourner_program::{Choice, Detail, Fault, Finding, Footprint, Program, Status, Step, Thread, ThreadId};
 use std::sync::Arc;
 
@@ -24,6 +24,8 @@ pub(crate) struct Worker<'a, P> {
     mode: Reduction,
     /// What is not explored.
     bounds: Bounds,
+    /// Told how long executions are.
+    reach: Option<Arc<Reach>>,
     /// Whether it begins with the first state, or waits for another worker to hand over work.
     leads: bool,
     path: Path,
@@ -94,6 +96,7 @@ impl<'a, P: Program> Worker<'a, P> {
             shared,
             mode,
             bounds,
+            reach: None,
             leads,
             path: Path::default(),
             asleep: Vec::new(),
@@ -107,6 +110,11 @@ impl<'a, P: Program> Worker<'a, P> {
             goes_round: false,
             status: None,
         }
+    }
+
+    /// It says to others how long its executions are.
+    pub fn telling(self, reach: Option<Arc<Reach>>) -> Self {
+        Worker { reach, ..self }
     }
 
     fn turn(&mut self, turn: u64) -> Result<Flow, Fault> {
@@ -406,6 +414,9 @@ impl<'a, P: Program> Worker<'a, P> {
             self.tally.cut_executions += 1;
         } else if matches!(end, End::Complete | End::Failed) {
             self.tally.executions += 1;
+            if let Some(reach) = &self.reach {
+                reach.ended(self.path.history.len());
+            }
             let twice = !self.mode.plans_together() || self.bounds.preemptions.is_some();
             if twice && !self.shared.known.insert(&self.path.history) {
                 self.tally.redundant_executions += 1;
@@ -415,11 +426,11 @@ impl<'a, P: Program> Worker<'a, P> {
             return;
         }
         let left = self.left;
-        let Worker { path, planner, threads, program, .. } = self;
+        let Worker { path, planner, threads, program, control, .. } = self;
         let len = path.history.len();
         // Nothing follows a step that failed, or that ends the program, so that it is not on the way to another.
         let going = len - usize::from(end == End::Failed || end == End::Complete && left);
-        planner.steps(path, fresh, going);
+        planner.steps(path, fresh, going, control);
         threads.clear();
         program.threads(threads);
         for thread in threads.drain(..) {
@@ -431,7 +442,7 @@ impl<'a, P: Program> Worker<'a, P> {
                 Status::Blocked(_) => true,
             };
             if counts {
-                planner.pending(path, thread, going);
+                planner.pending(path, thread, going, control);
             }
         }
         for joint in planner.left_alone.drain(..) {

@@ -16,11 +16,11 @@ pub(crate) use level::{Level, Levels};
 pub(crate) use stack::{Job, Stack};
 pub(crate) use walk::Walk;
 
-use crate::Past;
 use crate::ahead::{LookAhead, Yield};
 use crate::control::Control;
 use crate::filter::Bounds;
 use crate::order::Order;
+use crate::{Past, Reach, Reason};
 use sojourner_program::{Choice, Fault, Program, Schedule};
 use std::sync::Arc;
 
@@ -62,6 +62,8 @@ pub(crate) trait Frontier<P: Program> {
 /// Decides which choices of a state are taken, and in which order.
 pub(crate) struct Picker<'a, P: Program> {
     pub bounds: Bounds,
+    /// Where executions are cut, if not by a bound.
+    pub reach: Option<Arc<Reach>>,
     pub order: Box<dyn Order<P> + 'a>,
     /// Looks ahead, if that may pay.
     pub ahead: Option<Box<dyn LookAhead<P> + 'a>>,
@@ -93,8 +95,15 @@ impl<P: Program> Picker<'_, P> {
         choices: &mut Vec<Choice>,
     ) -> Result<Past, Fault> {
         let past = if self.bounds.preemptions.is_some() { past.facing(choices) } else { past };
-        if let Some(reason) = self.bounds.cut(past, depth, choices) {
+        let mut bounds = self.bounds;
+        if let Some(reach) = &self.reach {
+            bounds.depth = Some(reach.steps());
+        }
+        if let Some(reason) = bounds.cut(past, depth, choices) {
             self.control.cut(reason);
+            if let (Reason::Depth(_), Some(reach)) = (reason, &self.reach) {
+                reach.was_cut();
+            }
         }
         self.order.arrange(program, past, choices)?;
         Ok(past)

@@ -1,0 +1,88 @@
+//! The processes that run the program, as far as budgets are about them.
+//!
+//! A search ends a step by ending the process that takes it, and its memory is that of all processes together.
+
+use sojourner_program::Cancel;
+use std::sync::Mutex;
+
+/// The processes of a subject.
+#[derive(Debug, Default)]
+pub struct Processes {
+    running: Mutex<Vec<u32>>,
+    cancel: Mutex<Cancel>,
+}
+
+impl Processes {
+    /// From now on workers that are started heed `cancel`.
+    pub fn heed(&self, cancel: &Cancel) {
+        *self.cancel.lock().expect("no holder panics") = cancel.clone();
+    }
+
+    /// What a worker that is started now has to heed.
+    pub fn cancel(&self) -> Cancel {
+        self.cancel.lock().expect("no holder panics").clone()
+    }
+
+    /// A process has been started.
+    pub fn started(&self, process: u32) {
+        self.running.lock().expect("no holder panics").push(process);
+    }
+
+    /// A process is about to be waited for: afterwards its number may be another one's.
+    pub fn ends(&self, process: u32) {
+        self.running.lock().expect("no holder panics").retain(|&running| running != process);
+    }
+
+    /// The resident memory of all of them, and of the processes that they have forked.
+    pub fn memory(&self) -> u64 {
+        let running = self.running.lock().expect("no holder panics");
+        running.iter().map(|&process| resident(process) + forked(process).map(resident).sum::<u64>()).sum()
+    }
+}
+
+/// The resident memory of a process; 0 if it has ended.
+fn resident(process: u32) -> u64 {
+    let pages = std::fs::read_to_string(format!("/proc/{process}/statm"))
+        .ok()
+        .and_then(|text| text.split_whitespace().nth(1)?.parse::<u64>().ok());
+    pages.unwrap_or(0) * 4096
+}
+
+/// The processes that the first thread of a process has forked.
+fn forked(process: u32) -> impl Iterator<Item = u32> {
+    let children = std::fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
+    let children: Vec<u32> =
+        children.unwrap_or_default().split_whitespace().filter_map(|number| number.parse().ok()).collect();
+    children.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::{Command, Stdio};
+
+    #[test]
+    fn memory_counts_running_processes_and_their_children() {
+        let processes = Processes::default();
+        assert_eq!(processes.memory(), 0);
+        let mut shell = Command::new("sh")
+            .args(["-c", "sleep 60 & echo; wait"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("there is a shell");
+        // It says something when it has forked.
+        let mut said = [0];
+        let stdout = shell.stdout.as_mut().expect("it is a pipe");
+        std::io::Read::read_exact(stdout, &mut said).expect("it says something");
+        processes.started(shell.id());
+        let child = forked(shell.id()).next().expect("it has a child");
+        let alone = resident(shell.id());
+        assert!(alone > 0);
+        assert!(processes.memory() > alone);
+        processes.ends(shell.id());
+        assert_eq!(processes.memory(), 0);
+        shell.kill().expect("it runs");
+        shell.wait().expect("it was started here");
+        Command::new("kill").arg(child.to_string()).status().expect("there is such a command");
+    }
+}

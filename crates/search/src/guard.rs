@@ -1,0 +1,152 @@
+//! Keeping budgets while nobody looks: a thread beside the workers of a search.
+//!
+//! Workers look at the clock between steps. A step may take long (a loop without visible operations, a function of the
+//! user's own), and so may the analysis of a long execution. So one more thread looks, at the time, at the memory of all
+//! processes and at whoever wants an end. It says so to the workers, and to the program, which gives up its step.
+
+use crate::control::{Budget, Halt};
+use crate::outcome::Reason;
+use crate::settings::SettingsError;
+use sojourner_program::{Cancel, Load};
+use sojourner_store::Meter;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread::Thread;
+use std::time::{Duration, Instant};
+
+/// The longest time between two looks, and the shortest.
+const APART: Duration = Duration::from_millis(20);
+const CLOSE: Duration = Duration::from_millis(2);
+/// Bytes that a process takes in a millisecond at most: the system has to clear them.
+const FASTEST: u64 = 2 << 20;
+
+/// What keeps the budgets of one round of a search.
+pub(crate) struct Guard<'a> {
+    /// What stops the searches of the round.
+    pub halt: Halt<'a>,
+    /// The memory that they share.
+    pub meter: Arc<Meter>,
+    /// When the time is up.
+    pub deadline: Option<Instant>,
+    cancel: Cancel,
+    /// What was in use before a program was opened, and what a program takes that has been.
+    before: u64,
+    program: AtomicU64,
+}
+
+impl<'a> Guard<'a> {
+    /// For searches within what `user` stops.
+    pub fn new(user: &'a Halt<'a>, deadline: Option<Instant>, memory: Option<u64>) -> Self {
+        let meter = Meter::new(memory);
+        let before = if memory.is_some() { meter.in_use() } else { 0 };
+        let (halt, cancel, program) = (Halt::within(user), Cancel::default(), AtomicU64::new(0));
+        Guard { halt, meter, deadline, cancel, before, program }
+    }
+
+    /// Does the work of a round, and looks after it.
+    pub fn watch<L: Load, T>(&self, load: &L, work: impl FnOnce() -> T) -> T {
+        load.heed(&self.cancel);
+        let _heeds = Heeds(load);
+        if self.deadline.is_none() && self.meter.limit().is_none() {
+            return work();
+        }
+        let done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let looks = scope.spawn(|| {
+                while !done.load(Relaxed) && !self.look(load) {
+                    std::thread::park_timeout(self.pause());
+                }
+            });
+            let _done = Done { done: &done, looks: looks.thread().clone() };
+            work()
+        })
+    }
+
+    /// Another search was first: what the others are doing is of no use any more.
+    pub fn overtake(&self) {
+        self.halt.end(Reason::Overtaken);
+        self.cancel.set();
+    }
+
+    /// Whether the round is over, and says so to everybody.
+    fn look<L: Load>(&self, load: &L) -> bool {
+        if self.meter.limit().is_some() {
+            self.meter.set_elsewhere(load.memory_elsewhere());
+            if self.meter.left() == 0 {
+                self.halt.end(Reason::Memory);
+            }
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.halt.end(Reason::Time);
+        }
+        let over = self.halt.reason().is_some();
+        if over {
+            self.cancel.set();
+        }
+        over
+    }
+
+    /// How long nothing need be looked at.
+    fn pause(&self) -> Duration {
+        let to_fill = match self.meter.left() {
+            u64::MAX => APART,
+            left => Duration::from_millis(left / FASTEST),
+        };
+        let left = self.deadline.map_or(APART, |deadline| deadline.saturating_duration_since(Instant::now()));
+        to_fill.clamp(CLOSE, APART).min(left.max(CLOSE))
+    }
+
+    /// Whether the program, which has been opened, leaves any memory for a search.
+    pub fn check_start<L: Load>(&self, load: &L) -> Result<(), SettingsError> {
+        let Some(limit) = self.meter.limit() else { return Ok(()) };
+        self.meter.set_elsewhere(load.memory_elsewhere());
+        let used = self.meter.in_use();
+        self.program.store(used.saturating_sub(self.before), Relaxed);
+        // Some memory more is needed before the first step.
+        let needed = used + used / 4;
+        if needed > limit { Err(SettingsError::Memory { limit, used, needed }) } else { Ok(()) }
+    }
+
+    /// Whether there is memory for another program like the first.
+    pub fn has_room_for_program(&self) -> bool {
+        self.meter.left() > self.program.load(Relaxed)
+    }
+}
+
+/// What bounds a search as a whole, however often it begins again.
+#[derive(Clone, Copy)]
+pub(crate) struct Whole {
+    pub start: Instant,
+    pub deadline: Option<Instant>,
+    pub memory: Option<u64>,
+}
+
+impl Whole {
+    /// From now on.
+    pub fn of(budget: &Budget) -> Whole {
+        let start = Instant::now();
+        Whole { start, deadline: budget.time.map(|time| start + time), memory: budget.memory }
+    }
+}
+
+/// Programs of the load heed nobody when this is dropped: what stopped one search is not about the next.
+struct Heeds<'a, L: Load>(&'a L);
+
+impl<L: Load> Drop for Heeds<'_, L> {
+    fn drop(&mut self) {
+        self.0.heed(&Cancel::default());
+    }
+}
+
+/// Ends the thread that looks when this is dropped, also by a panic.
+struct Done<'a> {
+    done: &'a AtomicBool,
+    looks: Thread,
+}
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.done.store(true, Relaxed);
+        self.looks.unpark();
+    }
+}
