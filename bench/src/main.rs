@@ -13,6 +13,7 @@ mod bars;
 #[rustfmt::skip]
 #[allow(unsafe_code, dead_code, clippy::all, clippy::semicolon_if_nothing_returned)]
 mod bare;
+mod budgets;
 mod case;
 mod explore;
 mod explorer;
@@ -43,7 +44,7 @@ struct Options {
     /// Only measurements whose name, such as `twophase-8 dfs-compact-1`, contains the text.
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
-    /// Only this part: models, java, explore, or of explore only speed, jpf, threads, growth, paper or native.
+    /// Only this part: models, java, budgets, explore, or of explore only speed, jpf, threads, growth, paper or native.
     #[arg(long, value_name = "NAME", value_parser = Part::named)]
     part: Option<Part>,
     /// How often everything is measured; the best time counts.
@@ -66,6 +67,8 @@ enum Part {
     Models,
     /// The Java machine against the JDK's.
     Java,
+    /// Whether bounds on time and memory, and signals, are heeded.
+    Budgets,
     /// The exploration of Java programs, or one part of it.
     Explore(Option<explore::Part>),
 }
@@ -75,6 +78,7 @@ impl Part {
         match name {
             "models" => Ok(Part::Models),
             "java" => Ok(Part::Java),
+            "budgets" => Ok(Part::Budgets),
             "explore" => Ok(Part::Explore(None)),
             _ => Ok(Part::Explore(Some(explore::Part::from_str(name, false)?))),
         }
@@ -156,10 +160,13 @@ fn bench(options: &Options) -> anyhow::Result<()> {
         println!();
         print!("{}", java::bench(rounds, |name| name.contains(&options.only))?);
     }
+    if options.part.is_none_or(|part| part == Part::Budgets) {
+        print!("{}", budgets::bench(|name| name.contains(&options.only))?);
+    }
     let parts = match options.part {
         None | Some(Part::Explore(None)) => explore::Part::value_variants().to_vec(),
         Some(Part::Explore(Some(part))) => vec![part],
-        Some(Part::Models | Part::Java) => Vec::new(),
+        Some(Part::Models | Part::Java | Part::Budgets) => Vec::new(),
     };
     if !parts.is_empty() {
         let scale = explore::Scale { rounds, quick: options.quick };
