@@ -99,7 +99,7 @@ impl Candidate for Subject {
 const PLACES: usize = 4;
 
 /// What to say of random numbers of which one value was explored.
-fn draws(places: &[String]) -> Option<String> {
+pub fn draws(places: &[String]) -> Option<String> {
     let (named, more) = places.split_at(places.len().min(PLACES));
     let more = if more.is_empty() { String::new() } else { format!(" and {} more places", more.len()) };
     let named = named.join(", ");

@@ -168,6 +168,7 @@ impl Candidate for Program {
             let why = "attempts of std::lock and std::scoped_lock are single steps: that somebody tries one of the locks meanwhile was not explored";
             caveats.push(why.into());
         }
+        caveats.extend(crate::java::draws(&self.subject.draws()));
         if self.subject.goes_round() {
             let why = "threads can go round for ever together, each because of what the others do: that is no finding";
             caveats.push(why.into());

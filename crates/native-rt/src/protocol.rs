@@ -233,6 +233,25 @@ pub struct Leak {
 /// Places of leaks that one run reports.
 pub const MOST_LEAKS: usize = 16;
 
+/// Random numbers that the program has drawn at one place, of each of which one value is explored.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draw {
+    /// The function, up to the first zero.
+    pub name: [u8; DRAW_NAME],
+    /// The return address of its call, and those of the calls that led to it, innermost first.
+    pub places: [u64; DRAW_FRAMES],
+}
+
+/// The length of the name of a function that draws random numbers at most.
+pub const DRAW_NAME: usize = 32;
+
+/// Frames that are kept of a draw.
+pub const DRAW_FRAMES: usize = 8;
+
+/// Places of draws that are kept.
+pub const MOST_DRAWS: usize = 24;
+
 /// Of what the driver wants to know the stacks, in an execution that is run again: to note them always would take time.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -485,6 +504,10 @@ pub struct Header {
     pub watched: Watched,
     /// Leaks.
     pub leak: [Leak; MOST_LEAKS],
+    /// The number of places at which random numbers were drawn, since the process began.
+    pub drawn: u32,
+    /// Those places.
+    pub draws: [Draw; MOST_DRAWS],
     /// The number of words on stacks that others than their owners touch, and of words that no mutex guards: those that the
     /// driver gives, and behind them those that the run has met.
     pub shared: u32,

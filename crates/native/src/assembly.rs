@@ -75,12 +75,34 @@ pub fn guarded(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// What a compiler wrote, with calls of the runtime in place of instructions that read the processor's ticks, wherever they come
-/// from.
+/// How instructions begin that draw a random number from the processor, into a register. They say by a flag that they could.
+const DRAWS: [&str; 2] = ["rdrand", "rdseed"];
+
+/// What comes in place of such an instruction: the runtime writes the number to the stack. All other registers stay as they are.
+fn drawn(statement: &str) -> Option<String> {
+    let (name, register) = parts(statement);
+    let is_draw = DRAWS.iter().any(|draw| name.starts_with(draw));
+    let load = match bytes_of(register).filter(|_| is_draw)? {
+        2 => "movw",
+        4 => "movl",
+        8 => "movq",
+        _ => return None,
+    };
+    Some(format!(
+        "\n\tleaq -136(%rsp), %rsp\n\tpushq %rdi\n\tleaq 8(%rsp), %rdi\n\tcall __sojourner_rdrand\n\tpopq %rdi\n\
+         \t{load} (%rsp), {register}\n\tleaq 136(%rsp), %rsp\n\tstc\n"
+    ))
+}
+
+/// What a compiler wrote, with calls of the runtime in place of instructions that read the processor's ticks or draw a random
+/// number, wherever they come from.
 pub fn timed(text: &str) -> Cow<'_, str> {
-    let is_one = |statement: &str| TICKS.contains(&parts(statement).0);
+    let is_one = |statement: &str| TICKS.contains(&parts(statement).0) || drawn(statement).is_some();
     let reads = |line: &str| !line.contains('"') && statements(line).any(is_one);
-    if !text.contains(TICKS[0]) || text.contains(".intel_syntax") || !text.lines().any(reads) {
+    if ![TICKS[0], DRAWS[0], DRAWS[1]].iter().any(|name| text.contains(name))
+        || text.contains(".intel_syntax")
+        || !text.lines().any(reads)
+    {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 64);
@@ -92,6 +114,11 @@ pub fn timed(text: &str) -> Cow<'_, str> {
         for statement in line.split('#').next().unwrap_or_default().trim().split(';') {
             let bare = without_labels(statement);
             let (name, _) = parts(bare);
+            if let Some(drawn) = drawn(bare) {
+                out.push_str(statement.trim().strip_suffix(bare).unwrap_or_default());
+                out.push_str(&drawn);
+                continue;
+            }
             if !TICKS.contains(&name) {
                 out.push_str(&format!("\t{}\n", statement.trim()));
                 continue;
@@ -363,6 +390,12 @@ mod tests {
         assert_eq!(text, format!("\tmovl %eax, %ebx\n\n{call}\tsalq $32, %rdx\n"));
         let text = timed("#APP\n\tlfence; 1: rdtscp; shl $32, %rdx # x\n#NO_APP\n").into_owned();
         assert_eq!(text, format!("#APP\n\tlfence\n1: \n{call}\tmovl $0, %ecx\n\tshl $32, %rdx\n#NO_APP\n"));
+        let text = timed("\trdrand %eax\n\tcmovc\t%eax, %edx\n").into_owned();
+        assert!(text.contains("call __sojourner_rdrand\n"), "{text}");
+        assert!(
+            text.ends_with("\tmovl (%rsp), %eax\n\tleaq 136(%rsp), %rsp\n\tstc\n\tcmovc\t%eax, %edx\n"),
+            "{text}"
+        );
         let other = "\t.string \"rdtsc ; rdtsc ;\"\n\tcall rdtsc_of\n";
         assert_eq!(timed(other), other);
     }

@@ -14,7 +14,7 @@ use crate::states::Path;
 use crate::subject::Shared;
 use crate::worker::{Launch, Lost, Worker};
 use sojourner_native_rt::protocol::{
-    CLOCKS, Command, DATES, DefectKind, Ending, FEW_THREADS, Header, Inside, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Taken,
+    CLOCKS, Command, DATES, DefectKind, Ending, FEW_THREADS, Header, Inside, MOST_DRAWS, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Taken,
     Watch, Watched,
 };
 use sojourner_program::{
@@ -65,6 +65,8 @@ pub struct Execution {
     pub(crate) path: Path,
     /// The operations beyond the first of the step that ended the worker, if one did.
     lost_inside: u32,
+    /// The places of random draws that the worker has told of.
+    drawn: usize,
     /// The program is known to create more threads than can be followed, so that it has a few.
     crowded: bool,
     /// It turned out to do so.
@@ -131,6 +133,7 @@ impl Execution {
             },
             path: Path::default(),
             lost_inside: 0,
+            drawn: 0,
             crowded: false,
             overflows: false,
             outlasts: false,
@@ -298,6 +301,10 @@ impl Execution {
         }
         if header.sampled != 0 {
             self.shared.sampled.store(true, Relaxed);
+        }
+        let drawn = (header.drawn as usize).min(MOST_DRAWS);
+        if drawn != std::mem::replace(&mut self.drawn, drawn) {
+            self.shared.draws.add(&header.draws[..drawn], &self.shared.symbols);
         }
         if header.crowded != 0 {
             self.shared.crowded.store(true, Relaxed);

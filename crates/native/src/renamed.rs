@@ -4,7 +4,7 @@
 use object::{Object, ObjectSymbol};
 
 /// Their names. Those of the runtime begin with `__sojourner_`.
-const NAMES: [&str; 119] = [
+const NAMES: [&str; 121] = [
     // Memory and strings.
     "memcpy",
     "memmove",
@@ -100,6 +100,8 @@ const NAMES: [&str; 119] = [
     "puts",
     "fputs",
     "fgets",
+    "fopen",
+    "fopen64",
     "fgetc",
     "getc",
     "_IO_getc",

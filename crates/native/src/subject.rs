@@ -1,6 +1,7 @@
 //! What makes programs: an executable with its arguments, ready to be explored.
 
 use crate::cells::Cells;
+use crate::draws::Draws;
 use crate::execution::Execution;
 use crate::exploration::Exploration;
 use crate::insides::Insides;
@@ -51,6 +52,8 @@ pub(crate) struct Shared {
     pub sampled: AtomicBool,
     /// A thread was stopped because there were too many.
     pub crowded: AtomicBool,
+    /// Random numbers of which one value was explored.
+    pub draws: Draws,
     warnings: Mutex<Vec<Finding>>,
 }
 
@@ -88,6 +91,7 @@ impl Subject {
             tried: AtomicBool::new(false),
             sampled: AtomicBool::new(false),
             crowded: AtomicBool::new(false),
+            draws: Draws::default(),
             warnings: Mutex::default(),
         };
         Subject {
@@ -128,6 +132,11 @@ impl Subject {
     /// lock is held only for the time of an attempt was not explored.
     pub fn has_hidden_attempts(&self) -> bool {
         self.shared.tried.load(Relaxed)
+    }
+
+    /// The places at which random numbers were drawn of which one value was explored, with what drew them.
+    pub fn draws(&self) -> Vec<String> {
+        self.shared.draws.all()
     }
 
     /// Whether threads can go round for ever together, each because of what the others do.

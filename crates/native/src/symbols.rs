@@ -100,6 +100,20 @@ impl Shared {
         found
     }
 
+    /// The line of the program's own source that a call belongs to, by the address behind it: where a function of a library's header
+    /// has been put into its caller, that is the line of the caller.
+    pub fn own_line(&self, return_address: u64) -> Option<(String, u32)> {
+        let symbols = self.symbols.lock().expect("no holder panics");
+        let mut frames = symbols.lines.as_ref()?.find_frames(return_address.checked_sub(1)?).ok()?;
+        while let Some(frame) = frames.next().ok()? {
+            let at = frame.location.and_then(|at| Some((at.file?, at.line?)));
+            if let Some((file, line)) = at.filter(|(file, _)| !Path::new(file).starts_with("/usr")) {
+                return Some((short(file), line));
+            }
+        }
+        None
+    }
+
     /// The variable at an address, and how far in.
     pub fn variable(&self, address: u64) -> Option<String> {
         let symbols = self.symbols.lock().expect("no holder panics");

@@ -238,6 +238,7 @@ silent! {
 }
 
 told! {
+    __sojourner_rdrand => super::random::processors;
     __sojourner_bits_write1 => plain_write_1;
     __sojourner_bits_write2 => plain_write_2;
     __sojourner_bits_write4 => plain_write_4;

@@ -8,7 +8,7 @@ use super::kept::Kept;
 use super::races::Order;
 use super::schedule::Operation;
 use super::state::runtime;
-use super::{defect, errno, sys};
+use super::{defect, errno, random, sys};
 use crate::protocol::{How, Op};
 
 export! {
@@ -70,6 +70,9 @@ fn begin_to_read(frame: &Frame, descriptor: i32) {
 
 extern "C" fn read_some(descriptor: i32, to: usize, length: usize) -> isize {
     let frame = Frame::here();
+    if runtime().running && descriptor > STANDARD_ERROR && random::read(frame, descriptor, to, length) {
+        return length as isize;
+    }
     begin_to_read(frame, descriptor);
     fill(frame, to, length);
     call(READ, [descriptor as usize, to, length])

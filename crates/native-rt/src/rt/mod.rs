@@ -42,6 +42,7 @@ mod offer;
 mod once;
 mod private;
 mod races;
+mod random;
 mod ranges;
 mod refused;
 mod restore;
@@ -132,11 +133,14 @@ extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut
     // SAFETY: writes a variable of the C library, if there is one.
     unsafe { threads::are_several() };
     let descriptor = region(environment);
+    let (draws, drawn) = (header().draws, header().drawn);
     runtime.driven = descriptor.is_some();
     if !descriptor.is_none_or(|descriptor| sys::map_file(REGION_AT, REGION_BYTES, descriptor)) {
         sys::write(2, b"sojourner: the memory that is shared with the driver cannot be mapped\n");
         sys::exit(70);
     }
+    // What initialisers have drawn is told of in the driver's region, too.
+    (header().draws, header().drawn) = (draws, drawn);
     signals::listen();
     if !runtime.driven {
         run_alone();

@@ -65,6 +65,9 @@ pub struct Runtime {
     pub slots: u32,
     /// When the present command came, in ticks of the processor.
     pub since: u64,
+    /// Whether the program has seen, in any execution, what would differ from run to run: a clock, the number of the process, what the
+    /// system draws.
+    pub varies: bool,
     /// Executions so far.
     pub executions: u64,
     /// Where the loop that takes commands stands, and its base.

@@ -148,7 +148,7 @@ impl Runtime {
         (thread.done, thread.steps) = (0, 0);
         (thread.start, thread.argument, thread.result, thread.c11) = (0, 0, 0, false);
         (thread.cleanup, thread.destructors, thread.keys, thread.clock) = (0, 0, 0, 0);
-        (thread.looks, thread.in_vain, thread.random) = (0, 0, super::time::first_random());
+        (thread.looks, thread.in_vain, thread.random) = (0, 0, super::random::first_random());
         thread.runs_once.reset();
         (thread.copies, thread.fills) = (Part::NONE, Part::NONE);
         thread.holds.clear();

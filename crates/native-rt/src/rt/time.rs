@@ -1,12 +1,10 @@
 //! Time is virtual: each thread has a clock of its own, which moves when it is looked at and when the thread sleeps. What
-//! the program sees is the same for equal schedules. So are random numbers, of which each thread has a row of its own: else who
-//! draws first would make a difference.
+//! the program sees is the same for equal schedules.
 
 use super::context::{Frame, export};
 use super::dates;
 use super::errno;
 use super::hooks::range;
-use super::kept::Kept;
 use super::schedule::Operation;
 use super::state::{Thread, runtime};
 use crate::protocol::{CLOCKS, How, Op};
@@ -26,13 +24,6 @@ export! {
     getpid => process;
     getppid => process;
     gettid => thread_number;
-    getrandom => random_bytes;
-    getentropy => entropy;
-    rand => rand_seeded;
-    srand => seed;
-    random => rand_long;
-    srandom => seed;
-    _ZNSt13random_device9_M_getvalEv => device;
 }
 
 /// When programs begin: the first second of 2020.
@@ -77,6 +68,7 @@ pub struct Time {
 fn look() -> u64 {
     // A loop that looks at the clock does not repeat itself.
     let runtime = runtime();
+    runtime.varies = true;
     if !runtime.running {
         return 0;
     }
@@ -261,60 +253,12 @@ extern "C" fn pause() -> i32 {
 }
 
 pub extern "C" fn process() -> i32 {
+    runtime().varies = true;
     4242
 }
 
 pub extern "C" fn thread_number() -> i32 {
     let runtime = runtime();
+    runtime.varies = true;
     4242 + if runtime.running { runtime.thread().slot as i32 } else { 0 }
-}
-
-/// Where the first thread's row of random numbers begins: what is drawn before `main` is called comes before it.
-static RANDOM: Kept<u64> = Kept::new(1);
-
-pub fn first_random() -> u64 {
-    *RANDOM.get()
-}
-
-fn row() -> &'static mut u64 {
-    let runtime = runtime();
-    if runtime.running { &mut runtime.thread().random } else { RANDOM.get() }
-}
-
-/// The next number of the running thread's row. Whoever draws one does not repeat itself.
-fn draw() -> u64 {
-    super::watch::changed();
-    let state = row();
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    *state >> 33
-}
-
-extern "C" fn random_bytes(out: *mut u8, length: usize, _flags: u32) -> isize {
-    for index in 0..length {
-        // SAFETY: the program passes room for that many bytes.
-        unsafe { *out.add(index) = draw() as u8 };
-    }
-    length as isize
-}
-
-extern "C" fn entropy(out: *mut u8, length: usize) -> i32 {
-    random_bytes(out, length, 0);
-    0
-}
-
-extern "C" fn rand_seeded() -> i32 {
-    draw() as i32 & i32::MAX
-}
-
-extern "C" fn rand_long() -> i64 {
-    (draw() & 0x7fff_ffff) as i64
-}
-
-/// The device of C++, which may be an instruction of the processor.
-extern "C" fn device(_this: usize) -> u32 {
-    draw() as u32 ^ (draw() as u32) << 16
-}
-
-extern "C" fn seed(number: u32) {
-    *row() = u64::from(number);
 }
