@@ -168,6 +168,10 @@ impl Candidate for Program {
             let why = "attempts of std::lock and std::scoped_lock are single steps: that somebody tries one of the locks meanwhile was not explored";
             caveats.push(why.into());
         }
+        if self.subject.has_alarms() {
+            let why = "an alarm goes off only where its thread sleeps, pauses or looks at the clock: that it comes elsewhere was not explored";
+            caveats.push(why.into());
+        }
         caveats.extend(crate::java::draws(&self.subject.draws()));
         if self.subject.goes_round() {
             let why = "threads can go round for ever together, each because of what the others do: that is no finding";

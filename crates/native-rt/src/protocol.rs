@@ -52,7 +52,7 @@ pub const SLOTS: u64 = 4096;
 /// Where in a slot the stack ends.
 pub const STACK_END: u64 = (8 << 20) + (64 << 10);
 /// Where in a slot the heap begins.
-pub const HEAP_AT: u64 = 16 << 20;
+pub const HEAP_AT: u64 = 32 << 20;
 
 /// What the driver asks for.
 #[repr(u32)]
@@ -481,6 +481,8 @@ pub struct Header {
     pub tried: u32,
     /// A value was asked for of which only some can be tried.
     pub sampled: u32,
+    /// An alarm was set: handlers are called only where a thread's clock moves.
+    pub alarms: u32,
     /// There were as many threads as can be followed, and whoever would have created another one was stopped.
     pub crowded: u32,
     /// The program has come back to a state that it had been in, or a thread to where it was, in a way that others have noticed.

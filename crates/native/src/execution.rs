@@ -302,6 +302,9 @@ impl Execution {
         if header.sampled != 0 {
             self.shared.sampled.store(true, Relaxed);
         }
+        if header.alarms != 0 {
+            self.shared.alarms.store(true, Relaxed);
+        }
         let drawn = (header.drawn as usize).min(MOST_DRAWS);
         if drawn != std::mem::replace(&mut self.drawn, drawn) {
             self.shared.draws.add(&header.draws[..drawn], &self.shared.symbols);

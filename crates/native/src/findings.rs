@@ -219,6 +219,7 @@ impl Execution {
             Op::Lock | Op::LockSeveral | Op::Relock | Op::Woken => format!("waits for the mutex {object}"),
             Op::SpinLock => format!("waits for the spin lock {object}"),
             Op::ReadLock | Op::WriteLock | Op::Queue => format!("waits for the read-write lock {object}"),
+            Op::SemWait if object.starts_with("eventfd") => format!("waits for the {object}"),
             Op::SemWait => format!("waits for the semaphore {object}"),
             Op::Leave => format!("waits at the barrier {object}"),
             Op::Once => format!("waits until {object} has been run"),

@@ -52,6 +52,8 @@ pub(crate) struct Shared {
     pub sampled: AtomicBool,
     /// A thread was stopped because there were too many.
     pub crowded: AtomicBool,
+    /// An alarm was set.
+    pub alarms: AtomicBool,
     /// Random numbers of which one value was explored.
     pub draws: Draws,
     warnings: Mutex<Vec<Finding>>,
@@ -91,6 +93,7 @@ impl Subject {
             tried: AtomicBool::new(false),
             sampled: AtomicBool::new(false),
             crowded: AtomicBool::new(false),
+            alarms: AtomicBool::new(false),
             draws: Draws::default(),
             warnings: Mutex::default(),
         };
@@ -137,6 +140,11 @@ impl Subject {
     /// The places at which random numbers were drawn of which one value was explored, with what drew them.
     pub fn draws(&self) -> Vec<String> {
         self.shared.draws.all()
+    }
+
+    /// Whether alarms were set: their handlers are called only where a thread sleeps, pauses or looks at the clock.
+    pub fn has_alarms(&self) -> bool {
+        self.shared.alarms.load(Relaxed)
     }
 
     /// Whether threads can go round for ever together, each because of what the others do.

@@ -59,10 +59,12 @@ extern "C" fn join(handle: u64, out: *mut i32) -> i32 {
     }
 }
 
-extern "C" fn sleep(length: *const time::Time, _left: usize) -> i32 {
+extern "C" fn sleep(length: *const time::Time, left: *mut time::Time) -> i32 {
     const FAILED: i32 = -2;
-    match time::sleep_for(Frame::here(), length) {
+    const INTERRUPTED: i32 = -1;
+    match time::sleep_for(Frame::here(), length, left) {
         0 => 0,
+        errno::EINTR => INTERRUPTED,
         _ => FAILED,
     }
 }

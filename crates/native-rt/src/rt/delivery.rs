@@ -12,7 +12,7 @@ use super::kept::Kept;
 use super::objects::{Semaphore, change};
 use super::schedule::Operation;
 use super::state::runtime;
-use super::{defect, errno, private, signals, time};
+use super::{alarm, defect, errno, private, signals, time};
 use crate::protocol::{How, Op, TO_PROCESS};
 
 export! {
@@ -49,6 +49,7 @@ impl Signals {
 static PROCESS: Kept<Signals> = Kept::new(Signals::NONE);
 
 const SIGABRT: u32 = 6;
+pub const SIGALRM: u32 = 14;
 const SIGKILL: u32 = 9;
 const SIGSTOP: u32 = 19;
 const MOST: u32 = 64;
@@ -181,6 +182,17 @@ extern "C" fn wait(set: *const u64, out: *mut u32) -> i32 {
     if !runtime().running {
         defect::refuse(b"sigwait");
     }
+    // SAFETY: the program passes a set.
+    if alarm::is_set() && own().pending == 0 && unsafe { *set } & bit(SIGALRM) != 0 {
+        let at = &raw const *own() as u64;
+        Operation::new(Op::SemTimed, How::Write, at + READY, 0).take(frame);
+        // Another thread may have sent a signal, or taken the alarm.
+        if own().pending == 0 && alarm::take() {
+            // SAFETY: the program passes where the signal goes.
+            unsafe { *out = SIGALRM };
+            return 0;
+        }
+    }
     let to_process = own().pending == 0 && runtime().private.contains(TO_PROCESS);
     let at = if to_process { process_address() } else { &raw const *own() as u64 };
     Operation::new(Op::SemWait, How::Acquire, at + READY, 0).take(frame);
@@ -196,6 +208,41 @@ extern "C" fn wait(set: *const u64, out: *mut u32) -> i32 {
     // SAFETY: as above.
     unsafe { *out = signal };
     0
+}
+
+/// Whether the running thread takes a signal at once.
+pub fn is_open_here(signal: u32) -> bool {
+    runtime().running && own().blocked & bit(signal) == 0 && !ACTIONS.get()[signal as usize].ignores()
+}
+
+/// Whether another thread does.
+pub fn is_open_elsewhere(signal: u32) -> bool {
+    let own = runtime().current;
+    let mut others = runtime().all().iter().enumerate().filter(|(nth, _)| *nth as u32 != own);
+    others.any(|(_, thread)| !thread.finished && of(thread.base).blocked & bit(signal) == 0)
+}
+
+/// Whether a signal has a handler.
+pub fn has_handler(signal: u32) -> bool {
+    ACTIONS.get()[signal as usize].handler > Action::IGNORE
+}
+
+/// Calls the handler of the running thread for a signal, if there is one.
+pub fn handle_here(signal: u32) -> bool {
+    let action = ACTIONS.get()[signal as usize];
+    if has_handler(signal) && !action.is_simple() {
+        defect::refuse(b"a handler that wants more than the number of its signal");
+    }
+    if has_handler(signal) {
+        handle(action.handler, signal);
+    }
+    has_handler(signal)
+}
+
+/// Waits for a signal that interrupts the running thread: none does.
+pub fn wait_in_vain(frame: &Frame) {
+    let at = &raw const *own() as u64;
+    Operation::new(Op::SemWait, How::Acquire, at + READY, 0).take(frame);
 }
 
 const BLOCK: i32 = 0;

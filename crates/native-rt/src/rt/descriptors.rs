@@ -8,7 +8,7 @@ use super::kept::Kept;
 use super::races::Order;
 use super::schedule::Operation;
 use super::state::runtime;
-use super::{defect, errno, random, sys};
+use super::{defect, errno, eventfd, random, sys};
 use crate::protocol::{How, Op};
 
 export! {
@@ -70,8 +70,13 @@ fn begin_to_read(frame: &Frame, descriptor: i32) {
 
 extern "C" fn read_some(descriptor: i32, to: usize, length: usize) -> isize {
     let frame = Frame::here();
-    if runtime().running && descriptor > STANDARD_ERROR && random::read(frame, descriptor, to, length) {
-        return length as isize;
+    if runtime().running && descriptor > STANDARD_ERROR {
+        if let Some(read) = eventfd::read(frame, descriptor, to, length) {
+            return read;
+        }
+        if random::read(frame, descriptor, to, length) {
+            return length as isize;
+        }
     }
     begin_to_read(frame, descriptor);
     fill(frame, to, length);
@@ -114,6 +119,11 @@ extern "C" fn write_at(descriptor: i32, from: usize, length: usize, offset: usiz
 extern "C" fn write_some(descriptor: i32, from: usize, length: usize) -> isize {
     let frame = Frame::here();
     if descriptor > STANDARD_ERROR {
+        if runtime().running
+            && let Some(written) = eventfd::write(frame, descriptor, from, length)
+        {
+            return written;
+        }
         advance(frame, descriptor);
     }
     range(frame, from as u64, length as u64, false);

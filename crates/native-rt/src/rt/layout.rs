@@ -34,8 +34,8 @@ pub const BLOCK_TABLE: u64 = SLOT_BYTES / 16 * 4;
 pub const GUARD_BYTES: u64 = 64 << 10;
 /// Where in a slot thread-local storage lies.
 pub const TLS_AT: u64 = STACK_END;
-/// Room for it, with the values of keys.
-pub const TLS_BYTES: u64 = 1 << 20;
+/// Room for it, with the values of keys: 16 MB are the program's.
+pub const TLS_BYTES: u64 = 17 << 20;
 /// Where in a slot the calls that a thread is in are kept.
 pub const CALLS_AT: u64 = TLS_AT + TLS_BYTES;
 /// Room for them.

@@ -2,6 +2,7 @@
 //! ([`hooks`], [`atomics`], [`mutex`] and the like), what is put back between executions ([`restore`], [`heap`], [`tls`]),
 //! and what is noticed ([`races`], [`watch`], [`signals`], [`defect`]).
 
+mod alarm;
 mod assembly;
 mod atomics;
 mod c11;
@@ -15,6 +16,7 @@ mod delivery;
 mod descriptors;
 mod environment;
 mod errno;
+mod eventfd;
 mod exceptions;
 mod exit;
 mod filled;

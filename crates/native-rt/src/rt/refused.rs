@@ -1,7 +1,8 @@
 //! Functions that are not modelled: a program that calls one is told so, with the place.
 
 use super::context::{Frame, export};
-use super::{defect, errno};
+use super::state::runtime;
+use super::{defect, errno, eventfd};
 
 macro_rules! refused {
     ($($name:ident as $body:ident;)*) => {
@@ -35,20 +36,13 @@ refused! {
     killpg as no_group_kill;
     tgkill as no_thread_kill;
     sigqueue as no_queued_signal;
-    alarm as no_alarm;
-    setitimer as no_timer;
     timer_create as no_timers;
     sigwaitinfo as no_sigwaitinfo;
     sigtimedwait as no_sigtimedwait;
     sigsuspend as no_sigsuspend;
-    pause as no_pause;
     ppoll as no_ppoll;
     select as no_select;
     pselect as no_pselect;
-    epoll_create as no_epoll_create;
-    epoll_create1 as no_epoll;
-    epoll_wait as no_epoll_wait;
-    eventfd as no_eventfd;
     timerfd_create as no_timerfd;
     socket as no_socket;
     socketpair as no_socketpair;
@@ -86,9 +80,23 @@ extern "C" fn no_forks() -> i32 {
     0
 }
 
-/// Who only looks does not wait.
-extern "C" fn poll_once(entries: usize, count: usize, time: i32) -> isize {
+/// Waiting for several descriptors, with what a program can do in its place.
+extern "C" fn no_epoll() -> ! {
     Frame::here();
+    defect::refuse(b"epoll (to wake a thread, have it read from an eventfd, or poll that one, or use a condition variable)")
+}
+
+/// A thread that only looks does not wait.
+extern "C" fn poll_once(entries: usize, count: usize, time: i32) -> isize {
+    let frame = Frame::here();
+    // SAFETY: the program passes that many entries.
+    let polled = unsafe { core::slice::from_raw_parts_mut(entries as *mut eventfd::Polled, count) };
+    if runtime().running
+        && count > 0
+        && let Some(ready) = eventfd::poll(frame, polled, time)
+    {
+        return ready;
+    }
     if time != 0 {
         defect::refuse(b"poll");
     }
@@ -105,6 +113,9 @@ extern "C" fn poll_once(entries: usize, count: usize, time: i32) -> isize {
 }
 
 export! {
+    epoll_create => no_epoll;
+    epoll_create1 => no_epoll;
+    epoll_wait => no_epoll;
     poll => poll_once;
     pthread_atfork => no_forks;
     __register_atfork => no_forks;

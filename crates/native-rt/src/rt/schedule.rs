@@ -352,6 +352,15 @@ pub fn choose(runtime: &mut Runtime) -> Option<u32> {
         return None;
     }
     let Some(taken) = default(runtime) else {
+        if super::alarm::is_missed() {
+            defect::note(
+                runtime,
+                DefectKind::Unsupported,
+                b"alarm, whose handler would interrupt a thread that neither sleeps nor pauses",
+            );
+            conclude(Ending::Refused);
+            return None;
+        }
         conclude(Ending::Stuck);
         return None;
     };

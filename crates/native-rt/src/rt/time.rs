@@ -1,6 +1,7 @@
 //! Time is virtual: each thread has a clock of its own, which moves when it is looked at and when the thread sleeps. What
 //! the program sees is the same for equal schedules.
 
+use super::alarm;
 use super::context::{Frame, export};
 use super::dates;
 use super::errno;
@@ -80,6 +81,9 @@ fn look() -> u64 {
     thread.looks = (thread.looks + 1).min(DOUBLINGS + 1);
     let now = thread.clock;
     super::private::met(runtime, CLOCKS);
+    if alarm::left() == Some(0) {
+        alarm::go_off();
+    }
     now
 }
 
@@ -134,11 +138,26 @@ extern "C" fn processor_time() -> i64 {
     (look_at_processor() / 1000) as i64
 }
 
-fn pass(frame: &Frame, nanos: u64) {
-    if runtime().running {
-        Operation::new(Op::Pause, How::Nothing, 0, 0).take(frame);
-        runtime().thread().wait(nanos);
+/// Sleeps. What is left of the time if an alarm goes off before it is over.
+fn pass(frame: &Frame, nanos: u64) -> u64 {
+    if !runtime().running {
+        return 0;
     }
+    Operation::new(Op::Pause, How::Nothing, 0, 0).take(frame);
+    if nanos > 0
+        && let Some(left) = alarm::left().filter(|left| *left <= nanos)
+    {
+        runtime().thread().wait(left);
+        alarm::go_off();
+        return nanos - left;
+    }
+    runtime().thread().wait(nanos);
+    0
+}
+
+/// A thread has waited in vain for so many milliseconds.
+pub fn pass_millis(millis: u64) {
+    runtime().thread().wait_in_vain(millis.saturating_mul(1_000_000));
 }
 
 impl Thread {
@@ -164,13 +183,17 @@ impl Thread {
 }
 
 extern "C" fn sleep_seconds(seconds: u32) -> u32 {
-    pass(Frame::here(), u64::from(seconds) * SECOND);
-    0
+    pass(Frame::here(), u64::from(seconds) * SECOND).div_ceil(SECOND) as u32
 }
 
 extern "C" fn sleep_micros(micros: u32) -> i32 {
-    pass(Frame::here(), u64::from(micros) * 1000);
-    0
+    match pass(Frame::here(), u64::from(micros) * 1000) {
+        0 => 0,
+        _ => {
+            errno::set(errno::EINTR);
+            -1
+        }
+    }
 }
 
 /// Whether one can wait by a clock.
@@ -214,8 +237,8 @@ fn length(time: *const Time) -> u64 {
     (time.seconds as u64).saturating_mul(SECOND).saturating_add(time.nanos as u64)
 }
 
-extern "C" fn sleep_nanos(time: *const Time, _left: usize) -> i32 {
-    match sleep_for(Frame::here(), time) {
+extern "C" fn sleep_nanos(time: *const Time, left: *mut Time) -> i32 {
+    match sleep_for(Frame::here(), time, left) {
         0 => 0,
         error => {
             errno::set(error);
@@ -225,12 +248,21 @@ extern "C" fn sleep_nanos(time: *const Time, _left: usize) -> i32 {
 }
 
 /// Sleeps; what is no time is an error.
-pub fn sleep_for(frame: &Frame, time: *const Time) -> i32 {
+pub fn sleep_for(frame: &Frame, time: *const Time, left: *mut Time) -> i32 {
     if !is_time(time as usize) {
         return errno::EINVAL;
     }
-    pass(frame, length(time));
-    0
+    match pass(frame, length(time)) {
+        0 => 0,
+        rest => {
+            if !left.is_null() {
+                range(frame, left as u64, size_of::<Time>() as u64, true);
+                // SAFETY: the program passes where what is left goes.
+                unsafe { *left = Time { seconds: (rest / SECOND) as i64, nanos: (rest % SECOND) as i64 } };
+            }
+            errno::EINTR
+        }
+    }
 }
 
 extern "C" fn sleep_on_clock(clock: i32, flags: i32, time: *const Time, _left: usize) -> i32 {
@@ -243,8 +275,7 @@ extern "C" fn sleep_on_clock(clock: i32, flags: i32, time: *const Time, _left: u
     if flags & UNTIL != 0 {
         nanos = nanos.saturating_sub(beginning(clock) * SECOND).saturating_sub(runtime().thread().clock);
     }
-    pass(frame, nanos);
-    0
+    if pass(frame, nanos) == 0 { 0 } else { errno::EINTR }
 }
 
 extern "C" fn pause() -> i32 {

@@ -10,7 +10,7 @@ use super::{Runtime, defect};
 use core::ffi::{c_char, c_void};
 
 /// Room for each template, behind the snapshot of the program's memory.
-const TEMPLATE_BYTES: usize = 256 << 10;
+const TEMPLATE_BYTES: usize = TLS_BYTES as usize;
 
 /// Modules with thread-local storage that are there when a program starts; more would come by `dlopen`, which is refused.
 const MOST_MODULES: usize = 14;
@@ -127,7 +127,7 @@ impl Templates {
         let room =
             self.below + self.vector_at + self.vector * 16 + super::keys::BYTES + super::delivery::BYTES;
         if room > TLS_BYTES as usize || self.below + self.above > TEMPLATE_BYTES {
-            defect::refuse(b"more thread-local storage than there is room for");
+            defect::refuse(b"thread-local storage of more than 16 MB");
         }
         if !super::sys::map(TEMPLATES_AT, 2 * TEMPLATE_BYTES + self.vector * 16 + 4096, 3) {
             defect::refuse(b"there is not enough memory for thread-local storage");
