@@ -72,7 +72,7 @@ impl<'a> Guard<'a> {
     fn look<L: Load>(&self, load: &L) -> bool {
         if self.meter.limit().is_some() {
             self.meter.set_elsewhere(load.memory_elsewhere());
-            if self.meter.left() == 0 {
+            if self.meter.is_full() {
                 self.halt.end(Reason::Memory);
             }
         }

@@ -40,6 +40,11 @@ impl Meter {
         resident_bytes() + self.elsewhere.load(Relaxed)
     }
 
+    /// Whether all that may be used is in use. What was granted counts when it is.
+    pub fn is_full(&self) -> bool {
+        self.limit.is_some_and(|limit| self.in_use() >= limit)
+    }
+
     /// The bytes that may still be taken. Costs a call of the system.
     pub fn left(&self) -> u64 {
         let taken = || self.in_use() + self.granted.load(Relaxed);
@@ -103,6 +108,7 @@ mod tests {
         let first = meter.take(700 << 20);
         assert!(first.is_some());
         assert!(meter.take(700 << 20).is_none());
+        assert!(!meter.is_full());
         drop(first);
         assert!(meter.take(700 << 20).is_some());
     }
