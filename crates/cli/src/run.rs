@@ -34,11 +34,17 @@ pub fn run(options: &Run) -> Result<Exit, Usage> {
     machine.start(&launch.main_class, &options.arguments)?;
     let ended = machine.run();
     let used = machine.coverage();
+    let changed_files = machine.has_changed_files();
     // The process is about to end: its memory goes back at once, without every class being taken apart first.
     console::flush();
     std::mem::forget(machine);
     if let (Some(output), Some(used)) = (coverage, used) {
         output.write(&coverage_json(&used))?;
+    }
+    if changed_files {
+        crate::say(
+            "note: the program's changes to files were kept in memory; nothing was written to the disk\n",
+        );
     }
     Ok(match ended {
         Ended::Exit(status) => Exit::Program(status),

@@ -223,6 +223,59 @@ fn a_seed_of_the_program_decides_its_random_numbers() {
     assert_eq!((ran.code, &result["caveats"]), (0, &json!([])), "{result:#}");
 }
 
+/// Two threads that look for a file before they make it, of which one should.
+const LOCK_FILE: &str = "import java.io.*;
+public class Main {
+    static int made;
+    static void make() {
+        try {
+            File file = new File(\"main.lock\");
+            if (!file.exists() && file.createNewFile() == CREATES) {
+                synchronized (Main.class) { made++; }
+            }
+        } catch (IOException e) { throw new UncheckedIOException(e); }
+    }
+    public static void main(String[] args) throws Exception {
+        Thread a = new Thread(Main::make), b = new Thread(Main::make);
+        a.start();
+        b.start();
+        a.join();
+        b.join();
+        assert made <= 1 && new File(\"main.lock\").exists();
+    }
+}";
+
+#[test]
+fn threads_that_race_for_a_file_are_found_and_seen_again() {
+    let racy = desk(&LOCK_FILE.replace("CREATES", "true | true"));
+    for search in ["auto", "dfs", "bfs", "dpor", "walk", "pct"] {
+        racy.run(&format!("check Main.java --search {search}")).code(1).says("looks for main.lock");
+    }
+    racy.run("replay Main-assertion.trace.json").code(1).says("looks for main.lock");
+    assert!(!racy.path("main.lock").exists());
+    let sound = desk(&LOCK_FILE.replace("CREATES", "true"));
+    for search in ["auto", "dfs", "dpor"] {
+        sound.run(&format!("check Main.java --search {search}")).code(0);
+    }
+    assert!(!sound.path("main.lock").exists());
+}
+
+#[test]
+fn a_run_says_that_it_has_written_nothing() {
+    let desk = desk(&LOCK_FILE.replace("CREATES", "true"));
+    let ran = desk.run("run Main.java").code(0);
+    assert!(ran.err.contains("nothing was written to the disk"), "{}", ran.err);
+    assert!(!desk.path("main.lock").exists());
+    // What was made and deleted again is no change.
+    let desk = self::desk(
+        &LOCK_FILE
+            .replace("CREATES", "true")
+            .replace("assert made <= 1 &&", "assert new File(\"main.lock\").delete() | "),
+    );
+    let ran = desk.run("run Main.java").code(0);
+    assert!(ran.err.is_empty(), "{}", ran.err);
+}
+
 #[test]
 fn a_trace_keeps_what_the_program_was_explored_with() {
     let desk = desk(&format!("package a.b; {LOST_UPDATE}"));

@@ -38,6 +38,8 @@ pub(crate) enum Part {
     Clock,
     /// Of no object: the names and numbers of threads.
     Names,
+    /// Of no object: all files.
+    Files,
 }
 
 impl Part {
@@ -52,6 +54,7 @@ impl Part {
             Part::Wake => 5,
             Part::Clock => 6,
             Part::Names => 7,
+            Part::Files => 8,
         }
     }
 }
@@ -198,6 +201,8 @@ impl Machine {
         };
         match what {
             What::Nothing | What::Pause | What::Choose | What::Notify => {}
+            What::LookAtFile => touch(Ref::NULL, Part::Files, Mode::Read),
+            What::ChangeFile => touch(Ref::NULL, Part::Files, Mode::Write),
             What::Read | What::ReadVolatile => touch(object, Part::Variable(offset), Mode::Read),
             What::Write | What::WriteVolatile | What::Update => {
                 touch(object, Part::Variable(offset), Mode::Write);

@@ -51,6 +51,10 @@ pub enum What {
     Pause,
     /// Runs a static initialiser.
     Initialise,
+    /// Looks at a file, directory or name.
+    LookAtFile,
+    /// Changes a file, directory or name, or moves a descriptor that several threads have.
+    ChangeFile,
     /// Picks one of several values.
     Choose,
 }

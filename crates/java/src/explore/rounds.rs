@@ -45,13 +45,13 @@ impl Machine {
 
     /// Looks whether a thread has gone round in vain, after a transition before which things stood like that.
     pub(super) fn look_for_rounds(&mut self, thread: usize, before: Unchanged) {
-        use What::{Ask, Choose, Nothing, Pause, Read, ReadVolatile, Update};
+        use What::{Ask, Choose, LookAtFile, Nothing, Pause, Read, ReadVolatile, Update};
         if !self.leaves_rounds_out() {
             return;
         }
         let looks = matches!(
             self.watch.performed.what,
-            Nothing | Choose | Read | ReadVolatile | Update | Pause | Ask
+            Nothing | Choose | LookAtFile | Read | ReadVolatile | Update | Pause | Ask
         );
         let quiet = looks && !self.watch.fused && before == self.unchanged();
         let alone = quiet && self.stirred().all(|other| other == thread);

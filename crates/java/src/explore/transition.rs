@@ -75,11 +75,12 @@ impl Machine {
     /// that time: it has come round the loop with its frames as they were the last time, and nothing was done on the way.
     /// That matters if somebody waits who is patient only with those who get on.
     fn look_for_spinning(&mut self, thread: usize, began: i64) {
-        use What::{Ask, Nothing, Pause, Read, ReadVolatile};
+        use What::{Ask, LookAtFile, Nothing, Pause, Read, ReadVolatile};
         if self.watch.settings.timeouts != Timeouts::Patient {
             return;
         }
-        let nothing_done = matches!(self.watch.performed.what, Nothing | Read | ReadVolatile | Pause | Ask);
+        let nothing_done =
+            matches!(self.watch.performed.what, Nothing | LookAtFile | Read | ReadVolatile | Pause | Ask);
         let Standing { spins, round, .. } = *self.threads[thread];
         // Who sleeps lets time pass.
         let (spins, round) = match nothing_done && self.now == began {

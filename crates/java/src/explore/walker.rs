@@ -1,6 +1,7 @@
 //! The walk over everything that decides the program's future.
 
 use super::Gc;
+use super::Habit;
 use super::Look;
 use super::Symmetry;
 use super::briefs::{elements, instance, text, time, words_of};
@@ -62,12 +63,35 @@ impl<S: Sink> Walker<'_, S> {
             let look = if machine.look.at == machine.now { machine.look } else { Look::default() };
             self.sink.pair(look.who, u64::from(look.times));
         }
+        if !machine.layer.is_empty() {
+            self.files();
+        }
         // They decide whether the last thread has to keep the disciplines.
         let none_has_ended = self.canon.alive.len() == machine.threads.len();
         if machine.watch.settings.reduce.alone && !none_has_ended && machine.has_unseen_ends() {
             self.note(Item::Number("ends that no thread has waited for"));
             let unseen = machine.threads.iter().filter(|thread| thread.unseen);
             self.sink.word(unseen.fold(0, |sum: u64, thread| sum.wrapping_add(thread.print | 1)));
+        }
+    }
+
+    /// What the program has changed of files.
+    #[inline(never)]
+    fn files(&mut self) {
+        let machine = self.machine;
+        let times = machine.watch.habits[Habit::FileTimes as usize];
+        self.note(Item::Number("files that the program has changed"));
+        if S::BRIEF || S::NAMED {
+            let print = machine.layer.print(times);
+            self.sink.pair(print as u64, (print >> 64) as u64);
+            return;
+        }
+        let encoding = machine.layer.encoding(times);
+        self.sink.word(encoding.len() as u64);
+        for bytes in encoding.chunks(8) {
+            let mut word = [0; 8];
+            word[..bytes.len()].copy_from_slice(bytes);
+            self.sink.word(u64::from_le_bytes(word));
         }
     }
 

@@ -56,11 +56,15 @@ pub(crate) enum Habit {
     RoundsCount,
     /// It notifies one of the threads that wait on a thread object, as those do that join the thread.
     NotifiesThreads,
+    /// It changes files while several threads are alive: who looks at files may notice.
+    Files,
+    /// It asks when files were changed.
+    FileTimes,
 }
 
 impl Habit {
     /// All of them.
-    pub const ALL: [Habit; 9] = [
+    pub const ALL: [Habit; 11] = [
         Habit::Asks,
         Habit::Interrupts,
         Habit::EndsEarly,
@@ -70,6 +74,8 @@ impl Habit {
         Habit::GoesByFinding,
         Habit::RoundsCount,
         Habit::NotifiesThreads,
+        Habit::Files,
+        Habit::FileTimes,
     ];
 
     /// Its name among what has been learned.
@@ -84,6 +90,8 @@ impl Habit {
             Habit::GoesByFinding => "has steps that go by what they find",
             Habit::RoundsCount => "has loops whose rounds matter",
             Habit::NotifiesThreads => "notifies one of the threads that wait on a thread object",
+            Habit::Files => "changes files",
+            Habit::FileTimes => "asks when files were changed",
         }
     }
 }
@@ -129,6 +137,8 @@ pub struct Watch {
     /// Whether somebody wants to know where that was, and where it was.
     pub(super) wants_place: bool,
     pub(super) place: Option<Location>,
+    /// What it did to a file, in words.
+    pub(super) deed: String,
     /// The notifications of the present transition, if somebody wants to know: on which object, and who was woken.
     pub(super) notified: Vec<(Ref, Vec<usize>)>,
     /// Whether somebody wants to know what the present transition touches, and what that is so far.
@@ -211,6 +221,13 @@ impl Watch {
     /// Whether somebody wants to know of notifications.
     pub(crate) fn is_told_of_notifications(&self) -> bool {
         self.wants_place
+    }
+
+    /// The visible operation of the present transition is one on a file; what it is, if somebody wants to know.
+    pub(crate) fn tell_deed(&mut self, words: impl FnOnce() -> String) {
+        if self.wants_place {
+            self.deed = words();
+        }
     }
 
     /// Somebody has notified those who wait on an object, and these were woken.

@@ -36,6 +36,7 @@ impl Machine {
             What::Initialise => {
                 format!("initialises class {}", self.external_name(self.class_of_mirror(object)))
             }
+            What::LookAtFile | What::ChangeFile => self.watch.deed.clone(),
             What::Choose => "chooses".to_string(),
         }
     }

@@ -59,6 +59,7 @@ impl Machine {
             class_names: Map::default(),
             loading: 0,
             files: Default::default(),
+            layer: Default::default(),
             archives: Default::default(),
             natives,
             known: Known::default(),

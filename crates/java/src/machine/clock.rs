@@ -7,7 +7,7 @@ use crate::memory::Ref;
 use sojourner_program::Mode;
 
 /// The calendar of the machine starts at this time, so that every run sees the same: 2024-01-01T00:00:00Z.
-const EPOCH_MILLIS: i64 = 1_704_067_200_000;
+pub(crate) const EPOCH_MILLIS: i64 = 1_704_067_200_000;
 /// What `System.nanoTime` starts from: some days, as on a computer that was switched on then. Durations are shorter, so that
 /// the two can be told apart.
 const EPOCH_NANOS: i64 = 20 * DAY + 7;

@@ -11,6 +11,7 @@ use super::undo::Scalars;
 use super::{Frame, Machine, Resume, Standing, Thread};
 use crate::class::MethodId;
 use crate::memory::{PIECE, Ref};
+use crate::natives::Layer;
 use hashbrown::HashMap;
 use sojourner_program::ThreadId;
 use std::rc::Rc;
@@ -23,13 +24,14 @@ const GROUP: usize = 16;
 const LONGEST: usize = 4096;
 
 /// Where a root has the number of what is neither on the heap nor a thread's, the end of the heap, how many words of
-/// permanent objects were known to change, and the number of threads. The numbers of threads follow, those of the groups of words, and those of
+/// permanent objects were known to change, the number of threads, and that of what has become of files. The numbers of threads follow, those of the groups of words, and those of
 /// the pieces of the heap.
 const SCALARS: usize = 0;
 const TOP: usize = 1;
 const WORDS: usize = 2;
 const THREADS: usize = 3;
-const HEAD: usize = 4;
+const LAYER: usize = 4;
+const HEAD: usize = 5;
 
 /// What a root has for each thread.
 const WHO: usize = 0;
@@ -82,6 +84,7 @@ pub struct Pools {
     /// A number that no other pools have, whichever machine's.
     id: u64,
     scalars: Values<Scalars>,
+    layers: Values<Rc<Layer>>,
     threads: Values<Who>,
     standings: Values<Standing>,
     /// For each of the standings and each of the sequences of frames, the transition that it came with: see
@@ -109,6 +112,7 @@ impl Default for Pools {
         Pools {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             scalars: Values::default(),
+            layers: Values::default(),
             threads: Values::default(),
             standings: Values::default(),
             touched: Vec::new(),
@@ -136,9 +140,11 @@ impl Pools {
     /// The memory of the components, in bytes.
     pub fn bytes(&self) -> usize {
         let sequences = [&self.frames, &self.stacks, &self.locks, &self.groups, &self.pieces];
-        let values = self.scalars.bytes() + self.threads.bytes() + self.standings.bytes();
+        let values =
+            self.scalars.bytes() + self.threads.bytes() + self.standings.bytes() + self.layers.bytes();
+        let layers: usize = self.layers.all().map(|layer| layer.bytes()).sum();
         let since = (self.touched.len() + self.versions.len()) * size_of::<u64>();
-        sequences.iter().map(|sequences| sequences.bytes()).sum::<usize>() + values + since
+        sequences.iter().map(|sequences| sequences.bytes()).sum::<usize>() + values + layers + since
     }
 
     fn standing(&mut self, thread: &Thread) -> u32 {
@@ -186,7 +192,8 @@ impl Machine {
         numbers.clear();
         let words = self.heap.changed().len();
         let scalars = pools.scalars.number(self.scalars().of_state());
-        numbers.extend([scalars, self.heap.top(), words as u32, self.threads.len() as u32]);
+        let layer = pools.layers.number(Rc::clone(&self.layer));
+        numbers.extend([scalars, self.heap.top(), words as u32, self.threads.len() as u32, layer]);
         self.collapse_threads(pools, former, &mut numbers);
         self.collapse_groups(pools, former, &mut numbers);
         self.collapse_pieces(pools, former, pieces, &mut numbers);
@@ -332,6 +339,7 @@ impl Machine {
         self.heap.begin_at(to.numbers[TOP]);
         self.output.clear();
         self.set_scalars(pools.scalars.of(to.numbers[SCALARS]));
+        self.layer = Rc::clone(pools.layers.of(to.numbers[LAYER]));
         self.restore_threads(pools, from, to)
     }
 

@@ -49,11 +49,11 @@ use crate::class::{Class, ClassId, Loader, Method, MethodId, Symbol, Symbols};
 use crate::explore::Look;
 use crate::library::{ClassPath, Jdk};
 use crate::memory::Heap;
-use crate::natives::{Archives, Files, Natives};
+use crate::natives::{Archives, Files, Layer, Natives};
 use hashbrown::HashMap;
 use std::rc::Rc;
 
-type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
+pub(crate) type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 
 /// Where the classes of a program come from.
 pub struct Library {
@@ -74,8 +74,10 @@ pub struct Machine {
     pub(crate) class_names: Map<(Loader, Symbol), ClassId>,
     /// The number of superclasses that are just being loaded.
     pub(crate) loading: usize,
-    /// Files that the program has opened.
+    /// Files of the disk that the program has opened.
     pub(crate) files: Files,
+    /// What the program has changed of files.
+    pub(crate) layer: Rc<Layer>,
     /// Streams of compressed bytes that the program reads or writes.
     pub(crate) archives: Archives,
     pub(crate) natives: Natives,

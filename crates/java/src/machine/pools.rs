@@ -37,6 +37,11 @@ impl<T: Hash + Eq> Values<T> {
         &self.values[number as usize]
     }
 
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &T> {
+        self.values.iter()
+    }
+
     /// The memory that is used, in bytes.
     pub fn bytes(&self) -> usize {
         self.values.capacity() * size_of::<T>() + self.index.allocation_size()

@@ -8,6 +8,7 @@ use super::aside::Aside;
 use super::{Frame, Machine, Standing, Thread};
 use crate::explore::Look;
 use crate::memory::{HeapMark, Ref, Stack};
+use crate::natives::Layer;
 use std::rc::Rc;
 
 /// How the machine was before a transition, as far as it is not in a journal.
@@ -24,6 +25,7 @@ struct Mark {
     moved_at: usize,
     scalars: Scalars,
     aside: Rc<Aside>,
+    layer: Rc<Layer>,
 }
 
 /// What else changes: small enough to be copied every time.
@@ -195,6 +197,7 @@ impl Machine {
             moved_at,
             scalars: self.scalars(),
             aside: self.aside.share(),
+            layer: Rc::clone(&self.layer),
         };
         self.undo.marks.push(mark);
         self.undo.low = depth;
@@ -324,7 +327,8 @@ impl Machine {
             self.set_scalars(&scalars);
             let split = self.heap.split();
             // A mark is large: it is taken off only now, for the tables alone.
-            if let Some(Mark { aside, .. }) = self.undo.marks.pop() {
+            if let Some(Mark { aside, layer, .. }) = self.undo.marks.pop() {
+                self.layer = layer;
                 self.aside.restore(aside, |object| object.0 < split);
             }
         }

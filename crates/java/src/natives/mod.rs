@@ -4,10 +4,10 @@
 //! frames, push one or wait, and are called without a frame of their own.
 
 mod class;
+mod cleaners;
 mod concurrent;
 mod environment;
 mod files;
-mod io;
 mod lang;
 mod management;
 mod math;
@@ -23,7 +23,7 @@ mod throwable;
 mod unsafe_access;
 mod verify;
 
-pub use files::{Archives, Files};
+pub use files::{Archives, Files, Layer};
 pub use random::words_of_draw;
 pub use reflect::Modules;
 pub use thread::{end_failed_program, end_program, end_thread, handler_failed, main_leaves, thread_is_over};
@@ -82,7 +82,14 @@ impl Natives {
     pub fn new(explores: bool) -> Natives {
         let mut classes: HashMap<_, Vec<_>, _> = HashMap::default();
         let more: &[&[Table]] = match explores {
-            true => &[concurrent::TABLES, random::TABLES, thread_group::TABLES, unsafe_access::UPDATES],
+            true => &[
+                cleaners::TABLES,
+                concurrent::TABLES,
+                files::TIMES,
+                random::TABLES,
+                thread_group::TABLES,
+                unsafe_access::UPDATES,
+            ],
             false => &[],
         };
         // The first of several for one method counts.
@@ -119,7 +126,6 @@ impl Natives {
 const TABLES: &[&[Table]] = &[
     class::TABLES,
     environment::TABLES,
-    io::TABLES,
     lang::TABLES,
     management::TABLES,
     math::TABLES,

@@ -21,6 +21,7 @@ pub const TABLES: &[Table] = &[
             ("setSeed(J)V", wrapping(set_seed)),
             ("next(I)I", wrapping(next)),
             ("nextInt(I)I", wrapping(int_below)),
+            ("nextLong()J", wrapping(long)),
             ("nextBoolean()Z", wrapping(coin)),
         ],
     },
@@ -256,6 +257,18 @@ fn next(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn draw(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if machine.is_unseeded(arguments.object(0)) {
         machine.note_draw();
+    }
+    Err(machine.call_original(arguments))
+}
+
+/// A number of 64 bits. Names of temporary files are made of such numbers: each thread has names of its own.
+fn long(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let thread = &machine.threads[machine.current];
+    let caller = thread.frames.iter().rev().nth(1).map(|frame| machine.method(frame.method).class);
+    let names = ["java/nio/file/TempFileHelper", "java/io/File$TempDirectory"];
+    if caller.is_some_and(|class| names.contains(&machine.class_name(class))) {
+        let print = thread.print;
+        return Ok(machine.layer.to_change().temporary_number(print));
     }
     Err(machine.call_original(arguments))
 }

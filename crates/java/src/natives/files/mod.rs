@@ -1,18 +1,21 @@
-//! Files that are read, and archives.
+//! Files and archives.
 //!
-//! A file is read as a whole when it is opened, and stays as it was then. Where its reader stands is kept in the
-//! program's own `FileDescriptor`, in the field that other systems keep a handle in, so that a state of the machine has
-//! it. Nothing is written: a program that does so leaves the machine.
+//! The program sees the files of the disk, and over them what it has changed itself: `overlay`. The disk stays as it is.
+//! An operation on a file is one that other threads can notice: `open`.
 
 mod attributes;
 mod channels;
+mod file;
 mod open;
+mod overlay;
 mod paths;
 mod refused;
 mod streams;
 mod zip;
 
+pub use attributes::TIMES;
 pub use open::Files;
+pub use overlay::Layer;
 pub use refused::TABLES as REFUSED;
 pub use zip::Archives;
 
@@ -22,8 +25,15 @@ use crate::code::builder::Builder;
 use crate::code::{Insn, Op};
 use crate::machine::{Machine, Resume, Trouble};
 
-pub const TABLES: &[&[Table]] =
-    &[attributes::TABLES, channels::TABLES, paths::TABLES, refused::TABLES, streams::TABLES, zip::TABLES];
+pub const TABLES: &[&[Table]] = &[
+    attributes::TABLES,
+    channels::TABLES,
+    file::TABLES,
+    paths::TABLES,
+    refused::TABLES,
+    streams::TABLES,
+    zip::TABLES,
+];
 
 /// What the system says of an error, as `strerror` does.
 pub fn reason(error: &std::io::Error) -> String {
@@ -82,6 +92,9 @@ impl Machine {
 
     /// A `UnixException` for an error of the system.
     pub(super) fn unix_error(&mut self, error: &std::io::Error) -> Trouble {
+        if let Some(refusal) = open::refusal(error) {
+            return refusal;
+        }
         self.throw_new("sun/nio/fs/UnixException", "(I)V", &[number(error) as u32 as u64])
     }
 }

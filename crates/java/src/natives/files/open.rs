@@ -1,111 +1,62 @@
-//! Open files.
+//! Open files, and when another thread can notice what is done to files.
+//!
+//! A descriptor of a file that the program has made or changed is known to the layer, which is a part of the state. One of a file
+//! on the disk stands for its path, for ever, so that it needs no place in the state. Where a reader or writer stands is kept
+//! in the program's own `FileDescriptor`, in the field that other systems keep a handle in.
 
+use super::overlay::{Disk, How, Layer, NodeId, Opened, OpenedAs, Stat, error, reads_as_directory};
+use super::reason;
 use crate::bytes::Bytes;
-use crate::machine::{Console, Machine, Run, Trouble};
+use crate::explore::{Habit, Pending, What};
+use crate::machine::{Machine, Map, Run, Trouble};
 use crate::memory::Ref;
 use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::ffi::OsStrExt;
 
-/// The descriptors of standard input, output and error come first.
+/// The descriptors of standard input, output and error come first, those of the layer next, and those of the disk last.
 const FIRST: i32 = 3;
+const FIRST_OF_DISK: i32 = 1 << 30;
 
-/// Files that have been opened. A descriptor stands for a path and what was found there, so that a state's descriptors mean
-/// the same for ever, and whoever opens a file again gets the same one.
+/// What is the same in every state: files of the disk that have been opened, and standard input.
 #[derive(Default)]
 pub struct Files {
-    open: Vec<Open>,
+    opened: Map<i32, Opened>,
+    contents: Contents,
     /// What has been read of standard input so far.
     input: Vec<u8>,
 }
 
-#[derive(PartialEq, Eq)]
-struct Open {
-    path: String,
-    contents: Contents,
+/// The bytes of files on the disk. While a program is explored they are read once: all executions see the same.
+#[derive(Default)]
+struct Contents {
+    known: Map<Vec<u8>, Bytes>,
 }
 
-/// What a descriptor gives its readers.
-#[derive(Clone, PartialEq, Eq)]
-enum Contents {
-    /// The bytes of a file when it was opened.
-    Bytes(Bytes),
-    /// A device of random bytes: the same ones in every run.
-    Random,
-    /// A directory, which can be looked at but not read.
-    Directory,
+impl Disk for Contents {
+    fn bytes(&mut self, path: &[u8]) -> io::Result<Bytes> {
+        if let Some(bytes) = self.known.get(path) {
+            return Ok(bytes.clone());
+        }
+        let bytes = Bytes::new(std::fs::read(std::ffi::OsStr::from_bytes(path))?);
+        self.known.insert(path.to_vec(), bytes.clone());
+        Ok(bytes)
+    }
 }
 
 impl Files {
-    /// Opens a file for reading; its descriptor.
-    pub fn open(&mut self, path: &str) -> io::Result<i32> {
-        let contents = if matches!(path, "/dev/random" | "/dev/urandom") {
-            Contents::Random
-        } else if std::fs::metadata(path)?.is_dir() {
-            Contents::Directory
-        } else {
-            Contents::Bytes(Bytes::new(std::fs::read(path)?))
+    /// The descriptor of something that is not in the layer: the same one whenever it is opened.
+    fn number(&mut self, opened: Opened) -> i32 {
+        let name: &[u8] = match &opened {
+            Opened::Disk(path) => path,
+            Opened::Null => b"null",
+            _ => b"random",
         };
-        let open = Open { path: path.into(), contents };
-        let known = self.open.iter().position(|known| *known == open);
-        let index = known.unwrap_or_else(|| {
-            self.open.push(open);
-            self.open.len() - 1
-        });
-        Ok(FIRST + index as i32)
-    }
-
-    fn contents(&self, descriptor: i32) -> io::Result<&Contents> {
-        let index = usize::try_from(descriptor - FIRST).ok();
-        let open = index.and_then(|index| self.open.get(index));
-        open.map(|open| &open.contents).ok_or_else(|| io::Error::from_raw_os_error(libc::EBADF))
-    }
-
-    /// The path that a descriptor was opened by.
-    pub fn path(&self, descriptor: i32) -> io::Result<&str> {
-        let index = usize::try_from(descriptor - FIRST).ok();
-        let open = index.and_then(|index| self.open.get(index));
-        open.map(|open| open.path.as_str()).ok_or_else(|| io::Error::from_raw_os_error(libc::EBADF))
-    }
-
-    /// The number of bytes of a file.
-    pub fn length(&self, descriptor: i32) -> io::Result<u64> {
-        if descriptor < FIRST {
-            return Ok(0);
-        }
-        Ok(match self.contents(descriptor)? {
-            Contents::Bytes(bytes) => bytes.len() as u64,
-            Contents::Random => 0,
-            Contents::Directory => std::fs::metadata(self.path(descriptor)?)?.size(),
-        })
-    }
-
-    /// Up to `count` bytes from a position on; none at the end. Standard input is read no further than it must be.
-    pub fn read(
-        &mut self,
-        console: &mut dyn Console,
-        descriptor: i32,
-        position: u64,
-        count: usize,
-    ) -> io::Result<Vec<u8>> {
-        if descriptor == 0 {
-            let position = position as usize;
-            if position >= self.input.len() {
-                let mut more = vec![0; count.clamp(1, 8192)];
-                let read = console.input(&mut more)?;
-                self.input.extend_from_slice(&more[..read]);
-            }
-            let rest = self.input.get(position..).unwrap_or_default();
-            return Ok(rest[..count.min(rest.len())].to_vec());
-        }
-        match self.contents(descriptor)? {
-            Contents::Bytes(bytes) => {
-                let rest = usize::try_from(position).ok().and_then(|start| bytes.get(start..));
-                let rest = rest.unwrap_or_default();
-                Ok(rest[..count.min(rest.len())].to_vec())
-            }
-            Contents::Random => Ok((position..position + count as u64).map(random).collect()),
-            Contents::Directory => Err(io::Error::from_raw_os_error(libc::EISDIR)),
-        }
+        let hash = xxhash_rust::xxh3::xxh3_64(name) as i32 & (FIRST_OF_DISK - 1);
+        let mut numbers = (0..).map(|nth| FIRST_OF_DISK + (hash + nth) % FIRST_OF_DISK);
+        let free = |number: &i32| self.opened.get(number).is_none_or(|known| *known == opened);
+        let number = numbers.find(free).unwrap_or(FIRST_OF_DISK);
+        self.opened.insert(number, opened);
+        number
     }
 }
 
@@ -114,29 +65,328 @@ fn random(position: u64) -> u8 {
     xxhash_rust::xxh3::xxh3_64(&position.to_le_bytes()) as u8
 }
 
+/// What an error of a file means to the machine: an exception for the program, or a refusal.
+pub(super) fn refusal(error: &io::Error) -> Option<Trouble> {
+    let refused = error.raw_os_error().is_none() && error.kind() == io::ErrorKind::Unsupported;
+    refused.then(|| Trouble::unsupported(format!("{error} is not supported")))
+}
+
+/// An `IOException` for an error.
+pub(super) fn failed(error: &io::Error) -> Trouble {
+    refusal(error).unwrap_or_else(|| Trouble::raise("java/io/IOException", reason(error)))
+}
+
 impl Machine {
+    /// Whether the program has made or changed files. The disk is as it was.
+    pub fn has_changed_files(&self) -> bool {
+        self.layer.has_changed_names()
+    }
+
+    /// Now, in nanoseconds since 1970.
+    pub(super) fn time_of_files(&self) -> i64 {
+        crate::machine::clock::EPOCH_MILLIS * 1_000_000 + self.now
+    }
+
+    /// Whether a file cannot change: it belongs to the JDK.
+    fn is_fixed(&self, path: &[u8]) -> bool {
+        path.starts_with(self.library.jdk.home.as_os_str().as_bytes())
+    }
+
+    /// The program looks at what is at a path. Others can notice the order only if the program is known to change files.
+    pub(super) fn look_at_path(&mut self, path: &[u8], what: &str) -> Run<()> {
+        if self.is_fixed(path) {
+            return Ok(());
+        }
+        self.look_at_files(|| format!("{what} {}", String::from_utf8_lossy(path)))
+    }
+
+    fn look_at_files(&mut self, words: impl FnOnce() -> String) -> Run<()> {
+        let known = self.watch.habits[Habit::Files as usize] || !self.watch.settings.reduce.immutable;
+        match self.watch.on && known && !self.watch.is_in_scope() {
+            true => self.file_operation(What::LookAtFile, words),
+            false => Ok(()),
+        }
+    }
+
+    /// Fails if a file must not change.
+    pub(super) fn refuse_fixed(&self, path: &[u8]) -> Run<()> {
+        if !self.is_fixed(path) {
+            return Ok(());
+        }
+        let path = String::from_utf8_lossy(path);
+        Err(Trouble::unsupported(format!("changing {path}, a file of the JDK, is not supported")))
+    }
+
+    /// The program is about to change what is at a path.
+    pub(super) fn change_path(&mut self, path: &[u8], what: &str) -> Run<()> {
+        self.refuse_fixed(path)?;
+        self.change_files(|| format!("{what} {}", String::from_utf8_lossy(path)))
+    }
+
+    fn change_files(&mut self, words: impl FnOnce() -> String) -> Run<()> {
+        if self.watch.watching {
+            self.learn_habit(Habit::Files);
+        }
+        self.file_operation(What::ChangeFile, words)
+    }
+
+    fn file_operation(&mut self, what: What, words: impl FnOnce() -> String) -> Run<()> {
+        let free = self.watch.free;
+        self.visible(Pending::new(what, Ref::NULL))?;
+        if free && !self.watch.free {
+            self.watch.tell_deed(words);
+        }
+        Ok(())
+    }
+
+    /// The program is about to use a descriptor. Reading moves it, which others notice if they have the same one.
+    fn use_descriptor(&mut self, object: Ref, opened: &Opened, changes: bool, what: &str) -> Run<()> {
+        let words = |opened: &Opened| match opened {
+            Opened::Disk(path) => format!("{what} {}", String::from_utf8_lossy(path)),
+            _ => format!("{what} a file"),
+        };
+        let shared = !object.is_null() && self.is_noticed(object);
+        match opened {
+            _ if changes || shared => self.change_files(|| words(opened)),
+            Opened::Disk(path) if self.is_fixed(path) => Ok(()),
+            Opened::Random | Opened::Null => Ok(()),
+            _ => self.look_at_files(|| words(opened)),
+        }
+    }
+
+    /// The layer, to be changed.
+    pub(super) fn layer_mut(&mut self) -> &mut Layer {
+        self.layer.to_change()
+    }
+
+    /// Opens a file; its descriptor.
+    pub(super) fn open_file(&mut self, path: &[u8], how: How) -> Run<io::Result<i32>> {
+        let changes = how.writes || how.creates;
+        if changes {
+            self.change_path(path, "opens")?;
+        } else {
+            self.look_at_path(path, "opens")?;
+            match self.layer.open_on_disk(path, how) {
+                Ok(Some(opened)) => return Ok(Ok(self.open_disk(opened))),
+                Ok(None) => {}
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+        let (thread, now) = (self.threads[self.current].print, self.time_of_files());
+        let layer = self.layer.to_change();
+        let opened = layer.open(&mut self.files.contents, path, how, (thread, FIRST), now);
+        Ok(opened.map(|opened| match opened {
+            OpenedAs::Descriptor(number) => number,
+            OpenedAs::Other(opened) => self.open_disk(opened),
+        }))
+    }
+
+    fn open_disk(&mut self, opened: Opened) -> i32 {
+        // A program that is only run sees what the disk has when it opens a file.
+        if let (Opened::Disk(path), false) = (&opened, self.watch.on) {
+            self.files.contents.known.remove(&path[..]);
+        }
+        self.files.number(opened)
+    }
+
+    /// What a descriptor stands for.
+    pub(super) fn opened(&self, number: i32) -> io::Result<Opened> {
+        let opened = self.layer.node_of(number).or_else(|| self.files.opened.get(&number).cloned());
+        opened.map(|opened| self.layer.current(&opened)).ok_or_else(|| error(libc::EBADF))
+    }
+
+    /// Closes a descriptor by its number; `object` is the program's `FileDescriptor`, if there is one.
+    pub(super) fn close_file(&mut self, object: Ref, number: i32) -> Run<()> {
+        if number < FIRST {
+            return Ok(());
+        }
+        if let Ok(opened) = self.opened(number) {
+            let changes = self.layer.writes(number);
+            self.use_descriptor(object, &opened, changes, "closes")?;
+            if self.layer.node_of(number).is_some() {
+                self.layer_mut().close(number);
+            }
+        }
+        if !object.is_null() {
+            self.set_int(object, "fd", -1);
+        }
+        Ok(())
+    }
+
     /// The number that a `FileDescriptor` holds.
     pub(super) fn descriptor_number(&self, object: Ref) -> Run<i32> {
         if object.is_null() { Err(Trouble::null()) } else { Ok(self.int_in(object, "fd")) }
     }
 
-    /// Where the reader of a `FileDescriptor` stands. A new one has -1 in this field.
+    /// Where the reader or writer of a `FileDescriptor` stands. A new one has -1 in this field.
     pub(super) fn position_of(&self, object: Ref) -> u64 {
         (self.long_in(object, "handle") + 1) as u64
     }
 
-    /// Notes where the reader of a `FileDescriptor` stands.
+    /// Notes where the reader or writer of a `FileDescriptor` stands.
     pub(super) fn set_position(&mut self, object: Ref, position: u64) {
         self.set_long(object, "handle", position as i64 - 1);
     }
 
-    /// Reads from where a `FileDescriptor` stands, and goes on from there.
-    pub(super) fn read_from(&mut self, object: Ref, count: usize) -> Run<io::Result<Vec<u8>>> {
-        let (number, position) = (self.descriptor_number(object)?, self.position_of(object));
-        let read = self.files.read(&mut *self.options.console, number, position, count);
-        if let Ok(bytes) = &read {
-            self.set_position(object, position + bytes.len() as u64);
+    /// Goes to another place of a file, which others notice who use the same descriptor.
+    pub(super) fn move_to(&mut self, object: Ref, position: u64) -> Run<()> {
+        if self.is_noticed(object) {
+            self.change_files(|| "moves in a file".into())?;
+        }
+        self.set_position(object, position);
+        Ok(())
+    }
+
+    /// Reads from where a `FileDescriptor` stands, and goes on from there; or from a position.
+    pub(super) fn read_from(
+        &mut self,
+        object: Ref,
+        position: Option<u64>,
+        count: usize,
+    ) -> Run<io::Result<Vec<u8>>> {
+        let number = self.descriptor_number(object)?;
+        let from = position.unwrap_or_else(|| self.position_of(object));
+        let read = match number {
+            0 => self.read_input(from, count),
+            _ => match self.opened(number) {
+                Err(error) => Err(error),
+                Ok(opened) => {
+                    self.use_descriptor(object, &opened, false, "reads")?;
+                    match self.layer.reads(number) {
+                        true => self.read_opened(&opened, from, count),
+                        false => Err(error(libc::EBADF)),
+                    }
+                }
+            },
+        };
+        if let (Ok(bytes), None) = (&read, position) {
+            let from = self.position_of(object);
+            self.set_position(object, from + bytes.len() as u64);
         }
         Ok(read)
+    }
+
+    /// Standard input is read no further than it must be.
+    fn read_input(&mut self, position: u64, count: usize) -> io::Result<Vec<u8>> {
+        let (position, input) = (position as usize, &mut self.files.input);
+        if position >= input.len() {
+            let mut more = vec![0; count.clamp(1, 8192)];
+            let read = self.options.console.input(&mut more)?;
+            input.extend_from_slice(&more[..read]);
+        }
+        let rest = input.get(position..).unwrap_or_default();
+        Ok(rest[..count.min(rest.len())].to_vec())
+    }
+
+    /// Up to `count` bytes from a position on; none at the end.
+    pub(super) fn read_opened(
+        &mut self,
+        opened: &Opened,
+        position: u64,
+        count: usize,
+    ) -> io::Result<Vec<u8>> {
+        match opened {
+            Opened::Node(node) => self.layer.read_node(&mut self.files.contents, *node, position, count),
+            Opened::Disk(path) => {
+                let bytes = match self.files.contents.bytes(path) {
+                    Err(_) if reads_as_directory(path) => return Err(error(libc::EISDIR)),
+                    read => read?,
+                };
+                let rest = usize::try_from(position).ok().and_then(|start| bytes.get(start..));
+                let rest = rest.unwrap_or_default();
+                Ok(rest[..count.min(rest.len())].to_vec())
+            }
+            Opened::Random => Ok((position..position + count as u64).map(random).collect()),
+            Opened::Null => Ok(Vec::new()),
+        }
+    }
+
+    /// Writes to where a `FileDescriptor` stands, or to the end of a file that is appended to, and goes on from there; or to a
+    /// position.
+    pub(super) fn write_to(
+        &mut self,
+        object: Ref,
+        position: Option<u64>,
+        bytes: &[u8],
+    ) -> Run<io::Result<()>> {
+        let number = self.descriptor_number(object)?;
+        match number {
+            1 => self.options.console.out(bytes),
+            2 => self.options.console.err(bytes),
+            _ => return self.write_to_file(object, number, position, bytes),
+        }
+        Ok(Ok(()))
+    }
+
+    fn write_to_file(
+        &mut self,
+        object: Ref,
+        number: i32,
+        position: Option<u64>,
+        bytes: &[u8],
+    ) -> Run<io::Result<()>> {
+        let opened = match self.opened(number) {
+            Ok(opened) => opened,
+            Err(error) => return Ok(Err(error)),
+        };
+        let node = match opened {
+            Opened::Null => return Ok(Ok(())),
+            Opened::Node(node) => node,
+            Opened::Disk(_) | Opened::Random => return Ok(Err(error(libc::EBADF))),
+        };
+        self.use_descriptor(object, &opened, true, "writes")?;
+        if !self.layer.writes(number) {
+            return Ok(Err(error(libc::EBADF)));
+        }
+        let at = match self.layer.appends(number) {
+            true => None,
+            false => Some(position.unwrap_or_else(|| self.position_of(object))),
+        };
+        let written = self.write_node(node, at, bytes);
+        if let (Ok(end), None) = (&written, position) {
+            self.set_position(object, *end);
+        }
+        Ok(written.map(drop))
+    }
+
+    /// Writes to a node at a position, or to its end; the position behind that.
+    pub(super) fn write_node(&mut self, node: NodeId, at: Option<u64>, bytes: &[u8]) -> io::Result<u64> {
+        let now = self.time_of_files();
+        let layer = self.layer.to_change();
+        layer.write_node(&mut self.files.contents, node, at, bytes, now)
+    }
+
+    /// Gives a file another length. A writer that stands behind it goes back to its end.
+    pub(super) fn set_length(&mut self, object: Ref, length: u64) -> Run<io::Result<()>> {
+        let number = self.descriptor_number(object)?;
+        let (opened, node) = match self.opened(number) {
+            Ok(opened @ Opened::Node(node)) => (opened, node),
+            Ok(_) => return Ok(Err(error(libc::EINVAL))),
+            Err(error) => return Ok(Err(error)),
+        };
+        self.use_descriptor(object, &opened, true, "sets the length of")?;
+        if !self.layer.writes(number) {
+            return Ok(Err(error(libc::EINVAL)));
+        }
+        let now = self.time_of_files();
+        let layer = self.layer.to_change();
+        Ok(layer.set_length(&mut self.files.contents, node, length, now))
+    }
+
+    /// What is known of an open file.
+    pub(super) fn stat_file(&mut self, object: Ref, number: i32) -> Run<io::Result<Stat>> {
+        if number < FIRST {
+            return Ok(Ok(Stat { mode: libc::S_IFCHR | 0o620, ..Stat::default() }));
+        }
+        let opened = match self.opened(number) {
+            Ok(opened) => opened,
+            Err(error) => return Ok(Err(error)),
+        };
+        let shared = !object.is_null() && self.is_noticed(object);
+        match &opened {
+            Opened::Disk(path) if self.is_fixed(path) && !shared => {}
+            _ => self.look_at_files(|| "looks at a file".into())?,
+        }
+        Ok(self.layer.stat_opened(&opened))
     }
 }

@@ -1,120 +1,65 @@
-//! `java.io.File`, and the names, links and directories of `java.nio.file`.
+//! Names, links and directories of `java.nio.file`.
 
 use super::super::{NOTHING, Table, framed, leaf};
+use super::overlay::How;
 use crate::classfile::Kind;
 use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
 use crate::memory::{ARRAY_DATA, Ref};
 use std::io;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::ffi::OsStrExt;
 
 pub const TABLES: &[Table] = &[
-    Table {
-        class: "java/io/UnixFileSystem",
-        methods: &[
-            ("checkAccess(Ljava/io/File;I)Z", leaf(check_access)),
-            ("getLastModifiedTime(Ljava/io/File;)J", leaf(last_modified)),
-            ("getLength(Ljava/io/File;)J", leaf(length)),
-            ("list(Ljava/io/File;)[Ljava/lang/String;", leaf(list)),
-            ("getSpace(Ljava/io/File;I)J", leaf(|_, _| Ok(0))),
-            ("getNameMax0(Ljava/lang/String;)J", leaf(|_, _| Ok(255))),
-        ],
-    },
     Table {
         class: "sun/nio/fs/UnixNativeDispatcher",
         methods: &[
             ("init()I", leaf(|_, _| Ok(0))),
             ("getcwd()[B", leaf(current_directory)),
             ("open0(JII)I", framed(open)),
-            ("close0(I)V", NOTHING),
+            ("close0(I)V", framed(close)),
             ("readlink0(J)[B", framed(read_link)),
             ("realpath0(J)[B", framed(real_path)),
             ("opendir0(J)J", framed(open_directory)),
             ("closedir(J)V", leaf(close_directory)),
             ("readdir(J)[B", leaf(read_directory)),
-            ("read(IJI)I", framed(|_, _| Err(Trouble::unsupported("reading without a channel")))),
             ("access0(JI)V", framed(access)),
-            ("exists0(J)Z", leaf(exists)),
+            ("exists0(J)Z", framed(exists)),
+            ("unlink0(J)V", framed(unlink)),
+            ("mkdir0(JI)V", framed(make_directory)),
+            ("rmdir0(J)V", framed(remove_directory)),
+            ("rename0(JJ)V", framed(rename)),
+            ("link0(JJ)V", framed(link)),
+            ("symlink0(JJ)V", framed(make_link)),
             ("getpwuid(I)[B", framed(|m, a| name_of_id(m, a, "/etc/passwd"))),
             ("getgrgid(I)[B", framed(|m, a| name_of_id(m, a, "/etc/group"))),
             ("strerror(I)[B", leaf(describe_error)),
         ],
     },
     Table { class: "sun/nio/fs/LinuxNativeDispatcher", methods: &[("init()V", NOTHING)] },
+    Table { class: "sun/nio/fs/UnixCopyFile", methods: &[("transfer(IIJ)V", framed(transfer))] },
 ];
-
-/// The path of a `java.io.File`.
-fn path_of(machine: &Machine, file: Ref) -> Run<String> {
-    if file.is_null() {
-        return Err(Trouble::null());
-    }
-    machine.text_of(machine.ref_in(file, "path"))
-}
-
-fn check_access(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let (read, write, execute) = (4, 2, 1);
-    let path = path_of(machine, arguments.object(1))?;
-    let wanted = arguments.int(2);
-    let mode = [(read, libc::R_OK), (write, libc::W_OK), (execute, libc::X_OK)];
-    let mode = mode.into_iter().filter(|(bit, _)| wanted & bit != 0).fold(0, |mode, (_, flag)| mode | flag);
-    Ok(may(path.as_bytes(), mode).is_ok().bits())
-}
-
-/// Whether the process may do this with a path.
-#[allow(unsafe_code)]
-fn may(path: &[u8], mode: i32) -> io::Result<()> {
-    let path = std::ffi::CString::new(path).map_err(|_| io::Error::from_raw_os_error(libc::EINVAL))?;
-    // SAFETY: the path ends in a zero, and the call only looks at it.
-    match unsafe { libc::access(path.as_ptr(), mode) } {
-        0 => Ok(()),
-        _ => Err(io::Error::last_os_error()),
-    }
-}
-
-fn last_modified(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let metadata = std::fs::metadata(path_of(machine, arguments.object(1))?);
-    let time = metadata.map_or(0, |metadata| metadata.mtime() * 1000 + metadata.mtime_nsec() / 1_000_000);
-    Ok(time.bits())
-}
-
-fn length(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let metadata = std::fs::metadata(path_of(machine, arguments.object(1))?);
-    Ok(metadata.map_or(0, |metadata| metadata.len()))
-}
-
-/// The names in a directory, sorted: the system has them in an order that means nothing.
-fn names(path: &std::path::Path) -> io::Result<Vec<Vec<u8>>> {
-    let mut names = Vec::new();
-    for entry in std::fs::read_dir(path)? {
-        names.push(entry?.file_name().into_vec());
-    }
-    names.sort();
-    Ok(names)
-}
-
-fn list(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let path = path_of(machine, arguments.object(1))?;
-    let Ok(names) = names(path.as_ref()) else { return Ok(0) };
-    let mut strings = Vec::new();
-    for name in names {
-        strings.push(machine.new_string(&String::from_utf8_lossy(&name))?);
-    }
-    machine.new_objects(machine.known.string, &strings).map(Bits::bits)
-}
 
 impl Machine {
     /// The bytes up to the zero at an address that `Unsafe` gave.
-    pub(super) fn path_at(&mut self, address: i64) -> Run<std::path::PathBuf> {
+    pub(super) fn path_at(&mut self, address: i64) -> Run<Vec<u8>> {
         let mut bytes = Vec::new();
         loop {
             let at = address + bytes.len() as i64;
             match self.heap.raw_get::<u8>(Ref::NULL, at) {
-                Some(0) => break,
+                Some(0) => return Ok(bytes),
                 Some(byte) => bytes.push(byte),
                 None => return Err(Trouble::raise("java/lang/InternalError", "a path outside of the heap")),
             }
         }
-        Ok(std::ffi::OsString::from_vec(bytes).into())
+    }
+
+    /// Nothing, or a `UnixException`.
+    pub(super) fn unix_result(&mut self, result: io::Result<()>) -> Run<u64> {
+        result.map_err(|error| self.unix_error(&error)).map(|()| 0)
+    }
+
+    fn unix_bytes(&mut self, bytes: io::Result<Vec<u8>>) -> Run<u64> {
+        let bytes = bytes.map_err(|error| self.unix_error(&error))?;
+        self.new_bytes(&bytes).map(Bits::bits)
     }
 }
 
@@ -125,41 +70,62 @@ fn current_directory(machine: &mut Machine, _: Arguments) -> Run<u64> {
 
 fn open(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.path_at(arguments.long(0))?;
-    let path = path.to_string_lossy().into_owned();
-    if arguments.int(2) & (libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC) != 0 {
-        return Err(Trouble::unsupported(format!("writing the file {path} is not supported")));
-    }
-    match machine.files.open(&path) {
-        Ok(number) => Ok(number.bits()),
-        Err(error) => Err(machine.unix_error(&error)),
-    }
+    let flags = arguments.int(2);
+    let has = |flag| flags & flag != 0;
+    let access = flags & libc::O_ACCMODE;
+    let how = How {
+        reads: access != libc::O_WRONLY,
+        writes: access != libc::O_RDONLY,
+        appends: has(libc::O_APPEND),
+        truncates: has(libc::O_TRUNC),
+        creates: has(libc::O_CREAT),
+        exclusively: has(libc::O_EXCL),
+        no_follow: has(libc::O_NOFOLLOW),
+        mode: arguments.int(3) as u32,
+    };
+    let opened = machine.open_file(&path, how)?;
+    let number = opened.map_err(|error| machine.unix_error(&error))?;
+    Ok(number.bits())
 }
 
-fn path_bytes(machine: &mut Machine, path: io::Result<std::path::PathBuf>) -> Run<u64> {
-    match path {
-        Ok(path) => machine.new_bytes(path.as_os_str().as_bytes()).map(Bits::bits),
-        Err(error) => Err(machine.unix_error(&error)),
-    }
+fn close(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    machine.close_file(Ref::NULL, arguments.int(0))?;
+    Ok(0)
+}
+
+/// Copies all of one open file to another, which is new.
+fn transfer(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let opened = machine.opened(arguments.int(0)).and_then(|to| Ok((to, machine.opened(arguments.int(1))?)));
+    machine.change_path(b"", "copies a file")?;
+    let copied = opened.and_then(|(to, from)| {
+        let length = machine.layer.stat_opened(&from)?.size;
+        let bytes = machine.read_opened(&from, 0, length as usize)?;
+        let node = machine.layer_mut().adopt_opened(&to)?;
+        machine.write_node(node, Some(0), &bytes).map(drop)
+    });
+    machine.unix_result(copied)
 }
 
 fn read_link(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.path_at(arguments.long(0))?;
-    path_bytes(machine, std::fs::read_link(path))
+    machine.look_at_path(&path, "looks at")?;
+    let target = machine.layer.read_link(&path);
+    machine.unix_bytes(target)
 }
 
 fn real_path(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.path_at(arguments.long(0))?;
-    path_bytes(machine, std::fs::canonicalize(path))
+    machine.look_at_path(&path, "looks at")?;
+    let real = machine.layer.real_path(&path).map(|path| path.to_vec());
+    machine.unix_bytes(real)
 }
 
 /// An open directory is an array of its names that nobody else sees, and the number of those that have been read is
 /// in its first element, so that a state of the machine has it.
 fn open_directory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.path_at(arguments.long(0))?;
-    let names = match names(&path) {
-        Ok(names) => names,
-        Err(error) => return Err(machine.unix_error(&error)),
-    };
+    machine.look_at_path(&path, "lists")?;
+    let names = machine.layer.list(&path).map_err(|error| machine.unix_error(&error))?;
     let counter = machine.new_array(machine.known.primitive_arrays[Kind::Int as usize], 1)?;
     let mut objects = vec![counter];
     for name in names {
@@ -191,15 +157,61 @@ fn close_directory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn access(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.path_at(arguments.long(0))?;
-    match may(path.as_os_str().as_bytes(), arguments.int(2)) {
-        Ok(()) => Ok(0),
-        Err(error) => Err(machine.unix_error(&error)),
-    }
+    machine.look_at_path(&path, "looks at")?;
+    let may = machine.layer.may(&path, arguments.int(2));
+    machine.unix_result(may)
 }
 
 fn exists(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.path_at(arguments.long(0))?;
-    Ok(path.exists().bits())
+    machine.look_at_path(&path, "looks for")?;
+    Ok(machine.layer.stat(&path, true).is_ok().bits())
+}
+
+fn unlink(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (path, now) = (machine.path_at(arguments.long(0))?, machine.time_of_files());
+    machine.change_path(&path, "deletes")?;
+    let result = machine.layer_mut().unlink(&path, now);
+    machine.unix_result(result)
+}
+
+fn make_directory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (path, now) = (machine.path_at(arguments.long(0))?, machine.time_of_files());
+    machine.change_path(&path, "makes directory")?;
+    let result = machine.layer_mut().make_directory(&path, arguments.int(2) as u32, now);
+    machine.unix_result(result)
+}
+
+fn remove_directory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (path, now) = (machine.path_at(arguments.long(0))?, machine.time_of_files());
+    machine.change_path(&path, "deletes directory")?;
+    let result = machine.layer_mut().remove_directory(&path, now);
+    machine.unix_result(result)
+}
+
+fn rename(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (from, to) = (machine.path_at(arguments.long(0))?, machine.path_at(arguments.long(2))?);
+    machine.change_path(&from, "renames")?;
+    machine.refuse_fixed(&to)?;
+    let now = machine.time_of_files();
+    let result = machine.layer_mut().rename(&from, &to, now);
+    machine.unix_result(result)
+}
+
+fn link(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (existing, path) = (machine.path_at(arguments.long(0))?, machine.path_at(arguments.long(2))?);
+    machine.change_path(&path, "makes link")?;
+    let now = machine.time_of_files();
+    let result = machine.layer_mut().link(&existing, &path, now);
+    machine.unix_result(result)
+}
+
+fn make_link(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (target, path) = (machine.path_at(arguments.long(0))?, machine.path_at(arguments.long(2))?);
+    machine.change_path(&path, "makes link")?;
+    let now = machine.time_of_files();
+    let result = machine.layer_mut().make_link(&target, &path, now);
+    machine.unix_result(result)
 }
 
 /// The name of a user or group in the system's list.

@@ -1,7 +1,7 @@
 //! What would change the world outside of the machine, and is refused with a word on what it was.
 
 use super::super::{Table, framed};
-use crate::machine::{Arguments, Machine, Run, Trouble};
+use crate::machine::Trouble;
 
 macro_rules! refuse {
     ($what:literal: $($signature:literal),* $(,)?) => {
@@ -11,42 +11,15 @@ macro_rules! refuse {
 
 pub const TABLES: &[Table] = &[
     Table {
-        class: "java/io/FileOutputStream",
-        methods: &[("open0(Ljava/lang/String;Z)V", framed(open_for_writing))],
-    },
-    Table {
-        class: "java/io/RandomAccessFile",
-        methods: refuse!("writing files": "write0(I)V", "writeBytes([BII)V", "setLength(J)V"),
-    },
-    Table {
-        class: "java/io/UnixFileSystem",
-        methods: refuse!("changing files and directories":
-            "setPermission(Ljava/io/File;IZZ)Z",
-            "createFileExclusively(Ljava/lang/String;)Z",
-            "delete0(Ljava/io/File;)Z",
-            "createDirectory(Ljava/io/File;)Z",
-            "rename0(Ljava/io/File;Ljava/io/File;)Z",
-            "setLastModifiedTime(Ljava/io/File;J)Z",
-            "setReadOnly(Ljava/io/File;)Z",
-        ),
-    },
-    Table {
         class: "sun/nio/fs/UnixNativeDispatcher",
-        methods: refuse!("changing files and directories":
-            "link0(JJ)V", "unlink0(J)V", "unlinkat0(IJI)V", "mknod0(JIJ)V", "rename0(JJ)V", "renameat0(IJIJ)V",
-            "mkdir0(JI)V", "rmdir0(J)V", "symlink0(JJ)V", "chown0(JII)V", "lchown0(JII)V", "fchown(III)V",
-            "chmod0(JI)V", "fchmod(II)V", "utimes0(JJJ)V", "futimes(IJJ)V", "futimens(IJJ)V", "lutimes0(JJJ)V",
-            "write(IJI)I",
+        methods: refuse!("this operation on files":
+            "mknod0(JIJ)V", "read(IJI)I", "write(IJI)I", "dup(I)I",
+            "fgetxattr0(IJJI)I", "fsetxattr0(IJJI)V", "fremovexattr0(IJ)V",
         ),
     },
     Table {
-        class: "sun/nio/ch/FileDispatcherImpl",
-        methods: refuse!("writing files":
-            "write0(Ljava/io/FileDescriptor;JI)I",
-            "pwrite0(Ljava/io/FileDescriptor;JIJ)I",
-            "writev0(Ljava/io/FileDescriptor;JI)J",
-            "truncate0(Ljava/io/FileDescriptor;J)I",
-        ),
+        class: "sun/nio/fs/LinuxFileSystem",
+        methods: refuse!("watching directories": "newWatchService()Ljava/nio/file/WatchService;"),
     },
     Table {
         class: "java/lang/ProcessBuilder",
@@ -72,8 +45,3 @@ pub const TABLES: &[Table] = &[
     },
     Table { class: "java/awt/Toolkit", methods: refuse!("a graphical interface": "<clinit>()V") },
 ];
-
-fn open_for_writing(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let path = machine.text_of(arguments.object(1))?;
-    Err(Trouble::unsupported(format!("writing the file {path} is not supported")))
-}

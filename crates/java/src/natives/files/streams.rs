@@ -1,6 +1,8 @@
-//! `FileInputStream` and `RandomAccessFile`.
+//! `FileInputStream`, `FileOutputStream`, `RandomAccessFile` and their descriptors.
 
 use super::super::{NOTHING, Table, framed, leaf};
+use super::open::{failed, refusal};
+use super::overlay::How;
 use super::reason;
 use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
 use crate::memory::Ref;
@@ -8,9 +10,19 @@ use std::io;
 
 pub const TABLES: &[Table] = &[
     Table {
+        class: "java/io/FileDescriptor",
+        methods: &[
+            ("getHandle(I)J", leaf(|_, _| Ok((-1i64).bits()))),
+            ("getAppend(I)Z", leaf(|_, _| Ok(0))),
+            ("close0()V", framed(close)),
+            ("sync()V", NOTHING),
+            ("sync0()V", NOTHING),
+        ],
+    },
+    Table {
         class: "java/io/FileInputStream",
         methods: &[
-            ("open0(Ljava/lang/String;)V", framed(open)),
+            ("open0(Ljava/lang/String;)V", framed(open_to_read)),
             ("read0()I", framed(read)),
             ("readBytes([BII)I", framed(read_bytes)),
             ("length0()J", framed(length)),
@@ -21,12 +33,23 @@ pub const TABLES: &[Table] = &[
         ],
     },
     Table {
+        class: "java/io/FileOutputStream",
+        methods: &[
+            ("open0(Ljava/lang/String;Z)V", framed(open_to_write)),
+            ("writeBytes([BIIZ)V", framed(write_bytes)),
+            ("write(IZ)V", framed(write)),
+        ],
+    },
+    Table {
         class: "java/io/RandomAccessFile",
         methods: &[
             ("open0(Ljava/lang/String;I)V", framed(open_random)),
             ("read0()I", framed(read)),
             ("readBytes([BII)I", framed(read_bytes)),
+            ("write0(I)V", framed(write)),
+            ("writeBytes([BII)V", framed(write_bytes)),
             ("length()J", framed(length)),
+            ("setLength(J)V", framed(set_length)),
             ("getFilePointer()J", framed(position)),
             ("seek0(J)V", framed(seek)),
         ],
@@ -34,37 +57,47 @@ pub const TABLES: &[Table] = &[
     Table { class: "java/io/FileCleanable", methods: &[("cleanupClose0(IJ)V", NOTHING)] },
 ];
 
-fn failed(error: &io::Error) -> Trouble {
-    Trouble::raise("java/io/IOException", reason(error))
-}
-
-fn open_path(machine: &mut Machine, stream: Ref, path: Ref) -> Run<u64> {
-    let path = machine.text_of(path)?;
-    let opened = machine.files.open(&path).and_then(|number| {
-        // A directory can be opened, but not as a stream.
-        let directory = std::fs::metadata(&path).is_ok_and(|metadata| metadata.is_dir());
-        if directory { Err(io::Error::from_raw_os_error(libc::EISDIR)) } else { Ok(number) }
-    });
-    let number = opened.map_err(|error| {
-        Trouble::raise("java/io/FileNotFoundException", format!("{path} ({})", reason(&error)))
-    })?;
+fn open_path(machine: &mut Machine, arguments: Arguments, how: How) -> Run<u64> {
+    let (stream, path) = (arguments.object(0), machine.text_of(arguments.object(1))?);
+    let not_found = |error: &io::Error| {
+        let message = || format!("{path} ({})", reason(error));
+        refusal(error).unwrap_or_else(|| Trouble::raise("java/io/FileNotFoundException", message()))
+    };
+    let opened = machine.open_file(path.as_bytes(), how)?;
+    // A directory can be opened, but not as a stream.
+    let is_directory = || machine.layer.stat(path.as_bytes(), true).is_ok_and(|stat| stat.is_directory());
+    let number = match opened {
+        Ok(_) if is_directory() => return Err(not_found(&io::Error::from_raw_os_error(libc::EISDIR))),
+        opened => opened.map_err(|error| not_found(&error))?,
+    };
     let descriptor = machine.ref_in(stream, "fd");
     machine.set_int(descriptor, "fd", number);
     machine.set_position(descriptor, 0);
     Ok(0)
 }
 
-fn open(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    open_path(machine, arguments.object(0), arguments.object(1))
+fn open_to_read(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    open_path(machine, arguments, How { reads: true, ..How::default() })
+}
+
+fn open_to_write(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let appends = arguments.int(2) != 0;
+    let how =
+        How { writes: true, creates: true, appends, truncates: !appends, mode: 0o666, ..How::default() };
+    open_path(machine, arguments, how)
 }
 
 fn open_random(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     const READ_ONLY: i32 = 1;
-    if arguments.int(2) & READ_ONLY == 0 {
-        let path = machine.text_of(arguments.object(1))?;
-        return Err(Trouble::unsupported(format!("writing the file {path} is not supported")));
-    }
-    open_path(machine, arguments.object(0), arguments.object(1))
+    let writes = arguments.int(2) & READ_ONLY == 0;
+    open_path(machine, arguments, How { reads: true, writes, creates: writes, mode: 0o666, ..How::default() })
+}
+
+fn close(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let descriptor = arguments.object(0);
+    let number = machine.descriptor_number(descriptor)?;
+    machine.close_file(descriptor, number)?;
+    Ok(0)
 }
 
 /// The descriptor of a stream that is open.
@@ -78,11 +111,12 @@ fn descriptor(machine: &Machine, stream: Ref) -> Run<Ref> {
 
 fn read(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let descriptor = descriptor(machine, arguments.object(0))?;
-    let bytes = machine.read_from(descriptor, 1)?.map_err(|error| failed(&error))?;
+    let bytes = machine.read_from(descriptor, None, 1)?.map_err(|error| failed(&error))?;
     Ok(bytes.first().map_or(-1, |&byte| i32::from(byte)).bits())
 }
 
-fn read_bytes(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+/// The part of an array that a stream is given: the array, where the part begins and how long it is.
+fn part(machine: &Machine, arguments: Arguments) -> Run<(Ref, usize, usize)> {
     let (array, offset, length) = (arguments.object(1), arguments.int(2), arguments.int(3));
     if array.is_null() {
         return Err(Trouble::null());
@@ -91,23 +125,58 @@ fn read_bytes(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if offset < 0 || length < 0 || offset as u32 > all || length as u32 > all - offset as u32 {
         return Err(Trouble::bare("java/lang/IndexOutOfBoundsException"));
     }
+    Ok((array, offset as usize, length as usize))
+}
+
+fn read_bytes(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (array, start, length) = part(machine, arguments)?;
     if length == 0 {
         return Ok(0);
     }
     let descriptor = descriptor(machine, arguments.object(0))?;
-    let bytes = machine.read_from(descriptor, length as usize)?.map_err(|error| failed(&error))?;
+    let bytes = machine.read_from(descriptor, None, length)?.map_err(|error| failed(&error))?;
     if bytes.is_empty() {
         return Ok((-1i32).bits());
     }
-    let start = offset as usize;
     machine.heap.elements_mut(array, 1)[start..start + bytes.len()].copy_from_slice(&bytes);
     Ok((bytes.len() as i32).bits())
+}
+
+fn write(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    put(machine, arguments.object(0), &[arguments.int(1) as u8])
+}
+
+fn write_bytes(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let (array, start, length) = part(machine, arguments)?;
+    if length == 0 {
+        return Ok(0);
+    }
+    let bytes = machine.heap.elements(array, 1)[start..start + length].to_vec();
+    put(machine, arguments.object(0), &bytes)
+}
+
+fn put(machine: &mut Machine, stream: Ref, bytes: &[u8]) -> Run<u64> {
+    let descriptor = descriptor(machine, stream)?;
+    machine.write_to(descriptor, None, bytes)?.map_err(|error| failed(&error))?;
+    Ok(0)
 }
 
 fn length(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let descriptor = descriptor(machine, arguments.object(0))?;
     let number = machine.descriptor_number(descriptor)?;
-    machine.files.length(number).map_err(|error| failed(&error))
+    let stat = machine.stat_file(descriptor, number)?.map_err(|error| failed(&error))?;
+    Ok(stat.size)
+}
+
+fn set_length(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
+    let descriptor = descriptor(machine, arguments.object(0))?;
+    let length = u64::try_from(arguments.long(1))
+        .map_err(|_| Trouble::raise("java/io/IOException", "Invalid argument"))?;
+    machine.set_length(descriptor, length)?.map_err(|error| failed(&error))?;
+    if machine.position_of(descriptor) > length {
+        machine.set_position(descriptor, length);
+    }
+    Ok(0)
 }
 
 fn position(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
@@ -125,14 +194,14 @@ fn skip(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let from = machine.position_of(descriptor) as i64;
     let to = from.checked_add(count).filter(|&to| to >= 0);
     let to = to.ok_or_else(|| Trouble::raise("java/io/IOException", "Invalid argument"))?;
-    machine.set_position(descriptor, to as u64);
+    machine.move_to(descriptor, to as u64)?;
     Ok((to - from).bits())
 }
 
 fn available(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let descriptor = descriptor(machine, arguments.object(0))?;
     let number = machine.descriptor_number(descriptor)?;
-    let length = machine.files.length(number).map_err(|error| failed(&error))?;
+    let length = machine.stat_file(descriptor, number)?.map_err(|error| failed(&error))?.size;
     let left = length.saturating_sub(machine.position_of(descriptor));
     Ok(i32::try_from(left).unwrap_or(i32::MAX).bits())
 }
@@ -143,6 +212,6 @@ fn seek(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if to < 0 {
         return Err(Trouble::raise("java/io/IOException", "Negative seek offset"));
     }
-    machine.set_position(descriptor, to as u64);
+    machine.move_to(descriptor, to as u64)?;
     Ok(0)
 }
