@@ -384,6 +384,9 @@ pub struct Replay {
     /// Follow the schedule as it was found, before it was made short.
     #[arg(long, conflicts_with = "token")]
     pub original: bool,
+    /// Of an exit status that depends on the schedule: follow the schedule that leads to the other status.
+    #[arg(long, conflicts_with_all = ["token", "original"])]
+    pub other: bool,
 }
 
 /// The arguments of `doctor`.

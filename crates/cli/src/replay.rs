@@ -51,7 +51,7 @@ pub fn replay(
         java: &line.java,
         native: &line.native,
     };
-    let job = Job { saved: &saved, origin: &origin, original: options.original, style };
+    let job = Job { saved: &saved, origin: &origin, original: options.original, other: options.other, style };
     let (text, verdict) = programs.open(request, job)??;
     crate::print(&text)?;
     Ok(Exit::Verdict(verdict))
@@ -86,6 +86,7 @@ struct Job<'a> {
     saved: &'a Saved,
     origin: &'a Origin,
     original: bool,
+    other: bool,
     style: Style,
 }
 
@@ -117,10 +118,16 @@ impl Job<'_> {
                 if trace.program.hash.is_some() && trace.program.hash != load.hash() {
                     text.push_str("note: the program has changed since the trace was saved\n\n");
                 }
+                if self.other && trace.other.is_none() {
+                    let why = "the trace has no other execution: that is for exit statuses that depend on the schedule";
+                    return Err(Usage::Replay(why.into()));
+                }
                 if self.original && trace.original.is_none() {
                     text.push_str("note: the schedule was saved as it was found, there is no other\n\n");
                 }
-                (self.schedule(trace, load)?, Some(&trace.finding), trace.search.clone())
+                let other = trace.other.as_ref().filter(|_| self.other);
+                let expected = other.map_or(&trace.finding, |other| &other.finding);
+                (self.schedule(trace, load)?, Some(expected), trace.search.clone())
             }
         };
         let replayed = match follow(load, &schedule) {
@@ -150,8 +157,18 @@ impl Job<'_> {
                 thread: None,
                 location: saved.location.clone(),
             }),
-            None => replayed.lesser.last().cloned(),
+            None => {
+                let status = replayed.status.filter(|status| *status != 0);
+                replayed.lesser.last().cloned().or(status.map(Finding::exit))
+            }
         };
+        // That a status depends on the schedule takes two executions to see.
+        let finding = finding.map(|finding| match expected {
+            Some(saved) if finding.kind == Kind::Exit => {
+                Finding { message: saved.message.clone(), ..finding }
+            }
+            _ => finding,
+        });
         let finding = finding.or_else(|| replayed.finding.clone());
         let finding = finding.or(livelock.map(|saved| Finding::new(saved.kind, &saved.message)));
         let Some(finding) = finding else {
@@ -162,8 +179,13 @@ impl Job<'_> {
             return Ok((text, Verdict::Incomplete));
         };
         let taken: Schedule = replayed.events.iter().map(|event| event.choice).collect();
-        let trace = summary::trace(load, &replayed, &finding, &taken, self.origin.clone(), search)
+        let mut trace = summary::trace(load, &replayed, &finding, &taken, None, self.origin.clone(), search)
             .map_err(|error| Usage::Replay(error.to_string()))?;
+        if let Saved::Trace(saved) = self.saved
+            && !self.other
+        {
+            trace.other.clone_from(&saved.other);
+        }
         if taken.len() < schedule.len() {
             text.push_str(&format!(
                 "note: the finding comes after {} of the {} steps\n\n",
@@ -191,14 +213,14 @@ impl Job<'_> {
     }
 
     fn schedule<L: Load>(&self, trace: &Trace, load: &L) -> Result<Schedule, Usage> {
-        match (&trace.original, self.original) {
-            (Some(original), true) => {
-                let identities: Vec<_> = trace.threads.iter().map(|thread| thread.identity.clone()).collect();
-                let token = Token { threads: identities, schedule: original.clone() };
-                token.choices(load.threads()).map_err(flaw)
-            }
-            _ => trace.choices(load.threads()).map_err(flaw),
-        }
+        let other = trace.other.as_ref().filter(|_| self.other).map(|other| &other.schedule);
+        let original = trace.original.as_ref().filter(|_| self.original);
+        let Some(schedule) = other.or(original) else {
+            return trace.choices(load.threads()).map_err(flaw);
+        };
+        let identities: Vec<_> = trace.threads.iter().map(|thread| thread.identity.clone()).collect();
+        let token = Token { threads: identities, schedule: schedule.clone() };
+        token.choices(load.threads()).map_err(flaw)
     }
 }
 

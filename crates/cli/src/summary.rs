@@ -5,7 +5,7 @@ use sojourner_program::{Choice, Fault, Finding, Kind, Load, Schedule, Verdict};
 use sojourner_report::{Found, Member, SearchName, Stats, StoreUse, Summary};
 use sojourner_search::{Outcome, Reason, Replayed, replay};
 use sojourner_store::{Omission, Report};
-use sojourner_trace::{Cast, Event, Origin, RunsError, Search, Trace, Waiting};
+use sojourner_trace::{Cast, Event, Origin, Other, RunsError, Search, Trace, Waiting};
 use std::path::PathBuf;
 
 /// What was checked, and how.
@@ -27,6 +27,12 @@ pub fn of<C: Candidate>(outcome: &Outcome, subject: &Subject<'_>, candidate: &C)
     }
     let verdict = outcome.verdict();
     let mut caveats = candidate.caveats(verdict);
+    if let ([status], Verdict::Clean) = (&outcome.statuses[..], verdict)
+        && *status != 0
+    {
+        caveats
+            .push(format!("the program ends with status {status} under every schedule (--exit: a finding)"));
+    }
     // Only a proof rests on it that no state was missed.
     if let Some(Report { omission: Omission::Probability(p), .. }) = &outcome.store
         && *p > 0.0
@@ -126,8 +132,17 @@ pub fn add_findings<C: Candidate>(
             let short = may.then(|| shorten(schedule, &found.finding, left)).flatten();
             let search = Search { name: subject.search.clone(), seed: subject.seed };
             let replayed = replayed(load, found, short.as_deref().unwrap_or(schedule), schedule);
+            let other = found.other.as_ref().map(|other| {
+                let other = otherwise(load, other, |schedule, end| shorten(schedule, end, left));
+                other.ok_or("the execution with the other exit status does not replay")
+            });
+            let other = other.transpose().unwrap_or_else(|why| {
+                summary.warnings.push(why.into());
+                None
+            });
             let traced = replayed.and_then(|(replayed, finding)| {
-                let traced = trace(load, &replayed, &finding, schedule, origin.clone(), search);
+                let traced =
+                    trace(load, &replayed, &finding, schedule, other.as_ref(), origin.clone(), search);
                 traced.map_err(|error| format!("no trace: {error}"))
             });
             match traced {
@@ -144,6 +159,19 @@ pub fn add_findings<C: Candidate>(
     }
 }
 
+/// How an execution with another exit status ends, with its schedule made short.
+fn otherwise<L: Load>(
+    load: &L,
+    schedule: &[Choice],
+    shorten: impl Fn(&[Choice], &Finding) -> Option<Schedule>,
+) -> Option<(Finding, Schedule)> {
+    let status = |schedule: &[Choice]| replay(load, schedule).ok()?.status;
+    let end = Finding::exit(status(schedule)?);
+    let short =
+        shorten(schedule, &end).filter(|short| status(short).map(Finding::exit).as_ref() == Some(&end));
+    Some((end, short.unwrap_or_else(|| schedule.to_vec())))
+}
+
 /// Follows the short schedule of a finding, or the original one if the short one does not lead to the same defect. The finding
 /// is as it shows at the end of that schedule.
 fn replayed<L: Load>(
@@ -156,6 +184,10 @@ fn replayed<L: Load>(
     for schedule in [short, original] {
         match replay(load, schedule) {
             Ok(replayed) => match replayed.shows(&found.finding).or(replayed.finding.clone()) {
+                // That a status depends on the schedule takes two executions to see.
+                Some(finding) if finding.same_defect(&found.finding) && found.other.is_some() => {
+                    return Ok((replayed, found.finding.clone()));
+                }
                 Some(finding) if finding.same_defect(&found.finding) => return Ok((replayed, finding)),
                 // A cycle of states does not show in the last one.
                 None if schedule == original => return Ok((replayed, found.finding.clone())),
@@ -183,12 +215,13 @@ fn entry(finding: &Finding) -> Found {
     }
 }
 
-/// The trace of a replayed finding. `original` is the schedule before it was made short.
+/// The trace of a replayed finding. `original` is the schedule before it was made short, `other` an execution that ends otherwise.
 pub fn trace<L: Load>(
     load: &L,
     replayed: &Replayed,
     finding: &Finding,
     original: &[Choice],
+    other: Option<&(Finding, Schedule)>,
     program: Origin,
     search: Search,
 ) -> Result<Trace, RunsError> {
@@ -223,6 +256,12 @@ pub fn trace<L: Load>(
             .iter()
             .map(|(thread, words)| Waiting { thread: cast.index(*thread), words: words.clone() })
             .collect(),
+        other: match other {
+            Some((finding, schedule)) => {
+                Some(Other { finding: cast.finding(finding), schedule: cast.runs(schedule)? })
+            }
+            None => None,
+        },
         original: if original == schedule { None } else { Some(cast.runs(original)?) },
         threads: cast.into_threads(),
     })

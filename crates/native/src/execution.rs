@@ -18,7 +18,7 @@ use sojourner_native_rt::protocol::{
     Watch, Watched,
 };
 use sojourner_program::{
-    Choice, Detail, Fault, Finding, Kind, ObjectId, Program, Schedule, Status, Step, Thread, ThreadId,
+    Choice, Detail, Fault, Finding, ObjectId, Program, Schedule, Status, Step, Thread, ThreadId,
 };
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -543,6 +543,30 @@ impl Execution {
         }
     }
 
+    /// Whether a value was chosen for the program on the way here.
+    fn has_chosen(&self) -> bool {
+        let picks = self.schedule.iter().enumerate().filter(|(_, choice)| choice.value().is_some());
+        let mut ops = picks.map(|(at, _)| {
+            let thread = self.worker.region.taken(at).thread as usize;
+            self.worker.region.state(at).pending(thread).map(|pending| pending.op)
+        });
+        ops.any(|op| op == Some(Op::Choose as u8))
+    }
+
+    /// The thread that ends the program with the status that was chosen in a state.
+    fn first_to_end(&self, state: usize, value: u32) -> Option<ThreadId> {
+        let mut statuses = Vec::new();
+        for (number, pending) in self.worker.region.state(state).all_pending().enumerate() {
+            if pending.op == Op::Exit as u8 && !statuses.contains(&pending.size) {
+                if statuses.len() == value as usize {
+                    return self.thread_id(number as u32);
+                }
+                statuses.push(pending.size);
+            }
+        }
+        None
+    }
+
     /// Whether the run ended in a failure of the step that led here, or before the first one.
     pub(crate) fn failed_here(&self) -> bool {
         self.ending == Ending::Failed && self.at() == self.rows
@@ -611,9 +635,7 @@ impl Program for Execution {
             Ending::Exited => {
                 let status = self.worker.region.header().status;
                 if self.shared.exploration.exit && status != 0 {
-                    let message = format!("the program exits with the status {status}");
-                    let type_name = Some(status.to_string());
-                    return Some(Finding { type_name, ..Finding::new(Kind::Property, message) });
+                    return Some(Finding::exit(status as i32));
                 }
                 if self.shared.exploration.leaks == Leaks::Fail { self.leak() } else { None }
             }
@@ -621,6 +643,11 @@ impl Program for Execution {
             Ending::Stuck => Some(self.deadlock()),
             _ => None,
         }
+    }
+
+    fn exit_status(&mut self) -> Option<i32> {
+        let ended = self.ending == Ending::Exited && self.at() + 1 == self.rows;
+        (ended && !self.has_chosen()).then(|| self.worker.region.header().status as i32)
     }
 
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
@@ -653,7 +680,10 @@ impl Program for Execution {
                 if step.detail >= Detail::Words {
                     step.words = match step.created.first() {
                         Some(&created) => format!("starts {}", self.call(created)),
-                        None => self.words(&pending),
+                        None => match choice.value().and_then(|value| self.first_to_end(at, value)) {
+                            Some(first) if step.leaves => format!("lets {} end the program first", self.call(first)),
+                            _ => self.words(&pending),
+                        },
                     };
                     step.location = self.shared.symbols.location(pending.place);
                 }

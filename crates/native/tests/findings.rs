@@ -171,7 +171,7 @@ fn a_thread_that_goes_round_alone_does_so_for_ever() {
     let program = compiled("rounds.c", "-DLEAVES");
     let exploration = Exploration { exit: true, ..Exploration::default() };
     let explored = common::reduced(&Subject::new(&program.executable, Vec::new(), exploration));
-    assert_eq!(explored.kinds(), [Kind::Property], "{explored:?}");
+    assert_eq!(explored.kinds(), [Kind::Exit], "{explored:?}");
     assert!(explored.text().contains("status 3"), "{}", explored.text());
 }
 

@@ -133,6 +133,12 @@ impl Finding {
         Finding { kind, message: message.into(), type_name: None, thread: None, location: None }
     }
 
+    /// That the program ends with that status.
+    pub fn exit(status: i32) -> Self {
+        let message = format!("the program ends with status {status}");
+        Finding { type_name: Some(status.to_string()), ..Finding::new(Kind::Exit, message) }
+    }
+
     /// Whether two findings are the same error seen twice: of one kind and type, at one place. Shortening keeps
     /// this, and several findings of one program are told apart by it.
     pub fn same_defect(&self, other: &Finding) -> bool {

@@ -76,7 +76,7 @@ pub trait Program {
     fn judge(&mut self, stuck: bool) -> Option<Finding>;
 
     /// The status with which the program ended by itself, asked where it has no choices and `judge` found nothing wrong. `None`: it
-    /// has no status, or did not end by itself.
+    /// has no status, did not end by itself, or values were chosen for it, so that the status need not depend on the schedule.
     fn exit_status(&mut self) -> Option<i32> {
         None
     }

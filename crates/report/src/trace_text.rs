@@ -48,6 +48,9 @@ pub(crate) fn body(page: &mut Page, trace: &Trace, window: Window) {
     }
     page.row("length", &length);
     why(page, trace);
+    if let Some(other) = &trace.other {
+        page.row("otherwise", &format!("{} (replay --other)", other.finding.message));
+    }
     for (label, text) in sections(&trace.end) {
         page.passage(&label, &text, window.lines);
     }

@@ -69,6 +69,7 @@ prop_compose! {
             end,
             waiting: waiting.into_iter().map(|(thread, words)| Waiting { thread, words }).collect(),
             original,
+            other: None,
         }
     }
 }

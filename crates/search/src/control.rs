@@ -1,6 +1,6 @@
 //! What the workers of a search share: budgets, counters, findings, and the word to stop.
 
-use crate::evidence::{Evidence, exit};
+use crate::evidence::Evidence;
 use crate::outcome::{Found, Reason, Tally};
 use sojourner_program::{Fault, Finding, Kind, Lesser, Schedule};
 use sojourner_store::{Opened, Store, resident_bytes};
@@ -290,7 +290,7 @@ impl<'a> Control<'a> {
     pub fn ended_with(&self, status: i32, schedule: impl FnOnce() -> Schedule) {
         if let Wanted::Same(defect) = &self.wanted {
             if defect.kind == Kind::Exit {
-                self.found(exit(status), schedule);
+                self.found(Finding::exit(status), schedule);
             }
             return;
         }

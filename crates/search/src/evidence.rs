@@ -6,7 +6,7 @@
 
 use crate::control::Observe;
 use crate::outcome::{Found, Reason};
-use sojourner_program::{Finding, Kind, Schedule};
+use sojourner_program::{Finding, Schedule};
 use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -136,12 +136,6 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// What a program that ends with that status has done, as a finding.
-pub(crate) fn exit(status: i32) -> Finding {
-    let message = format!("the program ends with status {status}");
-    Finding { type_name: Some(status.to_string()), ..Finding::new(Kind::Exit, message) }
-}
-
 /// A finding for two different statuses, the one that fails first.
 fn difference(statuses: &[Note<i32>], counts: impl Fn(&Note<i32>) -> bool) -> Option<Found> {
     let mut counting: Vec<&Note<i32>> = statuses.iter().filter(|note| counts(note)).collect();
@@ -150,7 +144,7 @@ fn difference(statuses: &[Note<i32>], counts: impl Fn(&Note<i32>) -> bool) -> Op
     if other.what == failing.what {
         return None;
     }
-    let mut finding = exit(failing.what);
+    let mut finding = Finding::exit(failing.what);
     finding.message = format!("{}, and with status {} under another schedule", finding.message, other.what);
     Some(Found { other: Some(other.schedule.clone()), ..Found::new(finding, failing.schedule.clone()) })
 }
@@ -159,6 +153,7 @@ fn difference(statuses: &[Note<i32>], counts: impl Fn(&Note<i32>) -> bool) -> Op
 mod tests {
     use super::*;
     use crate::control::Unobserved;
+    use sojourner_program::Kind;
 
     fn evidence() -> Evidence<'static> {
         Evidence::new(Instant::now(), &Unobserved)

@@ -1,6 +1,5 @@
 //! Following a schedule, for people who want to see what happens.
 
-use crate::evidence::exit;
 use sojourner_program::{
     Choice, Detail, Fault, Finding, Kind, Load, Location, Program, Schedule, Status, Step, ThreadId,
 };
@@ -70,7 +69,7 @@ pub fn replay<L: Load>(load: &L, schedule: &[Choice]) -> Result<Replayed, Fault>
 impl Replayed {
     /// The defect, as it shows at the end, if it does.
     pub fn shows(&self, defect: &Finding) -> Option<Finding> {
-        let exit = self.status.map(exit);
+        let exit = self.status.map(Finding::exit);
         let all = self.finding.iter().chain(&self.lesser).chain(&exit);
         all.into_iter().find(|finding| finding.same_defect(defect)).cloned()
     }
@@ -134,7 +133,7 @@ impl Walker {
         finding.is_some_and(same)
             || self.lesser.iter().any(same)
             || defect.kind == Kind::Exit
-                && self.status(program, finding).is_some_and(|status| same(&exit(status)))
+                && self.status(program, finding).is_some_and(|status| same(&Finding::exit(status)))
     }
 
     fn look<P: Program>(&mut self, program: &mut P) -> Option<Finding> {

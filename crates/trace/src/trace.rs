@@ -35,6 +35,18 @@ pub struct Trace {
     /// The schedule as it was found, if `schedule` was made shorter since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original: Option<Runs>,
+    /// Of an exit status that depends on the schedule: an execution with another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other: Option<Other>,
+}
+
+/// An execution that ends otherwise than the one of the trace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Other {
+    /// How it ends.
+    pub finding: Finding,
+    /// The choices from the start.
+    pub schedule: Runs,
 }
 
 /// The program that a trace belongs to.
@@ -130,10 +142,17 @@ impl Trace {
         if let Some(original) = &self.original {
             original.check("original", threads)?;
         }
+        if let Some(other) = &self.other {
+            other.schedule.check("other", threads)?;
+        }
         let known = |place, thread: u32| {
             if (thread as usize) < threads { Ok(()) } else { Err(Flaw::Thread { place, thread, threads }) }
         };
-        self.finding.thread.map_or(Ok(()), |thread| known("finding", thread))?;
+        let others = self.other.as_ref().and_then(|other| other.finding.thread);
+        [self.finding.thread, others]
+            .into_iter()
+            .flatten()
+            .try_for_each(|thread| known("finding", thread))?;
         self.waiting.iter().try_for_each(|waiting| known("waiting", waiting.thread))?;
         if self.events.len() as u64 > self.schedule.len() {
             return Err(Flaw::Events { events: self.events.len(), steps: self.schedule.len() });

@@ -34,6 +34,7 @@ fn deadlock() -> Trace {
             Waiting { thread: 1, words: "fork 0".into() },
         ],
         original: Some("0 1 0*7".parse().unwrap()),
+        other: None,
         schedule,
     }
 }

@@ -132,11 +132,11 @@ fn a_jar_a_class_a_directory_and_a_class_name_are_checked() {
 #[test]
 fn arguments_and_properties_are_the_programs() {
     let desk = desk(SOUND);
-    desk.run("check Main.java -- 3").code(0);
+    desk.run("check Main.java -- 3").code(0).says("the program ends with status 3 under every schedule");
     let found = |line: &str, status: u32| {
         let ran = desk.run(line).code(1);
-        ran.says(&format!("property: the program ends with status {status}"));
-        desk.run("replay Main-property.trace.json").code(1).says(&format!("status {status}"));
+        ran.says(&format!("exit: the program ends with status {status}"));
+        desk.run("replay Main-exit.trace.json").code(1).says(&format!("status {status}"));
     };
     found("check Main.java --exit -- 3", 3);
     found("check Main.java --exit -Dstatus=4", 4);
@@ -845,4 +845,31 @@ fn all_parts_of_a_report_describe_the_shortened_execution() {
         assert!(!ran.out.contains(&format!("moved {other}")), "{}", ran.out);
     }
     desk.run("replay t.json").code(1).says("moved 1");
+}
+
+/// Ends with a status that depends on which thread is first.
+const FLAKY: &str = "public class Main {
+    static volatile int first;
+    public static void main(String[] args) throws Exception {
+        Thread other = new Thread(() -> { if (HALT) Runtime.getRuntime().halt(2); first = 2; });
+        other.start();
+        int seen = first;
+        other.join();
+        System.exit(seen);
+    }
+    static final boolean HALT = Boolean.getBoolean(\"halt\");
+}";
+
+#[test]
+fn an_exit_status_that_depends_on_the_schedule_is_a_finding() {
+    let desk = desk(FLAKY);
+    for search in ["", "--search dfs --jobs 2", "--search dpor --jobs 1", "--search walk --executions 200"] {
+        desk.run(&format!("check Main.java --trace t.json {search}"))
+            .code(1)
+            .says("found: exit in Main.java");
+        desk.run("replay t.json").code(1).says("status 2, and with status 0 under another schedule");
+        desk.run("replay --other t.json").code(1).says("exit: the program ends with status 0");
+    }
+    // It always comes before the end of `join`.
+    desk.run("check Main.java -Dhalt=true").code(0).says("status 2 under every schedule");
 }

@@ -261,3 +261,85 @@ fn the_search_goes_on_behind_a_race_and_finds_something_worse() {
     let ran = run(&desk, "replay main-assertion.trace.json");
     assert!(ran.code == 1 && ran.out.starts_with("assertion: "), "{ran:?}");
 }
+
+/// With CASE=1 `main` returns what it has seen of another thread, with 2 another thread calls `exit`, with 3 `_exit`, with 4
+/// `quick_exit`; with 5 the status is always 1; with 6 it is a value that was chosen.
+const ENDS: &str = "#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+atomic_int flag;
+void *work(void *unused) {
+#if CASE == 2
+    exit(3);
+#elif CASE == 3
+    _exit(3);
+#elif CASE == 4
+    quick_exit(3);
+#endif
+    flag = 1;
+    return unused;
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, work, 0);
+#if CASE == 1
+    return flag ? 3 : 0;
+#elif CASE == 5
+    return 1;
+#elif CASE == 6
+    return __VERIFIER_nondet_bool();
+#endif
+    return 0;
+}
+";
+
+#[test]
+fn an_exit_status_that_depends_on_the_schedule_is_a_finding() {
+    let desk = Desk::new();
+    desk.write("ends.c", ENDS);
+    for case in 1..=4 {
+        for search in [
+            "",
+            "--search dfs --store compact --jobs 1",
+            "--search dpor:optimal --jobs 2",
+            "--search dpor:classic --all",
+        ] {
+            let what = format!("case {case} {search}");
+            let ran = run(
+                &desk,
+                &format!("check ends.c --json r.json --trace t.json {search} --cflags -DCASE={case}"),
+            );
+            assert_eq!(ran.code, 1, "{what}: {ran:?}");
+            assert!(ran.out.starts_with("found: exit in ends.c\n"), "{what}: {}", ran.out);
+            let finding = desk.read_json("r.json")["findings"][0].clone();
+            assert_eq!((&finding["kind"], &finding["type"]), (&json!("exit"), &json!("3")), "{what}");
+            let ran = run(&desk, "replay t.json");
+            assert!(
+                ran.code == 1 && ran.out.contains("ends with status 3, and with status 0 under another"),
+                "{ran:?}"
+            );
+            let ran = run(&desk, "replay --other t.json");
+            assert!(
+                ran.code == 1 && ran.out.starts_with("exit: the program ends with status 0\n"),
+                "{what}: {ran:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_exit_status_that_does_not_depend_on_the_schedule_is_none() {
+    let desk = Desk::new();
+    desk.write("ends.c", ENDS);
+    let ran = run(&desk, "check ends.c --cflags -DCASE=5");
+    assert!(ran.code == 0 && ran.out.contains("status 1 under every schedule"), "{ran:?}");
+    let ran = run(&desk, "check ends.c --exit --cflags -DCASE=5");
+    assert!(ran.code == 1 && ran.out.starts_with("found: exit in ends.c\n"), "{ran:?}");
+    run(&desk, "replay --other ends-exit.trace.json").refused(&["the trace has no other execution"]);
+    // Which value is chosen is not up to the schedule.
+    let ran = run(&desk, "check ends.c --cflags -DCASE=6");
+    assert_eq!(ran.code, 0, "{ran:?}");
+}

@@ -44,6 +44,8 @@ pub struct Execution {
     pub(super) outlook: Outlook,
     pub(super) places: Places,
     scratch: Vec<Choice>,
+    /// Whether it has chosen a value for the program, in whatever execution.
+    has_chosen: bool,
 }
 
 impl Execution {
@@ -56,6 +58,7 @@ impl Execution {
             outlook: Outlook::default(),
             places: Places::default(),
             scratch: Vec::new(),
+            has_chosen: false,
         };
         execution.begin_places();
         execution
@@ -87,6 +90,7 @@ impl Execution {
     pub(super) fn take(&mut self, choice: Choice) -> Stop {
         let thread = self.thread(choice.thread).expect("the choice was offered here");
         self.places.push(choice);
+        self.has_chosen |= self.machine.threads[thread].outcomes > 0;
         let threads = self.machine.threads.len();
         let stop = self.machine.transition(thread, choice.value());
         self.machine.look_for_findings_of_steps(thread, threads);
@@ -319,6 +323,10 @@ impl Program for Execution {
             self.shared.end(end);
         }
         finding
+    }
+
+    fn exit_status(&mut self) -> Option<i32> {
+        self.machine.exit.filter(|_| !self.machine.ignored && !self.has_chosen)
     }
 
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {

@@ -149,12 +149,7 @@ impl Machine {
             return None;
         }
         if let Some(status) = self.exit {
-            return (status != 0 && self.watch.settings.exit).then(|| {
-                let mut finding =
-                    Finding::new(Kind::Property, format!("the program ends with status {status}"));
-                finding.type_name = Some(format!("exit {status}"));
-                finding
-            });
+            return (status != 0 && self.watch.settings.exit).then(|| Finding::exit(status));
         }
         let waits = |status: Status| !matches!(status, Status::Finished | Status::Leaving);
         let stuck = self.threads.iter().position(|thread| waits(thread.status) && !thread.daemon)?;

@@ -2,15 +2,15 @@
 //!
 //! When `main` returns or somebody calls `exit`, handlers and destructors run at once, interleaved with the threads that
 //! live on. Only the very last step waits until nobody else can move: whatever the others could still have done has then
-//! been done.
+//! been done. If several threads wait for that with different statuses, any of them may have been first: which one is a choice.
 
 use super::context::{Frame, export};
 use super::kept::Kept;
 use super::layout::{ARGUMENTS_AT, ARGUMENTS_BYTES, GUARD_BYTES, slot_at};
 use super::schedule::{self, Operation};
-use super::state::{header, runtime};
-use super::{defect, sys};
-use crate::protocol::{Ending, How, Op, Pending};
+use super::state::{Thread, header, runtime};
+use super::{Runtime, defect, sys};
+use crate::protocol::{Ending, How, Op, Pending, RUN};
 use core::ffi::{CStr, c_char};
 
 export! {
@@ -287,15 +287,20 @@ pub fn end_program(status: i32, from: Option<&Frame>) -> ! {
 /// The end. With the place from which on the running thread's stack is in use, leaks are looked for.
 fn last_step(frame: &Frame, status: i32, stack: Option<u64>) -> ! {
     let runtime = runtime();
+    let mut status = status as u32 & 0xff;
     if runtime.thread().finished {
         // The last thread ended while the first one had called pthread_exit: nobody is left to take a step.
         runtime.thread().pending = Pending::NONE;
     } else {
         runtime.thread().result = status as usize;
-        Operation::new(Op::Exit, How::Nothing, 0, 0).take(frame);
+        let chosen = Operation::new(Op::Exit, How::Nothing, 0, status).take(frame);
+        let runtime = super::state::runtime();
+        status = statuses(runtime).nth(chosen as usize).unwrap_or(status);
+        // It is a part of the last state.
+        runtime.thread().result = status as usize;
     }
     let runtime = super::state::runtime();
-    header().status = status as u32 & 0xff;
+    header().status = status;
     if let Some(stack) = stack
         && runtime.settings.leaks != 0
     {
@@ -314,6 +319,25 @@ fn last_step(frame: &Frame, status: i32, stack: Option<u64>) -> ! {
         schedule::finish(Ending::TooLong);
     }
     schedule::finish(Ending::Exited)
+}
+
+/// The different statuses of threads that are about to end the program, in the order of the threads.
+fn statuses(runtime: &Runtime) -> impl Iterator<Item = u32> {
+    let threads = &runtime.table[..runtime.threads as usize];
+    let status = |thread: &Thread| (thread.pending.op == Op::Exit as u8).then_some(thread.pending.size);
+    threads.iter().enumerate().filter_map(move |(index, thread)| {
+        let own = status(thread)?;
+        let known = threads[..index].iter().any(|other| status(other) == Some(own));
+        (!known).then_some(own)
+    })
+}
+
+/// The choices of the first thread that is about to end the program, when no other can move: one for each status.
+pub fn outcomes(runtime: &Runtime) -> u64 {
+    match statuses(runtime).count() {
+        0 | 1 => RUN,
+        several => (1 << several.min(62)) - 1,
+    }
 }
 
 extern "C" fn abort_program() -> ! {

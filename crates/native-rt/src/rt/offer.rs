@@ -80,7 +80,7 @@ fn of_object(runtime: &mut Runtime, index: u32) -> u64 {
                         of(runtime, other) != 0
                     }
             });
-            if others { 0 } else { RUN }
+            if others { 0 } else { super::exit::outcomes(runtime) }
         }
         Op::Finished | Op::GivenUp => 0,
         Op::Choose => (1u64 << pending.size.min(62)) - 1,

@@ -574,9 +574,11 @@ fn is_same(one: &Pending, other: &Pending) -> bool {
 /// The entry of the thread that ends the program: nobody else can move.
 fn leaves(runtime: &mut Runtime, leaver: u32) -> u32 {
     let number = refresh(runtime, leaver);
-    runtime.table[leaver as usize].pending.offer = RUN;
-    entry(number).offer = RUN;
+    let offer = super::exit::outcomes(runtime);
+    runtime.table[leaver as usize].pending.offer = offer;
+    entry(number).offer = offer;
     runtime.ready.set(leaver, true);
+    runtime.several.set(leaver, offer != RUN);
     number
 }
 

@@ -164,7 +164,7 @@ impl Batch {
             let outcome = reduced(&traced, reduction, Wanted::First);
             fault(&outcome, &mut lines);
             seen.extend(traced.take().findings.into_iter().map(|(kind, message)| match kind {
-                Kind::Property => message.rsplit(' ').next().unwrap_or_default().to_string(),
+                Kind::Exit => message.rsplit(' ').next().unwrap_or_default().to_string(),
                 kind => kind.name().to_string(),
             }));
             let exact = matches!(reduction, Reduction::Source | Reduction::Optimal);
@@ -272,7 +272,7 @@ fn fault(outcome: &Outcome, lines: &mut Vec<String>) {
 
 fn words(finding: &Finding) -> String {
     match finding.kind {
-        Kind::Property => finding.type_name.clone().unwrap_or_default(),
+        Kind::Exit => finding.type_name.clone().unwrap_or_default(),
         kind => kind.name().to_string(),
     }
 }

@@ -25,6 +25,7 @@ pub fn trace(kind: Kind, message: &str, names: &[&str], steps: &[(u32, &str)]) -
         end: String::new(),
         waiting: Vec::new(),
         original: None,
+        other: None,
     }
 }
 
