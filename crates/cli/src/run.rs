@@ -5,7 +5,7 @@ use crate::console::{self, Standard};
 use crate::exit::Exit;
 use crate::outputs::Output;
 use crate::usage::Usage;
-use sojourner_java::library::{ClassPath, Jdk, Launch, LibraryError, launch, launch_sources};
+use sojourner_java::library::{ClassPath, Grant, Jdk, Launch, LibraryError, launch, launch_sources};
 use sojourner_java::{Choices, Coverage, Ended, Library, Machine, Options, RoundRobin, Seeded};
 use sojourner_program::Verdict;
 use std::path::PathBuf;
@@ -75,7 +75,13 @@ pub fn find(target: &str, more: &[String], places: &crate::args::Places) -> Resu
     if let Some(further) = more.iter().find(|name| !is_source(name) || !target.ends_with(".java")) {
         return Err(Usage::More { further: further.clone(), target: target.into() });
     }
-    let jdk = Jdk::find(places.jdk.as_deref())?;
+    let mut jdk = Jdk::find(places.jdk.as_deref())?;
+    (jdk.exports, jdk.opens) = (places.add_exports.clone(), places.add_opens.clone());
+    for (option, grants) in [("--add-exports", &jdk.exports), ("--add-opens", &jdk.opens)] {
+        grants.iter().filter_map(|grant| unknown(&jdk, grant)).for_each(|what| {
+            crate::say(&format!("warning: {option}: {what}\n"));
+        });
+    }
     let launched = if more.is_empty() {
         launch(target, &places.class_path(), &jdk)
     } else {
@@ -84,7 +90,10 @@ pub fn find(target: &str, more: &[String], places: &crate::args::Places) -> Resu
         launch_sources(&sources, &places.class_path(), &jdk)
     };
     match launched {
-        Ok(launch) => Ok((jdk, launch)),
+        Ok(launch) => {
+            launch.apply_grants(&mut jdk)?;
+            Ok((jdk, launch))
+        }
         Err(LibraryError::DoesNotCompile { message }) => {
             // The compiler's text is laid out in lines of its own.
             crate::say(&format!("{}\n", message.trim_end()));
@@ -92,6 +101,20 @@ pub fn find(target: &str, more: &[String], places: &crate::args::Places) -> Resu
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// What of a package that is to be exported or opened the JDK does not have. As with `java` that is no error: the option may
+/// be for another version.
+fn unknown(jdk: &Jdk, grant: &Grant) -> Option<String> {
+    let Grant { module, package, .. } = grant;
+    if !jdk.modules().contains(module) {
+        return Some(format!("there is no module {module} in this JDK"));
+    }
+    let known = jdk.image.resource(module, "module-info.class").is_some()
+        && jdk.image.entries().any(|(of, path)| {
+            of == module && path.rsplit_once('/').is_some_and(|(at, _)| at.replace('/', ".") == *package)
+        });
+    (!known).then(|| format!("there is no package {package} in module {module}"))
 }
 
 fn machine_options(options: &Run) -> Options {

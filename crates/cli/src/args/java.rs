@@ -4,6 +4,7 @@ use super::Races;
 use crate::units;
 use clap::Args;
 use sojourner_java::explore::{Draws, Exploration, Gc, Granularity, Juc, Reduce, Symmetry, Timeouts};
+use sojourner_java::library::Grant;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -18,6 +19,14 @@ pub struct Places {
     /// path, or one of those in /usr/lib/jvm (SOJOURNER_JDKS: another such directory).
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
+    /// Open a package of the JDK to reflection, as with `java`: MODULE/PACKAGE=ALL-UNNAMED; may be repeated. Add-Opens in
+    /// the manifest of a jar that is started does the same.
+    #[arg(long, value_name = "PACKAGE")]
+    pub add_opens: Vec<Grant>,
+    /// Export a package of the JDK, as with `java` and `javac`: MODULE/PACKAGE=ALL-UNNAMED; may be repeated. Add-Exports in
+    /// the manifest of a jar that is started does the same.
+    #[arg(long, value_name = "PACKAGE")]
+    pub add_exports: Vec<Grant>,
 }
 
 impl Places {
@@ -148,6 +157,8 @@ impl Java {
             add("--classpath", entry.to_string_lossy().into_owned());
         }
         places.jdk.iter().for_each(|jdk| add("--jdk", jdk.to_string_lossy().into_owned()));
+        places.add_opens.iter().for_each(|grant| add("--add-opens", grant.to_string()));
+        places.add_exports.iter().for_each(|grant| add("--add-exports", grant.to_string()));
         properties.iter().for_each(|(key, value)| add("-D", format!("{key}={value}")));
         heap.iter().for_each(|bytes| add("--heap", bytes.to_string()));
         stack.iter().for_each(|frames| add("--stack", frames.to_string()));
@@ -180,6 +191,8 @@ impl Java {
         if places.jdk.is_some() {
             mine.jdk.clone_from(&places.jdk);
         }
+        mine.add_opens.extend(places.add_opens.iter().cloned());
+        mine.add_exports.extend(places.add_exports.iter().cloned());
         self
     }
 }
@@ -219,7 +232,8 @@ mod tests {
 
     #[test]
     fn what_was_given_can_be_written_down_and_read_back() {
-        let line = "--classpath a:b --classpath c --jdk d -D k=v -D w= --heap 1024 --stack 200 --reduce private,alone \
+        let line = "--classpath a:b --classpath c --jdk d --add-opens java.base/java.lang=ALL-UNNAMED \
+                    --add-exports java.base/sun.misc=ALL-UNNAMED,java.sql -D k=v -D w= --heap 1024 --stack 200 --reduce private,alone \
                     --gc none --symmetry site --granularity line --juc real --timeouts last --random choose:4 --races fail \
                     --property a.B.c --property D --spurious --exit --livelock --beyond";
         let words: Vec<String> = line.split_whitespace().map(String::from).collect();

@@ -13,6 +13,7 @@ mod doctor;
 mod help;
 mod interrupt;
 mod java;
+mod java_modules;
 mod java_refused;
 mod json;
 mod native;

@@ -97,6 +97,20 @@ impl<'a> Instruction<'a> {
         }
     }
 
+    /// Whether it calls a subroutine.
+    pub fn is_call(&self) -> bool {
+        matches!(self.opcode, JSR | JSR_W)
+    }
+
+    /// Where the subroutine begins that it calls.
+    pub fn subroutine(&self) -> Option<i64> {
+        match self.opcode {
+            JSR => Some(self.at as i64 + i64::from(self.u16(1) as i16)),
+            JSR_W => Some(self.at as i64 + i64::from(self.i32(1))),
+            _ => None,
+        }
+    }
+
     /// The targets of a switch, the default one first.
     pub fn targets(self) -> impl Iterator<Item = i64> + use<'a> {
         let table = operands(self.at);

@@ -10,6 +10,7 @@ mod descriptor;
 pub(crate) mod instruction;
 pub mod opcode;
 mod pool;
+pub(crate) mod subroutines;
 pub mod text;
 
 pub use attributes::{Attribute, Bootstrap, CodeAttribute, ExceptionRange, InnerClass};
@@ -118,8 +119,12 @@ pub struct ClassFile {
 }
 
 impl ClassFile {
-    /// Checks the structure of a class file.
+    /// Checks the structure of a class file, and expands its subroutines if it is old enough to have any.
     pub fn parse(bytes: Bytes) -> Result<ClassFile> {
+        ClassFile::parse_as_is(bytes).map(subroutines::expanded)
+    }
+
+    fn parse_as_is(bytes: Bytes) -> Result<ClassFile> {
         let all: &[u8] = &bytes;
         let mut at = Cursor::new(all);
         if at.u32()? != 0xCAFE_BABE {

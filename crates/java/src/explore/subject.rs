@@ -5,7 +5,7 @@ use super::learned::Learned;
 use super::transition::LARGEST;
 use super::watch::Habit;
 use super::{Execution, Exploration};
-use crate::library::{ClassPath, Jdk, Launch};
+use crate::library::{ClassPath, Grant, Jdk, Launch};
 use crate::machine::{Library, Machine, Options};
 use crate::memory::SHARED;
 use sojourner_program::{Cancel, Fault, Finding, Load, Random, ThreadId, Threads};
@@ -26,6 +26,8 @@ const TIME: Duration = Duration::from_millis(100);
 /// A Java program with its arguments, ready to be explored.
 pub struct Subject {
     jdk: PathBuf,
+    /// Packages that the JDK exports and opens on request.
+    grants: [Vec<Grant>; 2],
     launch: Launch,
     arguments: Vec<String>,
     exploration: Exploration,
@@ -105,6 +107,7 @@ impl Subject {
         let defaults = Options::default();
         Subject {
             jdk: jdk.home.clone(),
+            grants: [jdk.exports.clone(), jdk.opens.clone()],
             launch,
             arguments,
             exploration,
@@ -172,7 +175,8 @@ impl Subject {
 
     fn start(&self, learned: &Arc<Learned>) -> Result<Execution, Fault> {
         let crashed = |why: String| Fault::Crashed { why };
-        let jdk = Jdk::open(&self.jdk).map_err(|error| crashed(error.to_string()))?;
+        let mut jdk = Jdk::open(&self.jdk).map_err(|error| crashed(error.to_string()))?;
+        [jdk.exports, jdk.opens] = self.grants.clone();
         let class_path =
             ClassPath::open(&self.launch.class_path).map_err(|error| crashed(error.to_string()))?;
         let defaults = Options::default();

@@ -1,7 +1,7 @@
 //! Jars: archives with a manifest, of which some hold classes for several versions of Java.
 
-use super::LibraryError;
 use super::archive::{Archive, ArchiveError, Source};
+use super::{Grant, LibraryError};
 use crate::bytes::Bytes;
 use hashbrown::HashMap;
 use std::path::{Path, PathBuf};
@@ -33,6 +33,10 @@ pub struct Manifest {
     pub class_path: Vec<String>,
     /// Whether there are classes for single versions of Java.
     pub multi_release: bool,
+    /// Packages of the JDK that are exported to all code on the class path, if this jar is started.
+    pub add_exports: Vec<Grant>,
+    /// The same for packages that are opened to reflection.
+    pub add_opens: Vec<Grant>,
 }
 
 impl Jar {
@@ -137,6 +141,7 @@ impl Manifest {
     pub fn parse(bytes: &[u8]) -> Manifest {
         let text = String::from_utf8_lossy(bytes);
         let [mut main_class, mut class_path, mut multi_release] = [const { String::new() }; 3];
+        let [mut add_exports, mut add_opens] = [const { String::new() }; 2];
         let mut current: Option<&mut String> = None;
         let lines = text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
         for line in lines.take_while(|line| !line.is_empty()) {
@@ -152,6 +157,8 @@ impl Manifest {
                 "main-class" => Some(&mut main_class),
                 "class-path" => Some(&mut class_path),
                 "multi-release" => Some(&mut multi_release),
+                "add-exports" => Some(&mut add_exports),
+                "add-opens" => Some(&mut add_opens),
                 _ => None,
             };
             if let Some(attribute) = &mut current {
@@ -159,7 +166,10 @@ impl Manifest {
                 attribute.push_str(value);
             }
         }
+        let grants = |text: &str| text.split_ascii_whitespace().filter_map(Grant::of_manifest).collect();
         Manifest {
+            add_exports: grants(&add_exports),
+            add_opens: grants(&add_opens),
             main_class: Some(main_class.trim().into()).filter(|name: &String| !name.is_empty()),
             class_path: class_path.split_ascii_whitespace().map(String::from).collect(),
             multi_release: multi_release.trim().eq_ignore_ascii_case("true"),

@@ -1,6 +1,6 @@
 //! Which JDK's class library programs run on.
 
-use super::{Image, LibraryError};
+use super::{Grant, Image, LibraryError};
 use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
@@ -23,6 +23,10 @@ pub struct Jdk {
     pub feature: u32,
     /// Its class library.
     pub image: Image,
+    /// Packages that are exported beyond what its modules declare. What is opened is exported, too.
+    pub exports: Vec<Grant>,
+    /// Packages that are open to reflection beyond what its modules declare.
+    pub opens: Vec<Grant>,
 }
 
 impl Jdk {
@@ -63,7 +67,8 @@ impl Jdk {
             let why = "it holds no readable java.lang.Object (was it made by jlink with --compress=1?)";
             return Err(LibraryError::CorruptImage { path: modules, why });
         }
-        Ok(Jdk { home: home.clone(), version: version.into(), feature: SUPPORTED, image })
+        let (exports, opens) = (Vec::new(), Vec::new());
+        Ok(Jdk { home: home.clone(), version: version.into(), feature: SUPPORTED, image, exports, opens })
     }
 
     /// The names of its modules. The file `release` lists them; the image, which is searched if it does not, takes

@@ -36,6 +36,18 @@ pub enum Origin {
     ClassName,
 }
 
+impl Launch {
+    /// Has a JDK export and open what the manifest of the jar asks for, if a jar is started.
+    pub fn apply_grants(&self, jdk: &mut Jdk) -> Result<(), LibraryError> {
+        if let Origin::Jar(path) = &self.origin {
+            let manifest = Jar::open(path)?.manifest().clone();
+            jdk.exports.extend(manifest.add_exports);
+            jdk.opens.extend(manifest.add_opens);
+        }
+        Ok(())
+    }
+}
+
 /// Finds out what `target` means: a source, a jar, the file of a class, a directory of classes, or a class by its name
 /// with dots or slashes. Without a class path a name is looked for in the current directory; the others come before
 /// the class path. Fails if there is no such thing or it is not clear which `main` to call.

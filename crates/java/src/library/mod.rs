@@ -6,6 +6,7 @@
 mod archive;
 mod class_path;
 mod error;
+mod grant;
 mod jar;
 mod jdk;
 mod jimage;
@@ -16,6 +17,7 @@ mod tree;
 
 pub use class_path::{ClassPath, Found};
 pub use error::LibraryError;
+pub use grant::Grant;
 pub use jar::{Jar, Manifest};
 pub use jdk::Jdk;
 pub use jimage::Image;

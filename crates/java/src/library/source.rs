@@ -93,6 +93,12 @@ impl<'a> Compilation<'a> {
         Ok(compilation)
     }
 
+    /// What it is told that the JDK exports to the sources.
+    fn exports(&self) -> impl Iterator<Item = String> {
+        let grants = self.jdk.exports.iter().filter(|grant| grant.is_for_class_path());
+        grants.map(|grant| format!("--add-exports={}/{}=ALL-UNNAMED", grant.module, grant.package))
+    }
+
     /// The hash of all that the compiler might read; `None` if that is too much to look at.
     fn key(&self) -> Result<Option<String>, LibraryError> {
         let mut print = Fingerprint::new();
@@ -100,6 +106,7 @@ impl<'a> Compilation<'a> {
         print.text(&self.jdk.version);
         print.path(&self.jdk.home);
         OPTIONS.iter().for_each(|option| print.text(option));
+        self.exports().for_each(|export| print.text(&export));
         for source in &self.sources {
             print.path(source.file_name().unwrap_or_default().as_ref());
             print.contents(source)?;
@@ -125,6 +132,7 @@ impl<'a> Compilation<'a> {
         };
         let output = Command::new(&self.javac)
             .args(OPTIONS)
+            .args(self.exports())
             .arg("-d")
             .arg(classes)
             .arg("-sourcepath")

@@ -23,7 +23,11 @@ impl Machine {
         result.map_err(|error| {
             self.class(class).verified.set(false);
             missing.unwrap_or_else(|| {
-                Trouble::raise("java/lang/VerifyError", format!("{}: {error}", self.external_name(class)))
+                let message = format!("{}: {error}", self.external_name(class));
+                match error.unsupported {
+                    true => Trouble::unsupported(message),
+                    false => Trouble::raise("java/lang/VerifyError", message),
+                }
             })
         })
     }

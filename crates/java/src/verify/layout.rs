@@ -66,7 +66,7 @@ impl Layout {
                 }
                 instruction.targets().try_for_each(|target| self.target(target))
             }
-            Flow::Subroutine => Err("unsupported: jsr/ret".to_string()),
+            Flow::Subroutine => Err("jsr and ret are not allowed since class file version 51".to_string()),
             Flow::Next | Flow::Leave => Ok(()),
         }
     }

@@ -21,6 +21,7 @@ mod inferred;
 mod layout;
 mod types;
 
+use crate::classfile::subroutines::{self, NEWEST_WITH_SUBROUTINES, Refused};
 use crate::classfile::{ClassFile, Member, access};
 use body::Body;
 use constants::Constants;
@@ -50,6 +51,8 @@ pub struct VerifyError {
     pub at: u16,
     /// What is wrong there.
     pub reason: String,
+    /// Whether nothing need be wrong with the class: it has subroutines that cannot be expanded.
+    pub unsupported: bool,
 }
 
 type Reason = String;
@@ -58,11 +61,12 @@ type Reason = String;
 struct Fault {
     at: usize,
     reason: Reason,
+    unsupported: bool,
 }
 
 impl Fault {
     fn at(at: usize, reason: Reason) -> Fault {
-        Fault { at, reason }
+        Fault { at, reason, unsupported: false }
     }
 }
 
@@ -73,6 +77,7 @@ pub fn verify(class: &ClassFile, hierarchy: &mut dyn Hierarchy) -> Result<(), Ve
         method: method.to_string(),
         at: fault.at as u16,
         reason: fault.reason,
+        unsupported: fault.unsupported,
     };
     let mut constants =
         Constants::new(class, hierarchy).map_err(|reason| refused(class.name(), Fault::at(0, reason)))?;
@@ -142,6 +147,14 @@ fn verify_method(constants: &mut Constants<'_>, method: &Member) -> Result<(), F
         (Some(_), true) => return Err(start("a native or abstract method has code".to_string())),
         (None, false) => return Err(start("the method has no code".to_string())),
     };
+    // Where subroutines can be expanded, that was done when the class file was read.
+    if class.major <= NEWEST_WITH_SUBROUTINES && subroutines::has_subroutines(code.code) {
+        subroutines::expand(&code).map_err(|Refused { at, reason, valid }| Fault {
+            at,
+            reason,
+            unsupported: valid,
+        })?;
+    }
     let table = class.attribute(code.attributes, "StackMapTable");
     let mut body = Body::new(constants, method, code)?;
     if class.major < 50 {

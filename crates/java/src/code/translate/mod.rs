@@ -271,7 +271,7 @@ impl<'a> Translation<'a> {
                     }
                 }
                 JSR | RET | JSR_W => {
-                    return Err(self.bad("jsr and ret are not supported: recompile for Java 6 or later"));
+                    return Err(self.bad("a subroutine that was not expanded"));
                 }
                 WIDE => {
                     let wide = at.u8()?;

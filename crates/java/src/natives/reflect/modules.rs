@@ -1,13 +1,15 @@
 //! Modules: those of the JDK by name, and one without a name for each loader.
 //!
 //! There is no layer and no resolution of modules. What a module of the JDK exports and opens is read from its
-//! `module-info.class`; every module reads every other.
+//! `module-info.class`, to which the user may add; every module reads every other. Exports are checked where reflection
+//! is used, and not where code is linked.
 
 use super::super::{NOTHING, Table, framed, leaf};
 use crate::class::{ClassId, Loader};
 use crate::classfile::{ClassFile, Constant, Cursor};
 use crate::code::builder::Builder;
 use crate::code::{Insn, Op};
+use crate::library::Grant;
 use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
 use crate::memory::Ref;
 use hashbrown::{HashMap, HashSet};
@@ -228,6 +230,12 @@ fn is_exported_or_open(machine: &mut Machine, arguments: Arguments) -> Run<u64> 
             .any(|&to| machine.aside.modules.added.contains(&(module, package.clone(), to, open)))
     };
     if added(true) || !open && added(false) {
+        return Ok(1);
+    }
+    let granted =
+        |grants: &[Grant]| grants.iter().any(|grant| grant.covers(&name, &package, other_name.as_deref()));
+    let jdk = &machine.library.jdk;
+    if granted(&jdk.opens) || !open && granted(&jdk.exports) {
         return Ok(1);
     }
     // The modules of proxies export the package that is called as they are.
