@@ -29,7 +29,6 @@ const ASTORE: u8 = 58;
 const POP: u8 = 87;
 const IADD: u8 = 96;
 const ISUB: u8 = 100;
-const IMUL: u8 = 104;
 const IDIV: u8 = 108;
 const IINC: u8 = 132;
 const IFEQ: u8 = 153;

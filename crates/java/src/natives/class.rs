@@ -3,15 +3,15 @@
 use super::{NOTHING, Table, framed, leaf};
 use crate::bytes::Bytes;
 use crate::class::{ClassId, Loader, Origin, Shape};
-use crate::classfile::{Cursor, access};
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::classfile::{Cursor, Kind, access};
+use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
 use crate::memory::Ref;
 
 pub const TABLES: &[Table] = &[
     Table {
         class: "java/lang/Class",
         methods: &[
-            ("desiredAssertionStatus()Z", leaf(desired_assertion_status)),
+            ("desiredAssertionStatus()Z", framed(desired_assertion_status)),
             ("desiredAssertionStatus0(Ljava/lang/Class;)Z", leaf(|_, _| Ok(1))),
             (
                 "forName0(Ljava/lang/String;ZLjava/lang/ClassLoader;Ljava/lang/Class;)Ljava/lang/Class;",
@@ -83,7 +83,7 @@ pub const TABLES: &[Table] = &[
                 "findBuiltinLib(Ljava/lang/String;)Ljava/lang/String;",
                 leaf(|_, arguments| Ok(arguments.get(0))),
             ),
-            ("initializeJavaAssertionMaps()V", NOTHING),
+            ("retrieveDirectives()Ljava/lang/AssertionStatusDirectives;", framed(assertion_directives)),
             (
                 "defineClass1(Ljava/lang/ClassLoader;Ljava/lang/String;[BIILjava/security/ProtectionDomain;Ljava/lang/String;)Ljava/lang/Class;",
                 framed(define_class),
@@ -104,18 +104,60 @@ pub const TABLES: &[Table] = &[
         class: "jdk/internal/loader/BootLoader",
         methods: &[
             ("setBootLoaderUnnamedModule0(Ljava/lang/Module;)V", NOTHING),
-            (
-                "getSystemPackageNames()[Ljava/lang/String;",
-                leaf(|machine, _| machine.new_objects(machine.known.string, &[]).map(Bits::bits)),
-            ),
+            ("getSystemPackageNames()[Ljava/lang/String;", leaf(system_package_names)),
         ],
     },
 ];
 
-/// Assertions are on in the program and off in the JDK.
+/// Assertions are on in the program and off in the JDK, unless the program has told the loader of the class otherwise.
 fn desired_assertion_status(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let class = machine.class_of_mirror(arguments.object(0));
-    Ok((machine.class(class).loader != Loader::BOOT).bits())
+    if machine.class(class).loader == Loader::BOOT {
+        return Ok(0);
+    }
+    let loader = machine.loader_object(class)?;
+    if loader.is_null() || machine.ref_in(loader, "classAssertionStatus").is_null() {
+        return Ok(1);
+    }
+    let of = ClassId(machine.heap.class(loader));
+    let method = machine.method_named(of, "desiredAssertionStatus", "(Ljava/lang/String;)Z");
+    let method = method.ok_or_else(|| Trouble::unsupported("this JDK's ClassLoader"))?;
+    let name = machine.new_string(&machine.external_name(class))?;
+    machine.call(method, &[loader.bits(), name.bits()], Resume::Next)?;
+    Err(Trouble::Called)
+}
+
+/// What `java` is told of assertions when it starts: they are on, with no exceptions for classes or packages.
+fn assertion_directives(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    let class = machine.load(Loader::BOOT, "java/lang/AssertionStatusDirectives")?;
+    machine.initialise(class)?;
+    let directives = machine.new_object(class)?;
+    let (strings, booleans) = (machine.known.string, machine.known.primitive_arrays[Kind::Boolean as usize]);
+    for (names, enabled) in [("classes", "classEnabled"), ("packages", "packageEnabled")] {
+        let none = machine.new_objects(strings, &[])?;
+        machine.set_ref(directives, names, none);
+        let none = machine.new_array(booleans, 0)?;
+        machine.set_ref(directives, enabled, none);
+    }
+    if let Some(offset) = machine.offset_of(class, "deflt") {
+        machine.heap.put_u8(directives, offset, 1);
+    }
+    Ok(directives.bits())
+}
+
+/// The packages of the JDK's classes that were there at the start, or are there now in a run that is not explored: what other
+/// executions have loaded must not show.
+fn system_package_names(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    let mut names = std::collections::BTreeSet::new();
+    for id in (1..machine.classes.len() as u32).map(ClassId) {
+        let class = machine.class(id);
+        let is_given = !machine.watch.on || class.mirror.0 < machine.watch.first;
+        if class.loader == Loader::BOOT && is_given && matches!(class.shape, Shape::Instance) {
+            names.extend(machine.class_name(id).rsplit_once('/').map(|(package, _)| package.to_string()));
+        }
+    }
+    let names = names.iter().map(|name| machine.new_string(name)).collect::<Run<Vec<Ref>>>()?;
+    machine.new_objects(machine.known.string, &names).map(Bits::bits)
 }
 
 fn mirror(machine: &Machine, class: Option<ClassId>) -> u64 {
@@ -273,7 +315,7 @@ fn modifiers(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn primitive_class(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let name = machine.text_of(arguments.object(0))?;
-    let kind = crate::classfile::Kind::PRIMITIVES.into_iter().find(|kind| kind.word() == name);
+    let kind = Kind::PRIMITIVES.into_iter().find(|kind| kind.word() == name);
     let class = kind.map(|kind| machine.known.primitives[kind as usize]);
     class
         .map(|class| mirror(machine, Some(class)))

@@ -8,7 +8,9 @@ import java.util.Map;
 
 /**
  * The part of Java PathFinder's class of this name that programs use, in terms of {@link sojourner.Verify}, so that
- * programs that were written for Java PathFinder run unchanged. Counters belong to the execution, not to the search.
+ * programs that were written for Java PathFinder run unchanged. Counters, sets of bits, numbers by name and attributes belong to
+ * the execution, not to the search: where Java PathFinder goes back they keep their values, and here they go back as well. Each
+ * operation on them is atomic.
  */
 public class Verify {
     public static final int NO_VALUE = -1;
@@ -280,27 +282,27 @@ public class Verify {
 
     // Counters, and sets of bits
 
-    public static int getCounter(int id) {
+    public static synchronized int getCounter(int id) {
         return id < counters.length ? counters[id] : 0;
     }
 
-    public static void resetCounter(int id) {
+    public static synchronized void resetCounter(int id) {
         setCounter(id, 0);
     }
 
-    public static void setCounter(int id, int value) {
+    public static synchronized void setCounter(int id, int value) {
         if (id >= counters.length) {
             counters = Arrays.copyOf(counters, id + 1);
         }
         counters[id] = value;
     }
 
-    public static int incrementCounter(int id) {
+    public static synchronized int incrementCounter(int id) {
         setCounter(id, getCounter(id) + 1);
         return getCounter(id);
     }
 
-    public static void setBitInBitSet(int id, int bit, boolean value) {
+    public static synchronized void setBitInBitSet(int id, int bit, boolean value) {
         if (id >= bitSets.length) {
             bitSets = Arrays.copyOf(bitSets, id + 1);
         }
@@ -310,20 +312,20 @@ public class Verify {
         bitSets[id].set(bit, value);
     }
 
-    public static boolean getBitInBitSet(int id, int bit) {
+    public static synchronized boolean getBitInBitSet(int id, int bit) {
         return id < bitSets.length && bitSets[id] != null && bitSets[id].get(bit);
     }
 
     // Numbers by name
 
-    public static void putValue(String key, int value) {
+    public static synchronized void putValue(String key, int value) {
         if (values == null) {
             values = new HashMap<>();
         }
         values.put(key, value);
     }
 
-    public static int getValue(String key) {
+    public static synchronized int getValue(String key) {
         Integer value = values == null ? null : values.get(key);
         return value == null ? NO_VALUE : value;
     }
@@ -331,51 +333,51 @@ public class Verify {
     // Attributes: numbers that belong to objects, fields and elements, and that the program itself does not see. They stay where
     // they were put: values that are copied do not take them along, and local variables have none.
 
-    public static void setObjectAttribute(Object object, int value) {
+    public static synchronized void setObjectAttribute(Object object, int value) {
         attributesOf(object).put("", new int[] {value});
     }
 
-    public static int getObjectAttribute(Object object) {
+    public static synchronized int getObjectAttribute(Object object) {
         return firstOf(getObjectAttributes(object));
     }
 
-    public static void addObjectAttribute(Object object, int value) {
+    public static synchronized void addObjectAttribute(Object object, int value) {
         attributesOf(object).merge("", new int[] {value}, Verify::both);
     }
 
-    public static int[] getObjectAttributes(Object object) {
+    public static synchronized int[] getObjectAttributes(Object object) {
         return attributesOf(object).getOrDefault("", new int[0]);
     }
 
-    public static void setFieldAttribute(Object object, String field, int value) {
+    public static synchronized void setFieldAttribute(Object object, String field, int value) {
         attributesOf(object).put(field, new int[] {value});
     }
 
-    public static int getFieldAttribute(Object object, String field) {
+    public static synchronized int getFieldAttribute(Object object, String field) {
         return firstOf(getFieldAttributes(object, field));
     }
 
-    public static void addFieldAttribute(Object object, String field, int value) {
+    public static synchronized void addFieldAttribute(Object object, String field, int value) {
         attributesOf(object).merge(field, new int[] {value}, Verify::both);
     }
 
-    public static int[] getFieldAttributes(Object object, String field) {
+    public static synchronized int[] getFieldAttributes(Object object, String field) {
         return attributesOf(object).getOrDefault(field, new int[0]);
     }
 
-    public static void setElementAttribute(Object array, int index, int value) {
+    public static synchronized void setElementAttribute(Object array, int index, int value) {
         setFieldAttribute(array, "[" + index, value);
     }
 
-    public static int getElementAttribute(Object array, int index) {
+    public static synchronized int getElementAttribute(Object array, int index) {
         return getFieldAttribute(array, "[" + index);
     }
 
-    public static void addElementAttribute(Object array, int index, int value) {
+    public static synchronized void addElementAttribute(Object array, int index, int value) {
         addFieldAttribute(array, "[" + index, value);
     }
 
-    public static int[] getElementAttributes(Object array, int index) {
+    public static synchronized int[] getElementAttributes(Object array, int index) {
         return getFieldAttributes(array, "[" + index);
     }
 
