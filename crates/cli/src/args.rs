@@ -205,7 +205,8 @@ schedule with these arguments.
 Exit codes: 0 clean, 1 found, 2 usage, 3 incomplete, 4 unsupported, 70 a defect of sojourner.")]
 pub struct Check {
     /// What to check: model:NAME; a Java program: a .java file, a .jar, a .class file, a directory of classes, or the
-    /// name of a class on the class path; a C or C++ program: a .c or .cpp file, or an executable of `sojourner cc`.
+    /// name of a class on the class path; a C or C++ program: a .c or .cpp file, or an executable of `sojourner cc`; a Rust
+    /// program: the .rs file that its crate begins with.
     #[arg(value_name = "TARGET")]
     pub target: String,
     /// Further sources, of a program of .java files or of a C or C++ program.

@@ -31,7 +31,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use exit::Exit;
 use sojourner_model::Model;
 use sojourner_native::Language;
-use sojourner_report::Style;
+use sojourner_report::{Style, Verdict};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use target::{Own, Request, Shipped};
@@ -70,8 +70,12 @@ fn guarded(run: impl FnOnce() -> Result<Exit, Usage>) -> ExitCode {
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     let exit = result.map_or(Exit::Defect, |result| {
         result.unwrap_or_else(|usage| {
+            let exit = match usage {
+                Usage::Unsupported(_) => Exit::Verdict(Verdict::Unsupported),
+                _ => Exit::Usage,
+            };
             say(&format!("{:?}\n", miette::Report::new(usage)));
-            Exit::Usage
+            exit
         })
     });
     exit.into()

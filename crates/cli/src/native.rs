@@ -91,6 +91,7 @@ fn build(target: &str, more: &[String], native: &Native) -> Result<(Option<Compi
             crate::say(&format!("{}\n", message.trim_end()));
             Err(Usage::NativeSource)
         }
+        Err(error @ CompileError::Unsupported { .. }) => Err(Usage::Unsupported(error)),
         Err(error @ CompileError::File { .. }) => Err(Usage::NativeFile(error)),
         Err(error) => Err(Usage::Compiler(error)),
     }

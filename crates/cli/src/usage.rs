@@ -44,9 +44,11 @@ pub enum Usage {
     NativeFile(CompileError),
     #[error("{0}")]
     #[diagnostic(help(
-        "gcc, g++ and objcopy are needed; --cc and --cxx, or CC and CXX, name other compilers"
+        "gcc, g++, ar and objcopy are needed, and rustc for Rust; --cc and --cxx, or CC, CXX and RUSTC, name other compilers"
     ))]
     Compiler(CompileError),
+    #[error("not supported: {0}")]
+    Unsupported(CompileError),
     #[error("states of '{0}' cannot be told apart, so there is nothing to compare")]
     #[diagnostic(help("`sojourner diff-states` is for models and Java programs"))]
     WithoutStates(String),

@@ -28,7 +28,7 @@ pub const MOST_ENTRIES: usize = 1 << 24;
 pub const ROW_BYTES: usize = 1 << 30;
 
 /// Where the header ends and the choices begin.
-pub const CHOICES_AT: usize = 32 << 10;
+pub const CHOICES_AT: usize = 64 << 10;
 const _: () = assert!(size_of::<Header>() <= CHOICES_AT);
 /// Where the offsets of rows begin.
 pub const OFFSETS_AT: usize = CHOICES_AT + MOST_STEPS * size_of::<Taken>();
@@ -40,8 +40,24 @@ pub const EXTRAS_AT: usize = THREADS_AT + MOST_THREADS * size_of::<Origin>();
 pub const ENTRIES_AT: usize = (EXTRAS_AT + MOST_EXTRAS * size_of::<Touch>()).next_multiple_of(4096);
 /// Where rows begin.
 pub const ROWS_AT: usize = (ENTRIES_AT + MOST_ENTRIES * size_of::<Pending>()).next_multiple_of(4096);
+/// Where it begins what the program's code belongs to, a byte for every [`CODE_GRAIN`] bytes of it from address 0 on.
+pub const CODE_AT: usize = ROWS_AT + ROW_BYTES;
+/// Bytes of code that belong together.
+pub const CODE_GRAIN: u64 = 16;
+/// Room for that: code beyond is the program's own.
+pub const CODE_BYTES: usize = 8 << 20;
 /// The size of the region. Its pages come into being when they are used.
-pub const REGION_BYTES: usize = ROWS_AT + ROW_BYTES;
+pub const REGION_BYTES: usize = CODE_AT + CODE_BYTES;
+
+/// What code belongs to that is not the program's own.
+#[repr(u8)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// The standard library of a Rust program.
+    Library = 1,
+    /// The function of that library which calls what a thread, or the program, was started for.
+    Root = 2,
+}
 
 /// Where the slots of threads lie in the program's memory: stack, thread-local storage and heap of each.
 pub const SLOTS_AT: u64 = 0x1000_0000_0000;
@@ -128,6 +144,8 @@ pub enum DefectKind {
     Endless = 12,
     /// An exception of C++ that nobody caught.
     Exception = 13,
+    /// A panic of a Rust program that ends it at once.
+    Panic = 14,
 }
 
 impl DefectKind {
@@ -148,6 +166,7 @@ impl DefectKind {
             Different,
             Endless,
             Exception,
+            Panic,
         ]
         .into_iter()
         .find(|kind| *kind as u32 == number)
@@ -212,6 +231,58 @@ pub struct Race {
     pub thread: u32,
     /// The thread that did the first.
     pub other: u32,
+}
+
+/// Panics of one execution that are kept.
+pub const MOST_PANICS: usize = 8;
+/// Bytes of a panic's message, and of the name of its file, that are kept.
+pub const PANIC_TEXT: usize = 512;
+/// See above.
+pub const PANIC_FILE: usize = 256;
+
+/// A panic of a Rust program that the program's own code has not caught.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Panic {
+    /// The thread, by its number in the execution.
+    pub thread: u32,
+    /// 1: it has ended the thread; 0: it unwinds the stack.
+    pub ended: u32,
+    /// 1: it has begun to unwind the stack; 0: it has only said why.
+    pub unwinds: u32,
+    /// 1: its thread has been joined.
+    pub joined: u32,
+    /// Where it says that it is.
+    pub line: u32,
+    /// The length of the name of that file; 0 if it says nothing.
+    pub file_length: u32,
+    /// The length of the message.
+    pub text_length: u32,
+    /// The number of frames.
+    pub frames: u32,
+    /// Return addresses, innermost first.
+    pub stack: [u64; MOST_FRAMES],
+    /// The message.
+    pub text: [u8; PANIC_TEXT],
+    /// The file.
+    pub file: [u8; PANIC_FILE],
+}
+
+impl Panic {
+    /// Nothing.
+    pub const NONE: Panic = Panic {
+        thread: 0,
+        ended: 0,
+        unwinds: 0,
+        joined: 0,
+        line: 0,
+        file_length: 0,
+        text_length: 0,
+        frames: 0,
+        stack: [0; MOST_FRAMES],
+        text: [0; PANIC_TEXT],
+        file: [0; PANIC_FILE],
+    };
 }
 
 /// Blocks from one place that nobody has freed, and nobody can reach any more.
@@ -494,6 +565,12 @@ pub struct Header {
     pub defect: Defect,
     /// The races that were seen since the command.
     pub race: [Race; MOST_RACES],
+    /// The number of panics.
+    pub panics: u32,
+    /// 1: what the program's code belongs to is told, see [`CODE_AT`].
+    pub told: u32,
+    /// Panics that the program's own code has not caught, in the order in which they began.
+    pub panic: [Panic; MOST_PANICS],
     /// 1: each execution is to have a process of its own. Written before the runtime begins.
     pub isolate: u32,
     /// 1: the program has done something that outlasts the execution in this process.

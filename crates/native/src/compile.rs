@@ -41,6 +41,12 @@ pub enum CompileError {
         /// Why not.
         error: io::Error,
     },
+    /// The program, or the toolchain, is one that nothing could be said of.
+    #[error("{what}")]
+    Unsupported {
+        /// What is the matter, and what to do.
+        what: String,
+    },
     /// Programs can be explored on this kind of machine only.
     #[error("C and C++ programs can be explored on Linux on x86-64 only, not supported here")]
     Elsewhere,
@@ -78,13 +84,20 @@ pub struct Toolchain {
     pub cxx: String,
     /// For Rust.
     pub rustc: String,
+    /// Is told what takes long.
+    pub tell: fn(&str),
 }
 
 impl Default for Toolchain {
     /// What `CC` and `CXX` name, or gcc and g++.
     fn default() -> Toolchain {
         let named = |variable, default: &str| Toolchain::named_by(variable).unwrap_or_else(|| default.into());
-        Toolchain { cc: named("CC", "gcc"), cxx: named("CXX", "g++"), rustc: named("RUSTC", "rustc") }
+        Toolchain {
+            cc: named("CC", "gcc"),
+            cxx: named("CXX", "g++"),
+            rustc: named("RUSTC", "rustc"),
+            tell: |_| {},
+        }
     }
 }
 
@@ -105,6 +118,11 @@ impl Toolchain {
             Language::Cpp => &self.cxx,
             Language::Rust => &self.rustc,
         }
+    }
+
+    /// A command that runs the compiler of Rust.
+    pub(crate) fn rustc(&self) -> Command {
+        self.command(Language::Rust)
     }
 
     /// A command that runs the compiler.
@@ -137,11 +155,8 @@ pub fn compile(
     if let [source] = sources
         && Language::of(source) == Some(Language::Rust)
     {
-        let executable = directory.path().join("program.exe");
         let link = link_arguments(directory.path())?;
-        run(rust::arguments(&mut toolchain.command(Language::Rust), source, flags, &link)
-            .arg("-o")
-            .arg(&executable))?;
+        let executable = rust::compile(toolchain, source, flags, &link, directory.path())?;
         return Ok(Compiled { executable, _directory: directory });
     }
     if sources.iter().any(|source| Language::of(source) == Some(Language::Rust)) {
@@ -301,7 +316,7 @@ fn link_arguments(directory: &Path) -> Result<Vec<OsString>, CompileError> {
 }
 
 /// Gives calls of functions that read or write memory the names of ours, and cuts short what only spins.
-fn adapt(object: &Path) -> Result<(), CompileError> {
+pub(crate) fn adapt(object: &Path) -> Result<(), CompileError> {
     let failed = |error| CompileError::File { path: object.to_path_buf(), error };
     let bytes = std::fs::read(object).map_err(failed)?;
     let mut command = Command::new("objcopy");
@@ -319,7 +334,7 @@ fn adapt(object: &Path) -> Result<(), CompileError> {
     Ok(())
 }
 
-fn run(command: &mut Command) -> Result<(), CompileError> {
+pub(crate) fn run(command: &mut Command) -> Result<(), CompileError> {
     let tool = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|error| CompileError::Tool { tool, error })?;
     if output.status.success() {

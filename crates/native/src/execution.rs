@@ -279,7 +279,8 @@ impl Execution {
         }
         header.watch = Watch::NOTHING;
         if command == Command::Run {
-            self.shared.symbols.tell_functions(header);
+            self.shared.symbols.tell_functions(&mut self.worker.region);
+            let header = self.worker.region.header_mut();
             header.shared = self.stacks.len() as u32;
             header.shared_words[..self.stacks.len()].copy_from_slice(&self.stacks);
             header.insides = self.insides.len() as u32;
@@ -336,6 +337,9 @@ impl Execution {
             return;
         }
         self.take_over_races(goes_on);
+        if self.ending == Ending::Exited {
+            self.warn_of_panics();
+        }
         if self.ending == Ending::Exited && self.shared.exploration.leaks == Leaks::Warn {
             self.warn_of_leaks();
         }
@@ -634,6 +638,9 @@ impl Program for Execution {
         match self.ending {
             Ending::Exited => {
                 let status = self.worker.region.header().status;
+                if let Some(panic) = self.fatal_panic(status) {
+                    return Some(panic);
+                }
                 if self.shared.exploration.exit && status != 0 {
                     return Some(Finding::exit(status as i32));
                 }

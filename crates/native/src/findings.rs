@@ -2,7 +2,7 @@
 
 use crate::cells::{self, Thing};
 use crate::execution::Execution;
-use crate::symbols;
+use crate::names;
 use crate::worker::{self, Lost};
 use sojourner_native_rt::protocol::{Defect, DefectKind, MOST_FRAMES, NOBODY, Op, Pending, Stack, Watch};
 use sojourner_program::{Fault, Finding, Kind, Location, ObjectId, Status, ThreadId};
@@ -11,6 +11,11 @@ use std::fmt::Write;
 impl Execution {
     /// The defect that ended the last run, as a finding.
     pub(crate) fn finding(&mut self) -> Finding {
+        if self.worker.region.header().defect.kind == DefectKind::Panic as u32
+            && let Some(panic) = self.first_panic()
+        {
+            return panic;
+        }
         let watched = self.what_to_watch().and_then(|watch| self.watch(watch));
         let defect = &self.worker.region.header().defect;
         let thread = self.thread_id(defect.thread).or_else(|| self.newest_thread(defect.thread));
@@ -58,7 +63,7 @@ impl Execution {
             Some(DefectKind::Abort) => self.judge_abort(defect, who),
             Some(DefectKind::Exception) => {
                 let (name, words) = text.split_once('\0').unwrap_or((&text, ""));
-                let name = symbols::type_name(name);
+                let name = names::type_name(name);
                 let words = if words.is_empty() { String::new() } else { format!(": {words}") };
                 let message = format!("{who} throws {name}, which nobody catches{words}");
                 (Kind::Exception, Some(name), message)
@@ -157,8 +162,7 @@ impl Execution {
     /// The innermost place of a defect.
     fn innermost(&self, defect: &Defect) -> Option<Location> {
         let frames = (defect.frames as usize).min(MOST_FRAMES);
-        let mut location =
-            defect.stack[..frames].iter().find_map(|&place| self.shared.symbols.location(place))?;
+        let mut location = self.shared.symbols.own_places(&defect.stack[..frames]).into_iter().next()?;
         if defect.kind == DefectKind::Assertion as u32 && defect.detail > 0 {
             location.line = defect.detail;
         }
@@ -166,10 +170,8 @@ impl Execution {
     }
 
     fn add_stack(&self, message: &mut String, stack: &[u64; MOST_FRAMES], frames: u32) {
-        for &place in &stack[..(frames as usize).min(MOST_FRAMES)] {
-            if let Some(location) = self.shared.symbols.location(place) {
-                let _ = write!(message, "\n    at {location}");
-            }
+        for place in self.shared.symbols.own_places(&stack[..(frames as usize).min(MOST_FRAMES)]) {
+            let _ = write!(message, "\n    at {place}");
         }
     }
 
@@ -199,6 +201,9 @@ impl Execution {
                 let _ = write!(message, "\n    at {at}");
             }
             location = location.or(at);
+        }
+        if let Some(panic) = self.first_panic() {
+            let _ = write!(message, "\nbefore that {}", panic.message);
         }
         let kind = if awaiting { Kind::Livelock } else { Kind::Deadlock };
         Finding { location, ..Finding::new(kind, message) }

@@ -1,4 +1,4 @@
-//! C and C++ programs with threads, as programs to explore.
+//! C, C++ and Rust programs with threads, as programs to explore.
 //!
 //! [`compile`] makes an executable of sources: the compiler's own `-fsanitize=thread` puts a call before every access to
 //! memory that others could notice, and the runtime of this project is linked in place of the compiler's. A [`Subject`] is
@@ -13,6 +13,7 @@ mod bits;
 mod compile;
 mod exploration;
 mod leftovers;
+mod renamed;
 mod rust;
 mod spins;
 mod values;
@@ -30,10 +31,11 @@ on_linux_on_x86_64! {
     mod footprint;
     mod insides;
     mod leaks;
+    mod names;
+    mod panics;
     mod processes;
     mod races;
     mod region;
-mod renamed;
     mod run;
     mod stacks;
     mod states;

@@ -4,7 +4,7 @@
 //! counts are checked before they are used, and what cannot be right reads as empty.
 
 use sojourner_native_rt::protocol::{
-    CHOICES_AT, ENTRIES_AT, EXTRAS_AT, Header, Inside, MOST_ENTRIES, MOST_EXTRAS, MOST_INSIDE, MOST_STEPS, MOST_THREADS,
+    CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, Code, ENTRIES_AT, EXTRAS_AT, Header, Inside, MOST_ENTRIES, MOST_EXTRAS, MOST_INSIDE, MOST_STEPS, MOST_THREADS,
     OFFSETS_AT, Origin, Pending, REGION_BYTES, ROW_BYTES, ROWS_AT, Row, THREADS_AT, Taken, Touch,
 };
 use std::fs::File;
@@ -77,6 +77,14 @@ impl Region {
         assert!(depth < MOST_STEPS, "callers keep below the most steps");
         // SAFETY: within the table.
         unsafe { *self.start.add(CHOICES_AT + depth * size_of::<Taken>()).cast::<Taken>() = taken };
+    }
+
+    /// Says what the code between two addresses belongs to.
+    pub fn set_code(&mut self, start: u64, end: u64, code: Code) {
+        let first = ((start / CODE_GRAIN) as usize).min(CODE_BYTES);
+        let behind = (end.div_ceil(CODE_GRAIN) as usize).clamp(first, CODE_BYTES);
+        // SAFETY: within the table.
+        unsafe { self.start.add(CODE_AT + first).write_bytes(code as u8, behind - first) };
     }
 
     /// Where a thread comes from.

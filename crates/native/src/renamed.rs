@@ -176,3 +176,8 @@ pub fn symbols(object: &[u8]) -> Vec<(&'static str, String)> {
 pub fn in_source(symbol: &str) -> &str {
     symbol.strip_prefix(PREFIX).unwrap_or(symbol)
 }
+
+/// What symbols of any object are called, as a table for `objcopy --redefine-syms`.
+pub fn table() -> String {
+    NAMES.iter().map(|name| format!("{name} {PREFIX}{name}\n")).collect()
+}

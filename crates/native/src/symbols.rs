@@ -4,7 +4,9 @@ use crate::renamed::in_source;
 use crate::variables::Variables;
 use addr2line::Loader;
 use object::{Object, ObjectSymbol, SymbolKind};
-use sojourner_native_rt::protocol::{Header, MOST_FUNCTIONS};
+use crate::names::{demangle, code};
+use crate::region::Region;
+use sojourner_native_rt::protocol::{Code, MOST_FUNCTIONS};
 use sojourner_program::Location;
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -32,6 +34,8 @@ pub struct Shared {
     sections: Vec<(u64, u64)>,
     /// The same of functions that take several locks.
     lockers: Vec<(u64, u64)>,
+    /// The same of functions of the standard library of Rust.
+    library: Vec<(u64, u64, Code)>,
 }
 
 impl Shared {
@@ -40,7 +44,7 @@ impl Shared {
         let bytes = std::fs::read(executable).unwrap_or_default();
         let mut variables = Vec::new();
         let mut has_runtime = false;
-        let (mut sections, mut lockers) = (Vec::new(), Vec::new());
+        let (mut sections, mut lockers, mut library) = (Vec::new(), Vec::new(), Vec::new());
         if let Ok(file) = object::File::parse(bytes.as_slice()) {
             has_runtime =
                 file.symbols().any(|symbol| symbol.name() == Ok("__wrap_main") && symbol.is_definition());
@@ -49,6 +53,9 @@ impl Shared {
                 match symbol.name() {
                     Ok(name) if symbol.is_definition() && is_section(name) => sections.push(range),
                     Ok(name) if symbol.is_definition() && is_locker(name) => lockers.push(range),
+                    Ok(name) if symbol.is_definition() => {
+                        library.extend(code(name).map(|code| (range.0, range.1, code)));
+                    }
                     _ => {}
                 }
             }
@@ -69,11 +76,16 @@ impl Shared {
             has_runtime,
             known: HashMap::new(),
         };
-        Shared { symbols: Mutex::new(symbols), sections, lockers }
+        Shared { symbols: Mutex::new(symbols), sections, lockers, library }
     }
 
-    /// Tells the runtime which functions are atomic sections, and which take several locks.
-    pub fn tell_functions(&self, header: &mut Header) {
+    /// Tells the runtime which functions are atomic sections, which take several locks, and which are the standard library's.
+    pub fn tell_functions(&self, region: &mut Region) {
+        if !self.library.is_empty() && region.header().told == 0 {
+            self.library.iter().for_each(|&(start, end, code)| region.set_code(start, end, code));
+            region.header_mut().told = 1;
+        }
+        let header = region.header_mut();
         for (known, told) in
             [(&self.sections, &mut header.sections), (&self.lockers, &mut header.lockers)]
         {
@@ -114,6 +126,30 @@ impl Shared {
         None
     }
 
+    /// The places of calls, innermost first, without those in the standard library of Rust. If there are only such ones, those.
+    pub fn own_places(&self, stack: &[u64]) -> Vec<Location> {
+        let mut places: Vec<(u64, Location)> = Vec::new();
+        let mut skipped = false;
+        for &address in stack {
+            let Some(place) = self.location(address) else { continue };
+            // The start of the program, in front of all that is written in Rust, comes without lines.
+            if is_library(&place) || !self.library.is_empty() && place.file.is_empty() {
+                skipped = true;
+                continue;
+            }
+            // The runtime may have named the first call outside of the library already.
+            let again = skipped && places.last().is_some_and(|(last, _)| *last == address);
+            if !again {
+                places.push((address, place));
+            }
+            skipped = false;
+        }
+        if places.is_empty() {
+            return stack.iter().filter_map(|&address| self.location(address)).collect();
+        }
+        places.into_iter().map(|(_, place)| place).collect()
+    }
+
     /// The variable at an address, and how far in.
     pub fn variable(&self, address: u64) -> Option<String> {
         let symbols = self.symbols.lock().expect("no holder panics");
@@ -143,7 +179,10 @@ fn is_section(name: &str) -> bool {
 }
 
 fn find(lines: &Loader, address: u64) -> Option<Location> {
-    let at = lines.find_location(address).ok().flatten();
+    let mut at = lines.find_location(address).ok().flatten();
+    if at.as_ref().and_then(|at| at.file).is_some_and(is_library_file) {
+        at = outside_library(lines, address).or(at);
+    }
     let symbol = lines.find_symbol(address).unwrap_or_default();
     let file = at.as_ref().and_then(|at| at.file).map(short).unwrap_or_default();
     let function = demangle(if file.is_empty() { symbol } else { in_source(symbol) });
@@ -156,26 +195,32 @@ fn find(lines: &Loader, address: u64) -> Option<Location> {
     Some(Location { file, line: at.and_then(|at| at.line).unwrap_or(0), function })
 }
 
+/// Whether a place is in the standard library of Rust.
+pub fn is_library(location: &Location) -> bool {
+    is_library_file(&location.file)
+}
+
+/// The library's sources are where it was built.
+fn is_library_file(file: &str) -> bool {
+    file.starts_with("/rustc/") || file.starts_with("library/")
+}
+
+/// The call of the program's own code, if code of the standard library has been inlined there.
+fn outside_library(lines: &Loader, address: u64) -> Option<addr2line::Location<'_>> {
+    let mut frames = lines.find_frames(address).ok()?;
+    while let Some(frame) = frames.next().ok()? {
+        if let Some(at) = frame.location
+            && !at.file.is_some_and(is_library_file)
+        {
+            return Some(at);
+        }
+    }
+    None
+}
+
 /// A path as people would write it: from here, if it is below.
-fn short(path: &str) -> String {
+pub fn short(path: &str) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     let path = Path::new(path);
     path.strip_prefix(&here).unwrap_or(path).to_string_lossy().into_owned()
-}
-
-/// The name of a type, as `type_info` has it, as it is written in the source.
-pub fn type_name(name: &str) -> String {
-    let shown = demangle(&format!("_ZTS{name}"));
-    shown.rsplit(" for ").next().filter(|_| !shown.starts_with("_Z")).unwrap_or(name).to_string()
-}
-
-/// A name of C++ as it is written in the source; others as they are.
-fn demangle(name: &str) -> String {
-    let plain = || name.to_string();
-    if !name.starts_with("_Z") {
-        return plain();
-    }
-    let Ok(symbol) = cpp_demangle::Symbol::new(name) else { return plain() };
-    let options = cpp_demangle::DemangleOptions::new().no_params().no_return_type();
-    symbol.demangle_with_options(&options).unwrap_or_else(|_| plain())
 }

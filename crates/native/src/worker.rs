@@ -354,7 +354,10 @@ fn spawn(launch: &Launch, region: &Region, output: Option<&File>) -> io::Result<
     command
         .args(&launch.arguments)
         .env(VARIABLE, OsString::from(REGION_DESCRIPTOR.to_string()))
-        .env("LD_BIND_NOW", "1");
+        .env("LD_BIND_NOW", "1")
+        // To print the stack at each panic takes long, and the finding has it.
+        .env_remove("RUST_BACKTRACE")
+        .env_remove("RUST_LIB_BACKTRACE");
     if let Some(output) = output {
         command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output.try_clone()?);
         // Who interrupts us at the terminal does not mean the program: it would look as if it had crashed.

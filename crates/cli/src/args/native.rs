@@ -47,8 +47,13 @@ const LEAKS: [(&str, Leaks); 3] = [("warn", Leaks::Warn), ("fail", Leaks::Fail),
 impl Native {
     /// The compilers to use.
     pub fn toolchain(&self) -> Toolchain {
-        let Toolchain { cc, cxx, rustc } = Toolchain::default();
-        Toolchain { cc: self.cc.clone().unwrap_or(cc), cxx: self.cxx.clone().unwrap_or(cxx), rustc }
+        let Toolchain { cc, cxx, rustc, .. } = Toolchain::default();
+        Toolchain {
+            cc: self.cc.clone().unwrap_or(cc),
+            cxx: self.cxx.clone().unwrap_or(cxx),
+            rustc,
+            tell: |what| crate::say(&format!("sojourner: {what}\n")),
+        }
     }
 
     /// The same options with the compilers that the environment names written out: another time it may name others.

@@ -138,6 +138,14 @@ pub fn exception(name: &[u8], words: &[u8]) -> ! {
     finish(Ending::Failed)
 }
 
+/// A panic ends the program at once.
+pub fn panic() -> ! {
+    let runtime = runtime();
+    let place = here(runtime);
+    note_at(runtime, DefectKind::Panic, b"", place);
+    finish(Ending::Failed)
+}
+
 /// The program ends itself as a failure.
 pub fn abort() -> ! {
     let runtime = runtime();

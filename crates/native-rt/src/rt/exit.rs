@@ -342,6 +342,9 @@ pub fn outcomes(runtime: &Runtime) -> u64 {
 
 extern "C" fn abort_program() -> ! {
     let frame = Frame::here();
+    if runtime().running {
+        super::panics::abort();
+    }
     // Who calls this in a handler of his own gives up for reasons of his own.
     if runtime().running
         && !runtime().is_own(frame.place)

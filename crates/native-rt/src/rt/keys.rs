@@ -76,7 +76,9 @@ pub extern "C" fn create(key: *mut u32, destructor: usize) -> i32 {
         Operation::new(Op::Key, How::Write, &raw const KEYS as u64, 0).take(frame);
     }
     let keys = KEYS.get();
-    let Some(free) = keys.used.iter().position(|used| !used) else { return errno::EAGAIN };
+    // The key 0 goes last: Rust does not take it, and would ask for another one.
+    let free = keys.used.iter().skip(1).position(|used| !used).map(|free| free + 1);
+    let Some(free) = free.or((!keys.used[0]).then_some(0)) else { return errno::EAGAIN };
     keys.used[free] = true;
     keys.destructors[free] = destructor;
     keys.count = keys.count.max(free + 1);

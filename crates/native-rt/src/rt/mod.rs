@@ -42,6 +42,7 @@ mod naming;
 mod objects;
 mod offer;
 mod once;
+mod panics;
 mod private;
 mod races;
 mod random;
@@ -253,7 +254,7 @@ fn restart() {
 /// Nothing is known yet of how the execution ends.
 fn begin_record() {
     let header = header();
-    (header.races, header.races_missed, header.leaks) = (0, 0, 0);
+    (header.races, header.races_missed, header.leaks, header.panics) = (0, 0, 0, 0);
     header.ending = Ending::Paused as u32;
 }
 

@@ -10,7 +10,7 @@ use super::offer;
 use super::private;
 use super::races::Order;
 use super::sections;
-use super::state::{Thread, choice, entry, extra, header, offset, row, runtime, touch};
+use super::state::{Thread, choice, code, entry, extra, header, offset, row, runtime, touch};
 use super::{Runtime, defect};
 use crate::protocol::{
     Command, DefectKind, Ending, How, MOST_ENTRIES, MOST_EXTRAS, MOST_IN_SECTION, MOST_STEPS, NO_VALUE,
@@ -158,7 +158,28 @@ impl Runtime {
     /// Where in the program's own code a call comes from, which may have gone through a library.
     #[inline]
     pub fn place(&self, frame: &Frame) -> u64 {
-        if self.is_own(frame.place) { frame.place } else { self.place_above(frame) }
+        let place = if self.is_own(frame.place) { frame.place } else { self.place_above(frame) };
+        if header().told == 0 { place } else { self.outside_library(place) }
+    }
+
+    /// The innermost call that the program's own code makes, if the place is in the standard library of Rust: that is mostly
+    /// compiled with the program.
+    #[cold]
+    fn outside_library(&self, place: u64) -> u64 {
+        if code(place).is_none() {
+            return place;
+        }
+        let bottom = slot_at(self.table[self.current as usize].slot) + super::layout::CALLS_AT;
+        let mut at = self.calls as u64;
+        while at > bottom {
+            at -= 8;
+            // SAFETY: within the slot's room for calls.
+            let call = unsafe { *(at as *const u64) };
+            if self.is_own(call) && code(call).is_none() {
+                return call;
+            }
+        }
+        place
     }
 
     /// Whether an address lies in the program's own code.
@@ -314,6 +335,7 @@ pub fn conclude(ending: Ending) {
     let runtime = runtime();
     let header = header();
     header.ending = ending as u32;
+    super::panics::tell(runtime);
     // In the midst of a step the last row is the one that it started from.
     header.rows = match ending {
         Ending::Paused | Ending::Stuck | Ending::NoSuchChoice | Ending::Diverged => runtime.depth + 1,

@@ -4,8 +4,8 @@ use super::context::Frame;
 use super::layout::{REGION_AT, STATE_AT, STATE_BYTES, slot_at};
 use super::watch::Anchors;
 use crate::protocol::{
-    CHOICES_AT, ENTRIES_AT, EXTRAS_AT, Header, How, MOST_STEPS, MOST_THREADS, OFFSETS_AT, Origin, Pending,
-    ROWS_AT, Row, Settings, THREADS_AT, Taken, Touch, Watch,
+    CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, Code, ENTRIES_AT, EXTRAS_AT, Header, How, MOST_STEPS,
+    MOST_THREADS, OFFSETS_AT, Origin, Pending, ROWS_AT, Row, Settings, THREADS_AT, Taken, Touch, Watch,
 };
 
 /// Everything that the runtime knows, in memory that restoring the program does not touch.
@@ -329,6 +329,20 @@ pub fn entry(number: u32) -> &'static mut Pending {
 pub fn row(number: u32) -> (*mut Row, *mut u32) {
     let at = REGION_AT + ROWS_AT + *offset(number) as usize * 8;
     (at as *mut Row, (at + size_of::<Row>()) as *mut u32)
+}
+
+/// What the code before an address belongs to, if it is not the program's own.
+pub fn code(return_address: u64) -> Option<Code> {
+    let grain = (return_address.wrapping_sub(1) / CODE_GRAIN) as usize;
+    if grain >= CODE_BYTES {
+        return None;
+    }
+    // SAFETY: within the region.
+    match unsafe { *at::<u8>(CODE_AT, grain) } {
+        1 => Some(Code::Library),
+        2 => Some(Code::Root),
+        _ => None,
+    }
 }
 
 /// A touch of an object of the thread library.
