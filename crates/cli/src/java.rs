@@ -5,7 +5,7 @@ use crate::target::{Candidate, Request};
 use crate::usage::Usage;
 use sojourner_java::explore::{Granularity, Races, Reduce, Subject, Timeouts};
 use sojourner_java::library::ClassPath;
-use sojourner_program::Verdict;
+use sojourner_program::{Kind, Verdict};
 use xxhash_rust::xxh3::Xxh3;
 
 /// The Java program that is asked for.
@@ -46,14 +46,15 @@ impl Candidate for Subject {
             return Vec::new();
         }
         let how = self.exploration();
+        let no_race = !Subject::warnings(self).iter().any(|warning| warning.kind == Kind::Race);
         let races = match how.races {
             Races::Off => {
                 "data races were not looked for: a program that has any may do more than was explored"
             }
-            _ if self.warnings().is_empty() && self.was_reduced() => {
+            _ if no_race && self.was_reduced() => {
                 "data races were looked for only in the states that the reduction visits (--search dfs: in all)"
             }
-            _ if self.warnings().is_empty() => "",
+            _ if no_race => "",
             _ => "the program has data races: what weak memory makes of them was not explored",
         };
         let granularity = match how.granularity {

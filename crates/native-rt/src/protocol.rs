@@ -372,6 +372,25 @@ impl Watched {
     };
 }
 
+/// Cycles of threads that wait for each other's locks which one run reports.
+pub const MOST_CYCLES: usize = 4;
+
+/// Threads of such a cycle that are told.
+pub const MOST_IN_CYCLE: usize = 32;
+
+/// Threads that wait for each other's locks, and will never move again.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Cycle {
+    /// The row of the state in which it closes.
+    pub row: u32,
+    /// The number of threads.
+    pub length: u32,
+    /// The threads: each holds what the next one waits for, and the last one what the first one waits for. If the first one has
+    /// ended, it holds what the second one waits for, and there are two.
+    pub threads: [u32; MOST_IN_CYCLE],
+}
+
 /// Races that one run reports beside how it ended.
 pub const MOST_RACES: usize = 32;
 
@@ -587,6 +606,10 @@ pub struct Header {
     pub drawn: u32,
     /// Those places.
     pub draws: [Draw; MOST_DRAWS],
+    /// The number of cycles of threads that wait for each other's locks, in the order in which they closed.
+    pub cycles: u32,
+    /// See above.
+    pub cycle: [Cycle; MOST_CYCLES],
     /// The number of words on stacks that others than their owners touch, and of words that no mutex guards: those that the
     /// driver gives, and behind them those that the run has met.
     pub shared: u32,

@@ -339,9 +339,10 @@ impl Execution {
         self.take_over_races(goes_on);
         if self.ending == Ending::Exited {
             self.warn_of_panics();
-        }
-        if self.ending == Ending::Exited && self.shared.exploration.leaks == Leaks::Warn {
-            self.warn_of_leaks();
+            self.warn_of_blocked();
+            if self.shared.exploration.leaks == Leaks::Warn {
+                self.warn_of_leaks();
+            }
         }
     }
 
@@ -629,6 +630,9 @@ impl Program for Execution {
         if self.failed_here() {
             return Some(self.failure());
         }
+        if let Some(cycle) = self.cycle_here(false).filter(|_| !stuck) {
+            return Some(self.partial_deadlock(&cycle));
+        }
         if self.goes_round() && self.leaving().is_none() {
             return Some(self.deadlock());
         }
@@ -646,7 +650,9 @@ impl Program for Execution {
                 }
                 if self.shared.exploration.leaks == Leaks::Fail { self.leak() } else { None }
             }
-            Ending::Stuck if self.is_given_up() => None,
+            Ending::Stuck if self.is_given_up() => {
+                self.cycle_here(true).map(|cycle| self.partial_deadlock(&cycle))
+            }
             Ending::Stuck => Some(self.deadlock()),
             _ => None,
         }

@@ -4,7 +4,7 @@ use crate::cells::{self, Thing};
 use crate::execution::Execution;
 use crate::names;
 use crate::worker::{self, Lost};
-use sojourner_native_rt::protocol::{Defect, DefectKind, MOST_FRAMES, NOBODY, Op, Pending, Stack, Watch};
+use sojourner_native_rt::protocol::{Defect, DefectKind, MOST_FRAMES, NOBODY, Pending, Stack, Watch};
 use sojourner_program::{Fault, Finding, Kind, Location, ObjectId, Status, ThreadId};
 use std::fmt::Write;
 
@@ -175,69 +175,6 @@ impl Execution {
         }
     }
 
-    /// The threads that remain where nobody can move, and what each waits for.
-    pub(crate) fn deadlock(&self) -> Finding {
-        let round = self.goes_round();
-        // Who waits for a lock to look again does not look: its holder cannot move.
-        let awaiting = round || self.here_pending().any(|entry| is_look(&entry) && entry.holder == NOBODY);
-        let mut message = match (awaiting, round) {
-            (_, true) => "a thread goes round for ever, and nobody else can move".to_string(),
-            (true, _) => "threads repeat themselves for ever, and nobody else can move".to_string(),
-            _ => "no thread can move".to_string(),
-        };
-        let mut location = None;
-        for (number, entry) in self.here_pending().enumerate() {
-            if entry.op == Op::Finished as u8 {
-                continue;
-            }
-            let Some(thread) = self.thread_id(number as u32) else { continue };
-            let at = self.shared.symbols.location(entry.place);
-            let does = match round && (entry.offer != 0 || entry.op == Op::Left as u8) {
-                true => "goes round".to_string(),
-                false => self.waits_for(&entry),
-            };
-            let _ = write!(message, "\n{} {does}", self.call(thread));
-            if let Some(at) = &at {
-                let _ = write!(message, "\n    at {at}");
-            }
-            location = location.or(at);
-        }
-        if let Some(panic) = self.first_panic() {
-            let _ = write!(message, "\nbefore that {}", panic.message);
-        }
-        let kind = if awaiting { Kind::Livelock } else { Kind::Deadlock };
-        Finding { location, ..Finding::new(kind, message) }
-    }
-
-    fn waits_for(&self, pending: &Pending) -> String {
-        let op = Op::from_number(pending.op).unwrap_or(Op::Finished);
-        let object = self.name_of(pending);
-        if is_look(pending) {
-            let looks = format!("looks again and again at {object}");
-            return match self.thread_id(pending.holder) {
-                Some(holder) => format!("{looks}, and waits for the mutex for that, which {} holds", self.call(holder)),
-                None => looks,
-            };
-        }
-        let what = match op {
-            Op::Join => format!("waits for {object} to end"),
-            Op::Lock | Op::LockSeveral | Op::Relock | Op::Woken => format!("waits for the mutex {object}"),
-            Op::SpinLock => format!("waits for the spin lock {object}"),
-            Op::ReadLock | Op::WriteLock | Op::Queue => format!("waits for the read-write lock {object}"),
-            Op::SemWait if object.starts_with("eventfd") => format!("waits for the {object}"),
-            Op::SemWait => format!("waits for the semaphore {object}"),
-            Op::Leave => format!("waits at the barrier {object}"),
-            Op::Once => format!("waits until {object} has been run"),
-            Op::Asleep => format!("waits to be woken from the condition variable {object}"),
-            Op::FutexWoken => format!("waits to be woken from the futex {object}"),
-            _ => format!("{} {object}", op.words()),
-        };
-        match (op, self.thread_id(pending.holder)) {
-            (Op::Join, _) | (_, None) => what,
-            (_, Some(holder)) => format!("{what}, which {} holds", self.call(holder)),
-        }
-    }
-
     /// What people call the thing at an address.
     pub(crate) fn name_address(&self, address: u64) -> String {
         let place = cells::place(address, &self.slots);
@@ -294,11 +231,6 @@ impl Execution {
         }
         text
     }
-}
-
-/// Whether a thread repeats itself until somebody else does something.
-fn is_look(pending: &Pending) -> bool {
-    pending.op == Op::Await as u8
 }
 
 fn text(defect: &Defect) -> String {

@@ -25,6 +25,7 @@ macro_rules! on_linux_on_x86_64 {
 on_linux_on_x86_64! {
     mod ahead;
     mod cells;
+    mod deadlocks;
     mod draws;
     mod execution;
     mod findings;

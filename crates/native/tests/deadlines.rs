@@ -19,7 +19,7 @@ fn waits_whose_ends_are_worked_out_anew_come_back_to_where_they_were() {
             let expected = match (broken, case) {
                 (false, _) => vec![],
                 (true, 1..=3) => vec![Kind::Assertion],
-                (true, _) => vec![Kind::Livelock],
+                (true, _) => vec![Kind::Hang],
             };
             assert_eq!(explored.kinds(), expected, "{flags}: {}", explored.text());
             assert!(explored.all || broken, "{flags}");

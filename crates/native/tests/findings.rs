@@ -38,7 +38,8 @@ fn philosophers_who_all_take_the_left_fork_first_starve() {
         "/philosophers.c",
         "-DN=2 -DBROKEN",
         Kind::Deadlock,
-        "thread 1 waits for the mutex forks[1], which thread 2 holds",
+        "thread 1 holds the mutex forks[0] (taken at ../../examples/c/philosophers.c:19 (dine)) and waits for the mutex \
+         forks[1], which thread 2 holds",
     );
     clean("/philosophers.c", "-DN=2");
 }
@@ -148,20 +149,20 @@ fn a_barrier_holds_threads_back() {
 #[test]
 fn a_loop_that_waits_is_blocked_until_what_it_looks_at_changes() {
     clean("spin.c", "");
-    found("spin.c", "-DBROKEN", Kind::Livelock, "main looks again and again at flag");
+    found("spin.c", "-DBROKEN", Kind::Hang, "main looks again and again at flag");
     clean("spinlock.c", "");
     clean("polling.c", "");
-    found("polling.c", "-DBROKEN", Kind::Livelock, "");
+    found("polling.c", "-DBROKEN", Kind::Hang, "");
 }
 
 #[test]
 fn a_thread_that_goes_round_alone_does_so_for_ever() {
     for flags in ["", "-DSEEN"] {
-        found("rounds.c", flags, Kind::Livelock, "thread 1 goes round");
+        found("rounds.c", flags, Kind::Hang, "thread 1 goes round");
         let program = compiled("rounds.c", flags);
         let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
         let explored = common::reduced(&subject);
-        assert_eq!(explored.kinds(), [Kind::Livelock], "{flags}: {explored:?}");
+        assert_eq!(explored.kinds(), [Kind::Hang], "{flags}: {explored:?}");
         let (finding, schedule) = &explored.found[0];
         let again = follow(&subject, schedule);
         assert!(again.as_ref().is_some_and(|again| again.same_defect(finding)), "{flags}: {again:?}");
@@ -249,7 +250,7 @@ fn what_nobody_frees_and_nobody_can_reach_is_a_leak() {
     }
     let explored = brute_of("leak.c", "-DCASE=0", ALL);
     assert!(explored.all && explored.kinds().is_empty(), "{explored:?}");
-    assert!(explored.warnings.is_empty(), "{:?}", explored.warnings);
+    assert!(!explored.warnings.iter().any(|text| text.contains("freed")), "{:?}", explored.warnings);
 }
 
 #[test]

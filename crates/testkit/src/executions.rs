@@ -90,6 +90,9 @@ fn behind<P: Program>(
         let finding = program.judge(true);
         executions.add(program, taken, finding.as_ref());
         *left = left.saturating_sub(1);
+    } else {
+        let finding = program.judge(false);
+        executions.findings.extend(finding.map(|finding| (finding.kind, finding.message)));
     }
     for choice in choices {
         let mut step = Step::new(Detail::Footprint);

@@ -313,9 +313,15 @@ impl Program for Execution {
         if let Some(finding) = self.broken_property() {
             return Some(finding);
         }
+        if !stuck && let Some(finding) = self.machine.closed_deadlock() {
+            return Some(finding);
+        }
         // Who goes round in a loop for ever keeps the program from its end.
         if !stuck || self.machine.is_left_in_loop() {
             return None;
+        }
+        for warning in self.machine.blocked_at_end() {
+            self.shared.warn(warning);
         }
         let finding = self.machine.judge_end();
         if self.shared.wants_end_states() && !self.machine.ignored {

@@ -1,6 +1,7 @@
 //! What is wrong with a program: exceptions that nobody catches, deadlocks, races.
 
 use super::Pending;
+use super::deadlocks::Cycle;
 use super::outlook::Outlook;
 use crate::class::{ClassId, Loader, MethodId};
 use crate::machine::{Bits, Frame, Machine, Run, Status, Trouble};
@@ -158,11 +159,23 @@ impl Machine {
         let mut message = format!("no thread can go on, and {who} not done");
         // Where they stand is a part of the state, and shown with it.
         let waiting = self.describe_waiting();
-        for line in waiting.lines().filter(|line| !line.starts_with(' ')) {
+        let cycle = self.any_cycle();
+        let links =
+            |cycle: &Cycle| cycle.threads.iter().filter_map(|&thread| self.link(cycle, thread)).collect();
+        let links: Vec<String> = cycle.as_ref().map_or_else(Vec::new, links);
+        let first = cycle.as_ref().map_or(stuck, |cycle| cycle.threads[0]);
+        let named = |line: &str| {
+            cycle
+                .iter()
+                .flat_map(|cycle| &cycle.threads)
+                .any(|&thread| line.starts_with(&format!("{} ", self.thread_name(thread))))
+        };
+        let others = waiting.lines().filter(|line| !line.starts_with(' ') && !named(line)).map(String::from);
+        for line in links.into_iter().chain(others) {
             message.push_str(&format!("\n{line}"));
         }
         let mut finding = Finding::new(Kind::Deadlock, message);
-        finding.location = self.location_of(stuck);
+        finding.location = self.location_of(first);
         Some(finding)
     }
 

@@ -4,6 +4,7 @@ mod briefs;
 mod canon;
 mod charts;
 mod clock;
+mod deadlocks;
 mod describe;
 mod differences;
 mod draws;

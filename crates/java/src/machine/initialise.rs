@@ -30,6 +30,11 @@ impl Machine {
         matches!(word & status::MASK, status::RUNNING | PREPARING) && word >> status::OWNER != thread as u32
     }
 
+    /// The thread other than this one that is initialising a class.
+    pub(crate) fn initialiser(&self, class: ClassId, thread: usize) -> Option<usize> {
+        self.is_being_initialised(class, thread).then(|| (self.status(class) >> status::OWNER) as usize)
+    }
+
     /// Makes sure that a class is initialised. `Again` if that takes frames, `Blocked` if another thread is at it.
     pub(crate) fn initialise(&mut self, class: ClassId) -> Run<()> {
         if !self.watch.on || self.is_initialised(class) {

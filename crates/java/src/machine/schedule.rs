@@ -220,7 +220,10 @@ impl Machine {
                     None => format!("is about to take the monitor of {}", self.describe_object(object)),
                 },
                 Status::Waiting { on, .. } => format!("waits to be notified on {}", self.describe_object(on)),
-                Status::Parked { .. } => "is parked".to_string(),
+                Status::Parked { .. } => match self.describe_lock_wait(index) {
+                    Some(lock) => format!("is parked: it {lock}"),
+                    None => "is parked".to_string(),
+                },
                 Status::Initialising(class) => {
                     format!("waits until {} is initialised", self.external_name(class))
                 }
@@ -244,7 +247,7 @@ impl Machine {
         text
     }
 
-    fn describe_object(&self, object: Ref) -> String {
+    pub(crate) fn describe_object(&self, object: Ref) -> String {
         format!("a {}", self.external_name(crate::class::ClassId(self.heap.class(object))))
     }
 
@@ -253,7 +256,7 @@ impl Machine {
         self.name_of_thread_object(self.threads[thread].object)
     }
 
-    fn name_of_thread_object(&self, object: Ref) -> String {
+    pub(crate) fn name_of_thread_object(&self, object: Ref) -> String {
         let name = self.heap.get_ref(object, self.known.thread_name);
         if name.is_null() {
             "a thread without a name".to_string()

@@ -134,7 +134,9 @@ impl Case {
         let all = base || failing.is_empty();
         let ends: BTreeSet<End> = ends.into_iter().cloned().collect();
         let mut wanted = BTreeSet::from_iter((!failing.is_empty()).then_some("assertion"));
-        if ends.iter().any(|end| end.stuck) && (all || kinds.contains("deadlock")) {
+        let (must, may) = oracle::cycles(&self.program);
+        let closes = ends.iter().any(|end| end.stuck) || must;
+        if closes && (all || kinds.contains("deadlock")) || may && kinds.contains("deadlock") {
             wanted.insert("deadlock");
         }
         let ends = ends.into_iter().filter(|end| all || observed.contains(end)).collect();

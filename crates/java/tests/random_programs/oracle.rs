@@ -55,30 +55,44 @@ impl fmt::Display for End {
 
 /// Everything that the program can come to; `None` if it has more states than that.
 pub fn ends(program: &Program, most_states: usize) -> Option<BTreeSet<End>> {
+    let mut ends = BTreeSet::new();
+    let all = visit(program, most_states, |state, _, is_end| match state.failed {
+        Some(number) => drop(ends.insert(End { failed: Some(number), ..End::default() })),
+        None if is_end => drop(ends.insert(state.end())),
+        None => {}
+    });
+    all.then_some(ends)
+}
+
+/// Whether threads can come to wait for each other for ever, whatever the others do: for monitors, or for the ends of threads, too.
+pub fn cycles(program: &Program) -> (bool, bool) {
+    let (mut of_monitors, mut of_any) = (false, false);
+    visit(program, usize::MAX, |state, codes, _| {
+        of_monitors |= state.failed.is_none() && state.has_cycle(codes, false);
+        of_any |= state.failed.is_none() && state.has_cycle(codes, true);
+    });
+    (of_monitors, of_any)
+}
+
+/// Visits all states of a program, with whether each is an end. `false`: there are more than that.
+fn visit(program: &Program, most_states: usize, mut see: impl FnMut(&State, &[Vec<Code>], bool)) -> bool {
     let codes: Vec<Vec<Code>> = program.threads.iter().map(|body| code(body)).collect();
     let start = State::start(&codes);
-    let mut ends = BTreeSet::new();
     let mut seen = HashSet::from([start.clone()]);
     let mut open = vec![start];
     while let Some(state) = open.pop() {
-        if let Some(number) = state.failed {
-            ends.insert(End { failed: Some(number), ..End::default() });
-            continue;
-        }
-        let successors = state.successors(&codes);
-        if successors.is_empty() {
-            ends.insert(state.end());
-        }
+        let successors = if state.failed.is_some() { Vec::new() } else { state.successors(&codes) };
+        see(&state, &codes, successors.is_empty());
         for successor in successors {
             if seen.insert(successor.clone()) {
                 if seen.len() > most_states {
-                    return None;
+                    return false;
                 }
                 open.push(successor);
             }
         }
     }
-    Some(ends)
+    true
 }
 
 /// An object: 0 and 1 are the two that are only locked, the others were made by threads.
@@ -285,6 +299,32 @@ impl State {
             local => unreachable!("{local:?} is not for others to notice"),
         }
         vec![next]
+    }
+
+    /// Whether following each thread to the one that it waits for leads round.
+    fn has_cycle(&self, codes: &[Vec<Code>], ends_count: bool) -> bool {
+        let waits_for = |thread: usize| -> Option<usize> {
+            let owner = |object: Object| self.objects[object].owner.map(|(owner, _)| owner);
+            match self.threads[thread].status {
+                Status::Notified(object, _) => owner(object),
+                Status::Running => match codes[thread][self.threads[thread].at] {
+                    Code::Enter(monitor) => {
+                        owner(self.object(thread, monitor)).filter(|owner| *owner != thread)
+                    }
+                    Code::Join(other) if ends_count => {
+                        let lives = !matches!(self.threads[other].status, Status::New | Status::Ended);
+                        lives.then_some(other)
+                    }
+                    _ => None,
+                },
+                _ => None,
+            }
+        };
+        (0..self.threads.len()).any(|first| {
+            let mut at = Some(first);
+            (0..self.threads.len()).for_each(|_| at = at.and_then(waits_for));
+            at.is_some()
+        })
     }
 
     /// Leaves the innermost block of a thread.

@@ -10,6 +10,7 @@ mod calendar;
 mod condition;
 mod context;
 mod copies;
+mod cycles;
 mod dates;
 mod defect;
 mod delivery;
@@ -240,6 +241,7 @@ fn restart() {
     if header.settings.output != 0 || runtime.executions.is_multiple_of(1024) {
         sys::truncate(1);
     }
+    cycles::keep(header.known);
     runtime.private.begin();
     if !goes_on {
         enter_main();

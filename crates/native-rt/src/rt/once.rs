@@ -84,6 +84,11 @@ impl Running {
     pub fn reset(&mut self) {
         self.count = 0;
     }
+
+    /// Whether the thread runs what is run once with that object.
+    pub fn contains(&self, object: u64) -> bool {
+        self.all[..self.count as usize].iter().any(|(_, running)| *running == object)
+    }
 }
 
 /// Whether it is still to be run.

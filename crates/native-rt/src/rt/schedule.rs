@@ -490,6 +490,7 @@ pub fn record(runtime: &mut Runtime) -> bool {
     if !runtime.ready.any(threads) && runtime.log.awaiting > 0 {
         super::watch::doubt(runtime, |runtime, index| numbers[index as usize] = refresh(runtime, index));
     }
+    super::cycles::look_for(runtime);
     let sums = (runtime.settings.sums != 0).then(|| super::sums::of(runtime));
     let [sum, twin] = sums.flatten().unwrap_or([0; 2]);
     let several = u8::from(runtime.several.any(threads));

@@ -97,7 +97,7 @@ impl Locks {
     }
 
     /// Whether a lock stands there for the second time, and can be had only once.
-    fn is_in_vain(&self, nth: usize) -> bool {
+    pub fn is_in_vain(&self, nth: usize) -> bool {
         let Wanted { address, kind } = self.locks[nth];
         let once = match kind {
             Kind::Mutex => look::<Mutex>(address).sort() != RECURSIVE,

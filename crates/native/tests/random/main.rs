@@ -165,7 +165,7 @@ impl Batch {
             fault(&outcome, &mut lines);
             seen.extend(traced.take().findings.into_iter().map(|(kind, message)| match kind {
                 Kind::Exit => message.rsplit(' ').next().unwrap_or_default().to_string(),
-                kind => kind.name().to_string(),
+                kind => name(kind).to_string(),
             }));
             let exact = matches!(reduction, Reduction::Source | Reduction::Optimal);
             if let Some(expected) = verdict.inequivalent.filter(|_| exact)
@@ -273,8 +273,13 @@ fn fault(outcome: &Outcome, lines: &mut Vec<String>) {
 fn words(finding: &Finding) -> String {
     match finding.kind {
         Kind::Exit => finding.type_name.clone().unwrap_or_default(),
-        kind => kind.name().to_string(),
+        kind => name(kind).to_string(),
     }
+}
+
+/// The name of a kind. Whether one thread goes round for ever, or several, is not told apart by the oracle.
+fn name(kind: Kind) -> &'static str {
+    if kind == Kind::Hang { Kind::Livelock.name() } else { kind.name() }
 }
 
 fn differ<T: Ord + std::fmt::Debug>(

@@ -92,7 +92,8 @@ struct State {
     variables: [u32; PLAIN + ATOMIC],
     holders: [Option<usize>; MUTEXES],
     writer: Option<usize>,
-    readers: usize,
+    /// The threads that have the lock for reading.
+    readers: Vec<usize>,
     /// Writers in line, if readers wait for them.
     waiting: usize,
     /// Who is in an atomic section.
@@ -154,7 +155,7 @@ pub fn verdict(program: &Program, limit: usize) -> Option<Verdict> {
         variables: [0; PLAIN + ATOMIC],
         holders: std::array::from_fn(|m| (program.held == Held::Mutex(m)).then_some(creator)),
         writer: (program.held == Held::ForWriting).then_some(creator),
-        readers: usize::from(program.held == Held::ForReading),
+        readers: if program.held == Held::ForReading { vec![creator] } else { Vec::new() },
         waiting: 0,
         section: None,
         permits: u32::from(program.permits),
@@ -199,6 +200,7 @@ fn is_counted(instruction: &Instruction) -> bool {
 impl Oracle {
     fn every(&mut self, state: &State) -> bool {
         let moves = self.moves(state);
+        self.verdict.deadlock |= self.is_bound_by_locks(state);
         if moves.is_empty() {
             if self.left == 0 {
                 return false;
@@ -237,6 +239,46 @@ impl Oracle {
         }
     }
 
+    /// Whether threads wait for locks that only threads among them hold.
+    fn is_bound_by_locks(&self, state: &State) -> bool {
+        let mut bound: Vec<usize> = (0..state.threads.len()).collect();
+        loop {
+            let before = bound.len();
+            let held =
+                |index: &usize| self.waits_for(state, *index).iter().any(|holder| bound.contains(holder));
+            bound = bound.iter().copied().filter(held).collect();
+            if bound.len() == before {
+                return !bound.is_empty();
+            }
+        }
+    }
+
+    /// The threads without which a thread cannot have the lock that it is about to take.
+    fn waits_for(&self, state: &State, index: usize) -> Vec<usize> {
+        let thread = &state.threads[index];
+        let writers =
+            || (0..state.threads.len()).filter(|other| self.is_in_line(&state.threads[*other], *other));
+        match thread.doing {
+            Doing::Returns { .. } => state.holders[0].into_iter().collect(),
+            Doing::Runs => match self.code[index][thread.at] {
+                Instruction::Lock(m) => state.holders[m].into_iter().collect(),
+                Instruction::ReadLock => state.writer.into_iter().chain(writers()).collect(),
+                Instruction::WriteLock => {
+                    state.writer.into_iter().chain(state.readers.iter().copied()).collect()
+                }
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a thread waits to write, and readers wait for it.
+    fn is_in_line(&self, thread: &Thread, index: usize) -> bool {
+        self.prefers_writers
+            && thread.doing == Doing::Runs
+            && matches!(self.code[index][thread.at], Instruction::WriteLock)
+    }
+
     fn moves(&self, state: &State) -> Vec<Move> {
         let mut moves = Vec::new();
         for (index, thread) in state.threads.iter().enumerate() {
@@ -251,7 +293,7 @@ impl Oracle {
                 Doing::Runs => match self.code[index][thread.at] {
                     Instruction::Lock(m) => usize::from(state.holders[m].is_none()),
                     Instruction::ReadLock => usize::from(state.writer.is_none() && state.waiting == 0),
-                    Instruction::WriteLock => usize::from(state.writer.is_none() && state.readers == 0),
+                    Instruction::WriteLock => usize::from(state.writer.is_none() && state.readers.is_empty()),
                     Instruction::Take => usize::from(state.permits > 0),
                     Instruction::Await(a, value, _) => {
                         usize::from(state.variables[PLAIN + a] != u32::from(value))
@@ -433,7 +475,7 @@ impl Oracle {
             // Readers who come and go are all the same to each other.
             I::ReadLock => {
                 note(state, index, READ_WRITE, false);
-                state.readers += 1;
+                state.readers.push(index);
                 acquire(state, index, WRITERS_CLOCK);
             }
             I::Queue => state.waiting += 1,
@@ -448,7 +490,7 @@ impl Oracle {
                 note(state, index, READ_WRITE, true);
                 let free = state.writer.is_none() && state.waiting == 0;
                 if free {
-                    state.readers += 1;
+                    state.readers.push(index);
                     acquire(state, index, WRITERS_CLOCK);
                 } else {
                     state.threads[index].at = end;
@@ -457,7 +499,7 @@ impl Oracle {
             }
             I::TryWriteLock(end) => {
                 note(state, index, READ_WRITE, true);
-                let free = state.writer.is_none() && state.readers == 0;
+                let free = state.writer.is_none() && state.readers.is_empty();
                 if free {
                     state.writer = Some(index);
                     acquire(state, index, WRITERS_CLOCK);
@@ -473,7 +515,8 @@ impl Oracle {
                     state.writer = None;
                     release(state, index, WRITERS_CLOCK);
                 } else {
-                    state.readers -= 1;
+                    let own = state.readers.iter().position(|reader| *reader == index);
+                    state.readers.remove(own.expect("a reader gives back what it has"));
                     release(state, index, READERS_CLOCK);
                 }
             }

@@ -307,6 +307,34 @@ impl<C: Code> Machine<C> {
         }
     }
 
+    /// Whether threads wait for locks, or for the ends of threads, that only threads among them can give.
+    fn has_cycle(&self) -> bool {
+        let mut bound: Vec<usize> = (0..self.threads.len()).collect();
+        loop {
+            let before = bound.len();
+            bound = bound.iter().copied().filter(|thread| self.waits_for_any(*thread, &bound)).collect();
+            if bound.len() == before {
+                return !bound.is_empty();
+            }
+        }
+    }
+
+    /// Whether a thread waits for something that one of those holds. Of a lock that is shared nobody knows who has it.
+    fn waits_for_any(&self, thread: usize, holders: &[usize]) -> bool {
+        let held = |lock: usize| holders.contains(&usize::from(self.holders[lock]));
+        match (self.threads[thread].id, self.threads[thread].stage) {
+            (None, _) => false,
+            (_, Stage::Woken(lock)) => held(lock),
+            (_, Stage::Running) => match self.operation(thread) {
+                Operation::Lock(lock) | Operation::Share(lock) => held(lock),
+                Operation::LockSeveral(locks) => each_of(locks).any(held),
+                Operation::Join(other) => self.threads[other].id.is_some() && holders.contains(&other),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     fn number(&self, id: ThreadId) -> Option<usize> {
         self.threads.iter().position(|thread| thread.id == Some(id))
     }
@@ -334,8 +362,8 @@ impl<C: Code> Program for Machine<C> {
 
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
         let blocked = |thread: &usize| self.threads[*thread].id.is_some() && !self.ended(*thread);
-        (stuck && (0..self.threads.len()).any(|thread| blocked(&thread)))
-            .then(|| Finding::new(Kind::Deadlock, "threads wait for each other"))
+        let stuck = stuck && (0..self.threads.len()).any(|thread| blocked(&thread));
+        (stuck || self.has_cycle()).then(|| Finding::new(Kind::Deadlock, "threads wait for each other"))
     }
 
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {

@@ -10,7 +10,7 @@ fn key(state: &State) -> String {
         .map(|thread| (thread.at, thread.doing, thread.register, thread.sum, thread.seen))
         .collect();
     let State { variables, holders, writer, readers, waiting, section, permits, .. } = state;
-    format!("{threads:?} {variables:?} {holders:?} {writer:?} {readers} {waiting} {section:?} {permits}")
+    format!("{threads:?} {variables:?} {holders:?} {writer:?} {readers:?} {waiting} {section:?} {permits}")
 }
 
 /// A state: who can move, and where that leads.
@@ -33,6 +33,7 @@ pub fn verdict(mut oracle: Oracle, start: State, limit: usize) -> Option<Verdict
     let mut open = vec![(0, start)];
     while let Some((number, state)) = open.pop() {
         let moves = oracle.moves(&state);
+        oracle.verdict.deadlock |= oracle.is_bound_by_locks(&state);
         if moves.is_empty() {
             oracle.end(&state);
         }
