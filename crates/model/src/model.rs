@@ -11,7 +11,7 @@ use std::fmt::Debug;
 /// are numbers of the model's own making: constants, or an enum `as u32`.
 ///
 /// All methods must be functions of their arguments: no clock, no randomness, nothing remembered. Code here that
-/// panics is a finding, a crash, at the state where it does.
+/// panics is a finding of kind `panic`, at the state where it does.
 pub trait Model: Sized + Send + Sync + 'static {
     /// Everything that decides the future.
     type State: State + Clone + Debug;

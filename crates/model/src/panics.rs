@@ -20,10 +20,7 @@ impl Panic {
     /// The panic as a finding; `what` is the part of the model that panicked.
     pub fn finding(self, what: &str) -> Finding {
         let message = format!("{what} panicked: {}", self.message);
-        let mut finding = Finding::new(Kind::Crash, message);
-        finding.type_name = Some("panic".to_owned());
-        finding.location = self.location;
-        finding
+        Finding { location: self.location, ..Finding::new(Kind::Panic, message) }
     }
 }
 

@@ -9,17 +9,17 @@ fn findings(part: Part) -> Vec<(Kind, String)> {
     explore(&Checked::new(Faulty(part))).unwrap().findings.into_iter().collect()
 }
 
-fn crash(message: &str) -> (Kind, String) {
-    (Kind::Crash, message.to_owned())
+fn panicked(message: &str) -> (Kind, String) {
+    (Kind::Panic, message.to_owned())
 }
 
 #[test]
-fn a_panic_in_a_guard_is_a_crash_in_a_state_without_choices() {
-    assert_eq!(findings(Part::Guard), [crash("a guard panicked: the Guard is broken at 2")]);
+fn a_panic_in_a_guard_is_found_in_a_state_without_choices() {
+    assert_eq!(findings(Part::Guard), [panicked("a guard panicked: the Guard is broken at 2")]);
 }
 
 #[test]
-fn a_panic_in_a_guard_is_still_a_crash_on_the_way_back() {
+fn a_panic_in_a_guard_is_still_found_on_the_way_back() {
     let mut program = Checked::new(Faulty(Part::Guard)).open().unwrap();
     let choice = Choice::pick(ThreadId(0), 0);
     for _ in 0..2 {
@@ -29,12 +29,15 @@ fn a_panic_in_a_guard_is_still_a_crash_on_the_way_back() {
     program.choices(&mut choices);
     assert_eq!(choices, []);
     assert!(program.step(choice, &mut Step::new(Detail::Words)).is_err());
-    assert_eq!(program.judge(true).map(|finding| finding.kind), Some(Kind::Crash));
+    assert_eq!(program.judge(true).map(|finding| finding.kind), Some(Kind::Panic));
 }
 
 #[test]
-fn a_panic_in_a_transition_is_a_crash_of_its_process() {
-    assert_eq!(findings(Part::Transition), [crash("a transition panicked: the Transition is broken at 2")]);
+fn a_panic_in_a_transition_is_found_in_its_process() {
+    assert_eq!(
+        findings(Part::Transition),
+        [panicked("a transition panicked: the Transition is broken at 2")]
+    );
     let mut program = Checked::new(Faulty(Part::Transition)).open().unwrap();
     let mut step = Step::new(Detail::Outcome);
     for depth in 1..=2 {
@@ -53,16 +56,16 @@ fn a_panic_in_a_transition_is_a_crash_of_its_process() {
 }
 
 #[test]
-fn a_panic_in_a_property_is_a_crash_that_names_it() {
-    let at = |n| crash(&format!("invariant `sound` panicked: the Invariant is broken at {n}"));
+fn a_panic_in_a_property_names_it() {
+    let at = |n| panicked(&format!("invariant `sound` panicked: the Invariant is broken at {n}"));
     assert_eq!(findings(Part::Invariant), [at(2), at(3)]);
-    let at = |n| crash(&format!("goal `three` panicked: the Goal is broken at {n}"));
+    let at = |n| panicked(&format!("goal `three` panicked: the Goal is broken at {n}"));
     assert_eq!(findings(Part::Goal), [at(2), at(3)]);
 }
 
 #[test]
-fn a_panic_at_the_end_is_a_crash() {
-    assert_eq!(findings(Part::MayEnd), [crash("`may_end` panicked: the MayEnd is broken at 3")]);
+fn a_panic_at_the_end_is_found() {
+    assert_eq!(findings(Part::MayEnd), [panicked("`may_end` panicked: the MayEnd is broken at 3")]);
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn systems_are_small_and_of_all_sorts() {
     sizes.sort_unstable();
     assert!(sizes[100] > 30, "half of the systems have more than {} states", sizes[100]);
     assert!(sizes[199] < 100_000, "the largest has {} states", sizes[199]);
-    for kind in [Kind::Deadlock, Kind::Crash, Kind::Property] {
+    for kind in [Kind::Deadlock, Kind::Panic, Kind::Property] {
         let with =
             oracles.iter().filter(|oracle| oracle.findings.iter().any(|finding| finding.0 == kind)).count();
         assert!((20..180).contains(&with), "{with} of 200 systems have a {kind}");

@@ -35,41 +35,41 @@ fn no_command_at_all_shows_the_help_and_exits_with_2() {
 }
 
 #[test]
-fn a_broken_invariant_is_a_crash_of_the_program_and_not_of_the_tool() {
+fn a_broken_invariant_is_a_panic_of_the_program_and_not_of_the_tool() {
     let ran = Desk::new().run("check model:faulty -- part=invariant").code(1);
-    ran.says("found: crash").says("the Invariant is broken at 2");
+    ran.says("found: panic").says("the Invariant is broken at 2");
 }
 
 #[test]
-fn a_broken_guard_is_a_crash_of_the_program_and_not_of_the_tool() {
+fn a_broken_guard_is_a_panic_of_the_program_and_not_of_the_tool() {
     Desk::new()
         .run("check model:faulty -- part=guard")
         .code(1)
-        .says("found: crash")
+        .says("found: panic")
         .says("the Guard is broken");
 }
 
 #[test]
-fn a_broken_transition_is_a_crash_of_the_program_and_not_of_the_tool() {
+fn a_broken_transition_is_a_panic_of_the_program_and_not_of_the_tool() {
     let ran = Desk::new().run("check model:faulty -- part=transition").code(1);
-    ran.says("found: crash").says("the Transition is broken");
+    ran.says("found: panic").says("the Transition is broken");
 }
 
 #[test]
-fn a_broken_goal_is_a_crash_of_the_program_and_not_of_the_tool() {
+fn a_broken_goal_is_a_panic_of_the_program_and_not_of_the_tool() {
     Desk::new()
         .run("check model:faulty -- part=goal")
         .code(1)
-        .says("found: crash")
+        .says("found: panic")
         .says("the Goal is broken");
 }
 
 #[test]
-fn a_broken_end_is_a_crash_of_the_program_and_not_of_the_tool() {
+fn a_broken_end_is_a_panic_of_the_program_and_not_of_the_tool() {
     Desk::new()
         .run("check model:faulty -- part=may-end")
         .code(1)
-        .says("found: crash")
+        .says("found: panic")
         .says("MayEnd is broken");
 }
 
@@ -79,8 +79,8 @@ fn words_that_cannot_be_had_are_no_finding() {
 }
 
 #[test]
-fn a_crash_of_the_program_replays() {
+fn a_panic_of_the_program_replays() {
     let desk = Desk::new();
-    desk.run("check model:faulty").code(1).says("sojourner replay faulty-crash.trace.json");
-    desk.run("replay faulty-crash.trace.json").code(1).says("the Invariant is broken at 2");
+    desk.run("check model:faulty").code(1).says("sojourner replay faulty-panic.trace.json");
+    desk.run("replay faulty-panic.trace.json").code(1).says("the Invariant is broken at 2");
 }

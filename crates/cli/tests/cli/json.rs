@@ -88,10 +88,10 @@ fn a_property_that_does_not_hold_is_named() {
 }
 
 #[test]
-fn a_crash_has_its_place() {
+fn a_panic_has_its_place() {
     let (_, result) = Desk::new().result("model:faulty -- part=transition");
     let finding = &result["findings"][0];
-    assert_eq!(finding["kind"], "crash");
+    assert_eq!(finding["kind"], "panic");
     assert!(finding["location"]["file"].as_str().unwrap().ends_with("faulty.rs"), "{finding}");
     assert!(finding["location"]["line"].as_u64().unwrap() > 0, "{finding}");
 }

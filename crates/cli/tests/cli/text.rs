@@ -23,7 +23,7 @@ fn normal(line: &str) -> String {
             (Some((before, _)), Some((_, after))) => format!("{before} states in (bytes);{after}"),
             _ => line.to_owned(),
         },
-        // The place of a crash moves with every edit of the model's source.
+        // The place of a panic moves with every edit of the model's source.
         "at" => line.rsplit_once(':').map_or(line, |(file, _)| file).to_owned() + ":(line)",
         _ => line.to_owned(),
     }
@@ -56,7 +56,7 @@ fn a_broken_lock() {
 }
 
 #[test]
-fn a_crash() {
+fn a_panic() {
     insta::assert_snapshot!(report(80, "check model:faulty --search dfs --jobs 1 -- part=transition"));
 }
 
