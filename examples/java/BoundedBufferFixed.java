@@ -4,7 +4,7 @@
  * Parameters: size, producers, consumers, modulus (the items are counted up to it, which keeps the states finite); the
  * paper's are 3 6 6 1.
  *
- * sojourner check examples/java/BoundedBufferFixed.java -- 1 2 1 1: clean
+ * sojourner check --livelock off examples/java/BoundedBufferFixed.java -- 1 2 1 1: clean
  */
 public class BoundedBufferFixed {
     private final int[] items;

@@ -26,6 +26,8 @@ const EXAMPLES: [&str; 15] = [
     "TwoThreadsOneSite",
     "Twostage",
 ];
+/// Those whose threads are meant to run for ever.
+const ENDLESS: [&str; 2] = ["BoundedBufferFixed", "RaxExtendedFixed"];
 const OWN: [&str; 4] = ["Counter", "Hello", "Laden", "Pipeline"];
 
 /// The command that is measured, and the programs that it checks.
@@ -78,6 +80,9 @@ impl Checker {
         let mut words = program.split(' ');
         let class = words.next().unwrap_or_default();
         let mut command = self.command(options);
+        if ENDLESS.contains(&class) {
+            command.args(["--livelock", "off"]);
+        }
         command.arg("-cp").arg(&self.classes).arg(class).arg("--").args(words);
         measured(&mut command, &format!("{program} {options}"), expected)
     }

@@ -139,6 +139,17 @@ pub enum SearchName {
     One(Shape),
 }
 
+/// Which executions that go on for ever are findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Livelock {
+    /// None.
+    Off,
+    /// Those in which no thread can ever finish.
+    Hangs,
+    /// Also those in which threads could finish under another fair schedule.
+    All,
+}
+
 fn search_name(text: &str) -> Result<SearchName, String> {
     if text == "auto" {
         return Ok(SearchName::Auto);
@@ -262,6 +273,11 @@ pub struct How {
     /// Go on after a finding and report one of each defect.
     #[arg(long, help_heading = "Search")]
     pub all: bool,
+    /// Report executions that go on for ever: hangs (if threads keep running and none of them can ever finish; the default),
+    /// all (also if they could finish under another fair schedule; it visits all states twice), off (none: for programs that are
+    /// meant to run for ever). The option without a value means all. For Java programs and models.
+    #[arg(long, value_enum, num_args = 0..=1, default_value_t = Livelock::Hangs, default_missing_value = "all", value_name = "WHICH", hide_possible_values = true, help_heading = "Search")]
+    pub livelock: Livelock,
 
     /// Explore only schedules with at most K preemptions.
     #[arg(long, value_name = "K", help_heading = "Bounds and budgets")]
@@ -415,24 +431,39 @@ pub struct Doctor {
 /// with each word behind `--cflags`, up to `--`, as a flag for the compiler. What a compiler is to get stays as it is.
 pub fn as_written(line: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let (mut number, mut options, mut flags) = (0, true, false);
-    line.filter_map(move |word| {
-        number += 1;
-        options &= word != "--" && !(number == 2 && (word == "cc" || word == "c++"));
-        if !options {
-            return Some(word);
-        }
-        if flags {
-            let mut flag = OsString::from("--cflags=");
-            flag.push(&word);
-            return Some(flag);
-        }
-        flags = word == "--cflags";
-        match flags {
-            true => None,
-            false if word == "-cp" || word == "-classpath" => Some("--classpath".into()),
-            false => Some(word),
+    let mut line = line.peekable();
+    std::iter::from_fn(move || {
+        loop {
+            let word = line.next()?;
+            number += 1;
+            options &= word != "--" && !(number == 2 && (word == "cc" || word == "c++"));
+            if !options {
+                return Some(word);
+            }
+            if flags {
+                return Some(joined("--cflags=", &word));
+            }
+            flags = word == "--cflags";
+            return Some(match () {
+                () if flags => continue,
+                () if word == "-cp" || word == "-classpath" => "--classpath".into(),
+                // Its value may be left out: the next word is one only if it looks like one.
+                () if word == "--livelock" => {
+                    let is_value = |next: &OsString| {
+                        next.to_str().is_some_and(|next| Livelock::from_str(next, true).is_ok())
+                    };
+                    joined("--livelock=", &line.next_if(is_value).unwrap_or("all".into()))
+                }
+                () => word,
+            });
         }
     })
+}
+
+fn joined(option: &str, value: &OsString) -> OsString {
+    let mut word = OsString::from(option);
+    word.push(value);
+    word
 }
 
 #[cfg(test)]
@@ -450,6 +481,11 @@ mod tests {
             "s check a.c --cflags=-O1 --cflags=-I --cflags=x -- y"
         );
         assert_eq!(written("s check -cp a --quiet"), "s check --classpath a --quiet");
+        assert_eq!(written("s check --livelock a.java"), "s check --livelock=all a.java");
+        assert_eq!(
+            written("s check --livelock off a.java -- --livelock"),
+            "s check --livelock=off a.java -- --livelock"
+        );
         assert_eq!(written("s cc --cflags -cp x"), "s cc --cflags -cp x");
     }
 }

@@ -1,35 +1,31 @@
 //! `sojourner check`.
 
-use crate::args::{self, SearchName, Shorten};
+use crate::args::{self, Livelock, SearchName, Shorten};
 use crate::exit::Exit;
 use crate::growth::Recorder;
+use crate::livelocks;
 use crate::memory;
 use crate::outputs::{Output, writable};
 use crate::progress::Progress;
 use crate::summary::{self, Subject};
 use crate::target::{Candidate, Programs, Request, Visit};
 use crate::usage::Usage;
-use sojourner_program::{Choice, Fault, Finding, Load, Random, Schedule, Stateful, Verdict};
+use sojourner_program::{Choice, Fault, Finding, Random, Schedule, Stateful, Verdict};
 use sojourner_report::{Style, Summary};
 use sojourner_search::{
-    Bounds, Budget, Effort, Halt, Livelocks, Observe, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reach,
+    Bounds, Budget, Effort, Endless, Halt, Observe, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reach,
     Reduction, SAMPLE_DEPTH, Settings, SettingsError, Shape, Strategy, Unobserved, Wanted, auto_plans,
-    explore, livelock, shorten, shorten_stateless, swarm,
+    explore, shorten, shorten_stateless, swarm,
 };
 use sojourner_store::StoreKind;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// What Ctrl-C stops.
 pub static HALT: Halt<'static> = Halt::new();
 
 /// Executions of a search that samples, if the user names no budget: it would never end.
 const SAMPLES: u64 = 1_000;
-
-/// How long threads that hang are looked for at least, however soon the search was done.
-const LEAST_LOOK: Duration = Duration::from_secs(1);
-/// The most states in which they are looked for without asking: it takes as long as the search, and some hundred bytes for each.
-const MOST_LOOKED: u64 = 1_000_000;
 
 /// Checks one of the programs and reports the result.
 pub fn check(
@@ -150,6 +146,26 @@ impl How {
         }
     }
 
+    /// The settings of the search that has decided, on as many threads as there are.
+    fn decisive(&self, outcome: &Outcome) -> Settings {
+        match self {
+            How::One(settings) => (**settings).clone(),
+            How::Several(plans, threads) => {
+                let plan = &plans[outcome.winner.unwrap_or(0)];
+                Settings { workers: *threads, ..plan.settings.clone() }
+            }
+        }
+    }
+
+    /// The same with a word on executions that go on for ever.
+    fn with(mut self, endless: Endless) -> How {
+        match &mut self {
+            How::One(settings) => settings.endless = endless,
+            How::Several(plans, _) => plans.iter_mut().for_each(|plan| plan.settings.endless = endless),
+        }
+        self
+    }
+
     /// The settings of the search, or of the first one.
     fn settings(&self) -> &Settings {
         match self {
@@ -202,18 +218,19 @@ impl How {
 const COSTLY: u64 = 16;
 
 /// What depends on whether the states of a program can be told apart.
-trait Way<L: Load> {
+trait Way<L: Candidate> {
     /// Runs the searches.
     fn run(load: &L, how: &How, observe: &dyn Observe) -> Result<Outcome, SettingsError>;
 
     /// Makes the schedule of a finding short.
     fn shorten(load: &L, schedule: &[Choice], defect: &Finding, effort: Effort) -> Result<Schedule, Fault>;
 
-    /// Goes over all states once more and looks for those who go on for ever.
+    /// Looks for executions that go on for ever, if the search has not.
     fn look_for_livelocks(
-        load: &L,
-        wanted: Livelocks,
-        budget: Budget,
+        candidate: &L,
+        asked: Livelock,
+        settings: &Settings,
+        outcome: Outcome,
         observe: &dyn Observe,
     ) -> Result<Outcome, SettingsError>;
 }
@@ -221,7 +238,7 @@ trait Way<L: Load> {
 /// For programs whose states can be told apart.
 struct WithStates;
 
-impl<L: Load<P: Stateful>> Way<L> for WithStates {
+impl<L: Candidate<P: Stateful>> Way<L> for WithStates {
     fn run(load: &L, how: &How, observe: &dyn Observe) -> Result<Outcome, SettingsError> {
         match how {
             How::One(settings) => explore(load, settings, &HALT, observe),
@@ -234,19 +251,20 @@ impl<L: Load<P: Stateful>> Way<L> for WithStates {
     }
 
     fn look_for_livelocks(
-        load: &L,
-        wanted: Livelocks,
-        budget: Budget,
+        candidate: &L,
+        asked: Livelock,
+        settings: &Settings,
+        outcome: Outcome,
         observe: &dyn Observe,
     ) -> Result<Outcome, SettingsError> {
-        livelock(load, wanted, budget, &HALT, observe)
+        livelocks::look(candidate, asked, settings, outcome, observe)
     }
 }
 
 /// For programs that are mostly stepped and rewound.
 struct WithoutStates;
 
-impl<L: Load<P: Stateful>> Way<L> for WithoutStates {
+impl<L: Candidate<P: Stateful>> Way<L> for WithoutStates {
     fn run(load: &L, how: &How, observe: &dyn Observe) -> Result<Outcome, SettingsError> {
         match how {
             How::One(settings) => explore(load, settings, &HALT, observe),
@@ -259,8 +277,14 @@ impl<L: Load<P: Stateful>> Way<L> for WithoutStates {
     }
 
     /// Such programs notice it themselves when threads repeat themselves.
-    fn look_for_livelocks(_: &L, _: Livelocks, _: Budget, _: &dyn Observe) -> Result<Outcome, SettingsError> {
-        Ok(Outcome::default())
+    fn look_for_livelocks(
+        _: &L,
+        _: Livelock,
+        _: &Settings,
+        outcome: Outcome,
+        _: &dyn Observe,
+    ) -> Result<Outcome, SettingsError> {
+        Ok(outcome)
     }
 }
 
@@ -302,11 +326,17 @@ struct Job<'a> {
 impl Visit for Job<'_> {
     type Out = Result<Verdict, Usage>;
 
-    fn visit<C: Candidate<P: Stateful>>(self, candidate: &C) -> Self::Out {
+    fn visit<C: Candidate<P: Stateful>>(mut self, candidate: &C) -> Self::Out {
+        self.how = self.how.with(livelocks::mode(self.options.livelock, candidate.endless()));
         self.work::<C, WithStates>(candidate)
     }
 
     fn visit_stateless<C: Candidate<P: Stateful>>(mut self, candidate: &C) -> Self::Out {
+        if self.options.livelock != Livelock::Hangs {
+            let text = "--livelock is for Java programs and models: in C programs, threads that wait in loops for ever are always \
+                        reported";
+            return Err(Usage::Settings(text.into()));
+        }
         match (self.options.store, &self.how) {
             (None | Some(StoreKind::None), _) => {
                 self.how = self.how.without_states(self.options.search == SearchName::Auto);
@@ -353,12 +383,15 @@ impl Job<'_> {
         };
         let recorder = Recorder::new(observe);
         let recorded = if growth.is_some() { &recorder } else { observe };
-        let outcome = W::run(candidate, &self.how, recorded)
-            .and_then(|outcome| self.look_for_livelocks::<C, W>(candidate, outcome, observe));
+        let asked = self.options.livelock;
+        let outcome = W::run(candidate, &self.how, recorded).and_then(|outcome| {
+            let settings = self.how.decisive(&outcome);
+            W::look_for_livelocks(candidate, asked, &settings, outcome, observe)
+        });
         if let Some(progress) = &progress {
             progress.finish();
         }
-        let (outcome, missed) = outcome.map_err(|error| Usage::Settings(error.to_string()))?;
+        let outcome = outcome.map_err(|error| Usage::Settings(error.to_string()))?;
         if let Some(growth) = growth {
             growth.write(&recorder.table(&outcome))?;
         }
@@ -369,12 +402,8 @@ impl Job<'_> {
             seed: self.options.seed,
         };
         let mut summary = summary::of(&outcome, &subject, candidate);
-        if self.request.java.livelock && outcome.verdict() == Verdict::Incomplete {
-            summary.caveats.push("livelocks can be told only when everything has been explored".into());
-        }
-        if missed {
-            summary.caveats.push("whether threads can hang in loops was not looked at (--livelock)".into());
-        }
+        let caveat = livelocks::caveat(asked, self.how.settings().endless, &outcome);
+        summary.caveats.extend(caveat.map(String::from));
         summary.findings = summary::announced(&outcome);
         outputs.show(&match self.options.quiet {
             true => format!("{}\n", summary.verdict.name()),
@@ -399,42 +428,6 @@ impl Job<'_> {
             summary::add_findings(&mut summary, candidate, &outcome, &subject, shorten, path);
         }
         Ok(summary)
-    }
-
-    /// Looks for those who go on for ever, which is told from the whole graph of states: for all of them if the user wants to
-    /// know, and for those who hang if that takes no longer than everything else, and there are not too many states. Whether
-    /// that was not so.
-    fn look_for_livelocks<C: Candidate, W: Way<C>>(
-        &self,
-        candidate: &C,
-        outcome: Outcome,
-        observe: &dyn Observe,
-    ) -> Result<(Outcome, bool), SettingsError> {
-        let asked = self.request.java.livelock;
-        if outcome.verdict() != Verdict::Clean || !(asked || candidate.may_hang()) {
-            return Ok((outcome, false));
-        }
-        if !asked && outcome.tally.states > MOST_LOOKED {
-            return Ok((outcome, true));
-        }
-        let mut budget = self.how.settings().budget;
-        budget.time = budget.time.map(|time| time.saturating_sub(outcome.elapsed));
-        let wanted = if asked { Livelocks::All } else { Livelocks::Hangs };
-        if !asked {
-            let time = outcome.elapsed.max(LEAST_LOOK);
-            budget.time = Some(budget.time.map_or(time, |left| left.min(time)));
-        }
-        let looked = W::look_for_livelocks(candidate, wanted, budget, observe)?;
-        let missed = !asked && looked.verdict() == Verdict::Incomplete;
-        let outcome = Outcome {
-            elapsed: outcome.elapsed + looked.elapsed,
-            restarts: outcome.restarts + looked.restarts,
-            ..outcome
-        };
-        if missed {
-            return Ok((outcome, true));
-        }
-        Ok((Outcome { found: looked.found, fault: looked.fault, reasons: looked.reasons, ..outcome }, false))
     }
 
     fn search_name(&self) -> String {

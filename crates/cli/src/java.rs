@@ -6,6 +6,7 @@ use crate::usage::Usage;
 use sojourner_java::explore::{Granularity, Races, Reduce, Subject, Timeouts};
 use sojourner_java::library::ClassPath;
 use sojourner_program::{Kind, Verdict};
+use sojourner_search::Endless;
 use xxhash_rust::xxh3::Xxh3;
 
 /// The Java program that is asked for.
@@ -87,8 +88,8 @@ impl Candidate for Subject {
             .collect()
     }
 
-    fn may_hang(&self) -> bool {
-        true
+    fn endless(&self) -> Endless {
+        Endless::Found
     }
 
     fn warnings(&self) -> Vec<String> {

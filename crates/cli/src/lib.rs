@@ -14,6 +14,7 @@ mod doctor;
 mod exit;
 mod growth;
 mod java;
+mod livelocks;
 mod man;
 mod memory;
 mod native;

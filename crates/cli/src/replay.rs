@@ -146,7 +146,7 @@ impl Job<'_> {
                 return Ok((text, Verdict::Unsupported));
             }
         };
-        let livelock = expected.filter(|expected| expected.kind == Kind::Livelock);
+        let livelock = expected.filter(|expected| matches!(expected.kind, Kind::Livelock | Kind::Hang));
         let livelock = livelock.filter(|_| replayed.finding.is_none() && comes_back(&schedule));
         let finding = match expected {
             // The thread does not tell defects apart.

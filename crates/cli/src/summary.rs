@@ -126,8 +126,8 @@ pub fn add_findings<C: Candidate>(
     for (nth, found) in outcome.found.iter().enumerate() {
         let mut shown = entry(&found.finding);
         if let Some(schedule) = &found.schedule {
-            // A livelock is not in a state but in the way back to it.
-            let may = found.finding.kind != Kind::Livelock;
+            // A livelock or a hang is not in a state but in the way back to it.
+            let may = !matches!(found.finding.kind, Kind::Livelock | Kind::Hang);
             let left = outcome.found.len() - nth;
             let short = may.then(|| shorten(schedule, &found.finding, left)).flatten();
             let search = Search { name: subject.search.clone(), seed: subject.seed };

@@ -5,6 +5,7 @@ use crate::usage::Usage;
 use crate::{java, native};
 use sojourner_model::{Checked, Model};
 use sojourner_program::{Load, Stateful, Verdict};
+use sojourner_search::Endless;
 use sojourner_testkit::models;
 use std::path::Path;
 
@@ -44,9 +45,9 @@ pub trait Candidate: Load {
         Vec::new()
     }
 
-    /// Whether threads that hang in loops are looked for without asking.
-    fn may_hang(&self) -> bool {
-        false
+    /// What executions that go on for ever are, if the user does not say.
+    fn endless(&self) -> Endless {
+        Endless::Ignored
     }
 
     /// What was noticed while it was explored and is not a finding.
@@ -59,6 +60,11 @@ pub trait Candidate: Load {
 impl<M: Model> Candidate for Checked<M> {
     fn hash(&self) -> Option<String> {
         self.open().ok().map(|mut program| format!("{:032x}", program.fingerprint()))
+    }
+
+    /// Many models are of systems that are meant to run for ever.
+    fn endless(&self) -> Endless {
+        Endless::FoundBesideEnds
     }
 }
 

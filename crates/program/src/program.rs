@@ -81,6 +81,12 @@ pub trait Program {
         None
     }
 
+    /// Whether a thread can go on here by a choice that is not offered as long as other threads can go on, such as a time-out
+    /// that comes last. An execution that never takes it is not one that goes on for ever in reality.
+    fn withholds(&self) -> bool {
+        false
+    }
+
     /// Takes a choice of this state and records in `step` what happened, as far as `step.detail` asks.
     ///
     /// The caller vouches that `choices` offered it in this state, on this visit or an earlier one, here or in another

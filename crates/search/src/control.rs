@@ -1,5 +1,6 @@
 //! What the workers of a search share: budgets, counters, findings, and the word to stop.
 
+use crate::endless::Endless;
 use crate::evidence::Evidence;
 use crate::outcome::{Found, Reason, Tally};
 use sojourner_program::{Fault, Finding, Kind, Lesser, Schedule};
@@ -157,6 +158,7 @@ pub(crate) struct Control<'a> {
     budget: Budget,
     deadline: Option<Instant>,
     wanted: Wanted,
+    endless: Endless,
     halt: &'a Halt<'a>,
     observe: &'a dyn Observe,
     start: Instant,
@@ -177,6 +179,8 @@ pub(crate) struct Ended {
     pub found: Vec<Found>,
     pub fault: Option<Fault>,
     pub reasons: Vec<Reason>,
+    /// The way to a state from which no execution ends.
+    pub trap: Option<Schedule>,
 }
 
 /// Findings kept of one search, however many defects a program has.
@@ -198,6 +202,7 @@ impl<'a> Control<'a> {
             budget,
             deadline,
             wanted,
+            endless: Endless::Ignored,
             halt,
             observe,
             start: Instant::now(),
@@ -211,6 +216,18 @@ impl<'a> Control<'a> {
             store: OnceLock::new(),
             ended: Mutex::default(),
         }
+    }
+
+    /// The same, for a search of which executions that go on for ever may be findings.
+    #[must_use]
+    pub fn with(self, endless: Endless) -> Self {
+        Control { endless, ..self }
+    }
+
+    /// For a second look of the same search, which counts for itself.
+    pub fn again(&self) -> Control<'a> {
+        let Control { budget, deadline, ref wanted, endless, halt, observe, .. } = *self;
+        Control::new(budget, deadline, wanted.clone(), halt, observe).with(endless)
     }
 
     /// Whether the search is to end. Cheap enough to ask before every step.
@@ -268,6 +285,21 @@ impl<'a> Control<'a> {
         if !known && ended.found.len() < MOST_FINDINGS {
             ended.found.push(Found::new(finding, schedule()));
         }
+        drop(ended);
+        self.decided();
+    }
+
+    /// Takes the way to a state from which no execution ends, if it is the first one.
+    pub fn trapped(&self, way: impl FnOnce() -> Schedule) {
+        self.ended.lock().expect("no holder panics").trap.get_or_insert_with(way);
+        // Where it is not known yet whether that is a finding, the search goes on.
+        if self.endless == Endless::Found {
+            self.decided();
+        }
+    }
+
+    /// Ends the search because something was found.
+    fn decided(&self) {
         if self.wanted != Wanted::All {
             self.stopped.store(true, Relaxed);
         }

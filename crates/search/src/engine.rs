@@ -49,6 +49,8 @@ pub(crate) struct Engine<'a, P: Program, F, V> {
     goals: Goals,
     /// The exit status of the last execution that ended: mostly the next one has the same.
     status: Option<i32>,
+    /// Whether it looks for executions without an end.
+    tracks: bool,
     prepared: bool,
     begun: bool,
     /// When it reports to the control: budgets are looked at, counters become visible.
@@ -63,13 +65,15 @@ pub(crate) struct Parts<'a, P: Program, F, V> {
     pub picker: Picker<'a, P>,
     pub reach: Option<Arc<Reach>>,
     pub samples: bool,
+    /// Whether it looks for executions without an end.
+    pub tracks: bool,
     /// Whether it opens the first state, or waits for another worker to hand over work.
     pub leads: bool,
 }
 
 impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
     pub fn new(parts: Parts<'a, P, F, V>) -> Self {
-        let Parts { program, frontier, visited, picker, reach, samples, leads } = parts;
+        let Parts { program, frontier, visited, picker, reach, samples, tracks, leads } = parts;
         let step = Step::new(picker.order.detail());
         let goals = Goals::of(&program);
         Engine {
@@ -87,6 +91,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             deepest: 0,
             goals,
             status: None,
+            tracks,
             prepared: false,
             begun: !leads,
             pace: Pace::new(),
@@ -145,12 +150,14 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
     fn begin(&mut self) -> Result<(), Fault> {
         self.picker.order.begin();
         self.tally.runs += u64::from(self.samples);
-        match self.visited.see(&mut self.program, Past::START, 0) {
+        let print = self.visited.print(&mut self.program, Past::START);
+        self.frontier.announce(print);
+        match self.visited.see(print, Past::START, 0) {
             Seen::Full => self.control.stop(Reason::Memory),
             Seen::New => self.tally.states += 1,
             Seen::Shallower | Seen::Again => {}
         }
-        self.arrive(Past::START, 0)
+        self.arrive(Past::START, 0, print)
     }
 
     #[inline]
@@ -162,7 +169,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             self.deepest = depth;
             self.control.deeper(depth as u64, &self.tally);
         }
-        let known = if print == UNKNOWN { None } else { Some(self.visited.recall(print)) };
+        let known = if print == UNKNOWN { None } else { Some(self.look_up(print, past, depth)) };
         if known == Some(Seen::Again) {
             self.picker.successors.count(false);
             return Ok(());
@@ -172,6 +179,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         if let Some(finding) = self.step.finding.take() {
             self.failed(finding);
             if !self.step.goes_on {
+                self.frontier.failed();
                 return Ok(());
             }
         }
@@ -185,9 +193,12 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         if self.step.detail > Detail::Outcome {
             self.picker.order.stepped(choice, &self.step);
         }
-        let seen = match known {
-            Some(seen) => seen,
-            None => self.visited.see(&mut self.program, past, depth),
+        let (print, seen) = match known {
+            Some(seen) => (print, seen),
+            None => {
+                let print = self.visited.print(&mut self.program, past);
+                (print, self.look_up(print, past, depth))
+            }
         };
         self.picker.successors.count(seen != Seen::Again);
         match seen {
@@ -198,9 +209,9 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             }
             Seen::New => {
                 self.tally.states += 1;
-                self.arrive(past, depth)
+                self.arrive(past, depth, print)
             }
-            Seen::Shallower => self.arrive(past, depth),
+            Seen::Shallower => self.arrive(past, depth, print),
         }
     }
 
@@ -211,6 +222,17 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         }
     }
 
+    /// Looks whether the state that the next choice leads to has been seen.
+    #[inline]
+    fn look_up(&mut self, print: u128, past: Past, depth: usize) -> Seen {
+        self.frontier.announce(print);
+        let seen = self.visited.see(print, past, depth);
+        if seen == Seen::Again {
+            self.frontier.again(print);
+        }
+        seen
+    }
+
     /// A transition failed: the program cannot go on from here, or without one of its threads.
     #[cold]
     fn failed(&mut self, finding: Finding) {
@@ -219,7 +241,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
     }
 
     /// Judges the state that the program is in, and opens it.
-    fn arrive(&mut self, past: Past, depth: usize) -> Result<(), Fault> {
+    fn arrive(&mut self, past: Past, depth: usize, print: u128) -> Result<(), Fault> {
         self.choices.clear();
         self.program.choices(&mut self.choices);
         let stuck = self.choices.is_empty();
@@ -238,7 +260,8 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             self.control.ended_with(number, || self.program.in_full(path()));
         }
         self.goals.look(&mut self.program, &self.control);
-        let at = Arrival { past, depth, choices: &mut self.choices };
+        let ends = stuck || self.tracks && self.program.withholds();
+        let at = Arrival { past, depth, choices: &mut self.choices, print, ends };
         self.frontier.open(&mut self.program, at, &mut self.picker)
     }
 

@@ -1,39 +1,28 @@
-//! Looking for livelocks: executions that go on for ever, fair to all threads, in which no thread comes to an end.
+//! Livelocks and hangs: executions that go on for ever, are fair to all threads, and end no thread.
 //!
-//! Such an execution stays, from some step on, in one strongly connected component of the graph of states, and whatever
-//! is reachable from one state of it is reachable from all. So the search is Tarjan's ("Depth-first search and linear
-//! graph algorithms", 1972), and a component is a livelock if an execution that goes round all of it starves nobody: every
-//! thread moves within the component, or cannot move in one of its states (weak fairness). A thread that spins until
-//! another one does something is none, as long as the other one can.
+//! An execution that goes on for ever stays, from some step on, in one strongly connected component of the graph of states. It
+//! can be fair if every thread moves within the component, or cannot move in one of its states (weak fairness). A thread that
+//! spins until another thread does something is no livelock, as long as the other thread can do it.
 //!
-//! A livelock is a *hang* if several threads are left, nothing else can follow, and nothing is done in it that anybody could notice:
-//! no step leads out of the component, and each comes back to where it began or only looks at what others share. A thread that
-//! computes for ever with nobody left to wait for it may be meant to.
+//! - Where no execution ends any more ([`crate::endless`]), [`go_round`] shows such an execution: it lets the threads take turns
+//!   until the program is where it was. If one thread is left that moves, the program *hangs*; several are in a *livelock*.
+//! - [`livelock`] looks for those, too, that threads could leave if they were lucky: it finds all components, as Tarjan does
+//!   ("Depth-first search and linear graph algorithms", 1972).
 
 use crate::again::Rounds;
 use crate::control::{Budget, Control, Halt, Observe, Wanted};
 use crate::guard::Whole;
-use crate::outcome::{Outcome, Tally};
+use crate::outcome::{Found, Outcome, Tally};
 use crate::pace::Pace;
 use crate::settings::SettingsError;
 use sojourner_program::{
-    Choice, Detail, Fault, Finding, Kind, Load, Program, Schedule, Stateful, Status, Step, ThreadId,
+    Choice, Detail, Fault, Finding, Kind, Load, Program, Schedule, Stateful, Step, ThreadId,
 };
 use std::collections::{BTreeSet, HashMap, VecDeque};
-
-/// Which livelocks are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Livelocks {
-    /// All of them, also those that threads could leave, and programs that are meant to go on for ever.
-    All,
-    /// Threads that wait in loops for what nobody will ever do.
-    Hangs,
-}
 
 /// Looks for a livelock in all states of a program, on one thread. Takes some hundred bytes for each state.
 pub fn livelock<L>(
     load: &L,
-    wanted: Livelocks,
     budget: Budget,
     halt: &Halt<'_>,
     observe: &dyn Observe,
@@ -48,7 +37,7 @@ where
         let control = Control::new(budget, guard.deadline, Wanted::First, &guard.halt, observe);
         match load.open() {
             Ok(program) => {
-                Tarjan::new(program, wanted, &control).run().unwrap_or_else(|fault| control.fail(fault));
+                Tarjan::new(program, &control).run().unwrap_or_else(|fault| control.fail(fault));
             }
             Err(fault) => control.fail(fault),
         }
@@ -56,6 +45,69 @@ where
         let (found, fault, reasons) = (ended.found, ended.fault, ended.reasons);
         Ok(Outcome { found, fault, reasons, tally: control.tally(), ..Outcome::default() })
     })
+}
+
+/// The most steps after which a program that goes on for ever should have come back to where it was.
+const LONGEST_ROUND: usize = 1 << 20;
+
+/// Shows that a program goes on for ever, from the state that `way` leads to, from which no execution ends. The program is at its
+/// start.
+///
+/// Threads take turns until one of them comes to move in a state in which it has moved before. A thread that is passed over
+/// cannot move, so that what happens in between is fair to all.
+pub(crate) fn go_round<P: Stateful>(mut program: P, way: Schedule) -> Result<Found, Fault> {
+    let mut schedule = way;
+    let mut step = Step::new(Detail::Outcome);
+    for &choice in &schedule {
+        program.step(choice, &mut step)?;
+    }
+    let mut choices = Vec::new();
+    let mut turns: HashMap<(u128, Option<ThreadId>), usize> = HashMap::new();
+    let mut last = schedule.last().map(|choice| choice.thread);
+    let most = schedule.len() + LONGEST_ROUND;
+    let start = loop {
+        if let Some(before) = turns.insert((program.fingerprint(), last), schedule.len()) {
+            break before;
+        }
+        if schedule.len() == most {
+            schedule.truncate(most - LONGEST_ROUND);
+            let finding = Finding::new(Kind::Livelock, "no execution that comes here can ever end");
+            return Ok(Found::new(finding, schedule));
+        }
+        choices.clear();
+        program.choices(&mut choices);
+        let next = choices.iter().find(|choice| last.is_none_or(|last| choice.thread > last));
+        let Some(&choice) = next.or(choices.first()) else {
+            let why = "the program ends in a state from which it cannot".into();
+            return Err(Fault::Crashed { why });
+        };
+        program.step(choice, &mut step)?;
+        schedule.push(choice);
+        last = Some(choice.thread);
+    };
+    program.rewind(start)?;
+    let mut words = Step::new(Detail::Words);
+    program.step(schedule[start], &mut words)?;
+    let moving: BTreeSet<ThreadId> = schedule[start..].iter().map(|choice| choice.thread).collect();
+    let names: Vec<String> = moving.iter().map(|&thread| program.name(thread)).collect();
+    let back = leads_back(schedule.len() - start, start);
+    let (kind, message) = match &names[..] {
+        [name] => (Kind::Hang, format!("{name} goes on for ever, and no other thread can move: {back}")),
+        _ => {
+            let names = names.join(", ");
+            (Kind::Livelock, format!("{names} go on for ever, and none of them can ever finish: {back}"))
+        }
+    };
+    let thread = schedule.last().map(|choice| choice.thread).filter(|_| kind == Kind::Hang);
+    let finding = Finding { location: words.location, thread, ..Finding::new(kind, message) };
+    Ok(Found::new(finding, schedule))
+}
+
+fn leads_back(steps: usize, before: usize) -> String {
+    match steps {
+        1 => format!("the last step leads back to where the program was after step {before}"),
+        _ => format!("the last {steps} steps lead back to where the program was after step {before}"),
+    }
 }
 
 /// The first step after which the program is in the state in which the schedule ends, if it comes back to one.
@@ -84,10 +136,6 @@ struct Node {
     /// The threads that can move, while its component is open.
     able: BTreeSet<ThreadId>,
     open: bool,
-    /// Whether a step leads out of its component.
-    leaves: bool,
-    /// Whether a step does something that others could notice.
-    acts: bool,
 }
 
 /// A state on the way from the start.
@@ -99,7 +147,6 @@ struct Frame {
 
 struct Tarjan<'a, P> {
     program: P,
-    wanted: Livelocks,
     control: &'a Control<'a>,
     numbers: HashMap<u128, u32>,
     nodes: Vec<Node>,
@@ -112,20 +159,15 @@ struct Tarjan<'a, P> {
 }
 
 impl<'a, P: Stateful> Tarjan<'a, P> {
-    fn new(program: P, wanted: Livelocks, control: &'a Control<'a>) -> Self {
-        let detail = match wanted {
-            Livelocks::All => Detail::Outcome,
-            Livelocks::Hangs => Detail::Footprint,
-        };
+    fn new(program: P, control: &'a Control<'a>) -> Self {
         Tarjan {
             program,
-            wanted,
             control,
             numbers: HashMap::new(),
             nodes: Vec::new(),
             path: Vec::new(),
             open: Vec::new(),
-            step: Step::new(detail),
+            step: Step::new(Detail::Outcome),
             tally: Tally::default(),
             pace: Pace::new(),
         }
@@ -143,7 +185,7 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
                     self.program.rewind(depth - 1)?;
                     self.follow(from, choice)?;
                 }
-                None => self.leave(from)?,
+                None => self.leave(from),
             }
             if self.pace.step() {
                 self.report();
@@ -166,21 +208,15 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
         self.tally.transitions += 1;
         // What fails ends there.
         if self.step.finding.is_some() {
-            self.nodes[from as usize].leaves = true;
             return Ok(());
         }
-        let accesses = self.step.footprint.accesses();
-        let looks = accesses.is_some_and(|all| all.iter().all(|access| access.mode.only_looks()));
         let to = match self.numbers.get(&self.program.fingerprint()) {
             Some(&known) => known,
             None => self.enter(),
         };
-        self.nodes[from as usize].acts |= to != from && !looks;
         if self.nodes[to as usize].open {
             self.nodes[from as usize].edges.push((choice, to));
             self.lower(from, to);
-        } else {
-            self.nodes[from as usize].leaves = true;
         }
         Ok(())
     }
@@ -198,14 +234,7 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
         let mut choices = Vec::new();
         self.program.choices(&mut choices);
         let able = choices.iter().map(|choice| choice.thread).collect();
-        self.nodes.push(Node {
-            low: number,
-            edges: Vec::new(),
-            able,
-            open: true,
-            leaves: false,
-            acts: false,
-        });
+        self.nodes.push(Node { low: number, edges: Vec::new(), able, open: true });
         self.open.push(number);
         self.path.push(Frame { node: number, choices, next: 0 });
         self.tally.states += 1;
@@ -214,12 +243,10 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
     }
 
     /// All choices of a state have been taken.
-    fn leave(&mut self, node: u32) -> Result<(), Fault> {
+    fn leave(&mut self, node: u32) {
         if self.nodes[node as usize].low == node {
             let members = self.open.split_off(self.open.partition_point(|&open| open < node));
-            if self.is_wanted(&members)?
-                && let Some(cycle) = self.fair_cycle(node, &members)
-            {
+            if let Some(cycle) = self.fair_cycle(node, &members) {
                 self.found(&cycle);
             }
             for &member in &members {
@@ -228,28 +255,11 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
             }
         }
         self.path.pop();
-        if let Some(before) = self.path.last().map(|frame| frame.node) {
-            match self.nodes[node as usize].open {
-                true => self.lower(before, node),
-                false => self.nodes[before as usize].leaves = true,
-            }
+        if let Some(before) = self.path.last().map(|frame| frame.node)
+            && self.nodes[node as usize].open
+        {
+            self.lower(before, node);
         }
-        Ok(())
-    }
-
-    /// Whether a livelock in these states would be one that is looked for.
-    fn is_wanted(&mut self, members: &[u32]) -> Result<bool, Fault> {
-        let hangs = |&member: &u32| {
-            let node = &self.nodes[member as usize];
-            !node.leaves && !node.acts
-        };
-        if self.wanted == Livelocks::All || !members.iter().all(hangs) {
-            return Ok(self.wanted == Livelocks::All);
-        }
-        self.program.rewind(self.path.len() - 1)?;
-        let mut threads = Vec::new();
-        self.program.threads(&mut threads);
-        Ok(threads.iter().filter(|thread| thread.status != Status::Finished).count() > 1)
     }
 
     /// A way from the first state of a component back to it that starves nobody, if there is one.
@@ -284,17 +294,11 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
     /// The last state of the path lies on a cycle that is a livelock.
     fn found(&self, cycle: &[Choice]) {
         let before = self.path.len() - 1;
-        let what = match self.wanted {
-            Livelocks::All => "threads can go on for ever and none of them comes to an end",
-            Livelocks::Hangs => {
-                "threads go on for ever, change nothing, and nothing else can happen any more"
-            }
-        };
         let finding = Finding::new(
             Kind::Livelock,
             format!(
-                "{what}: the last {} steps lead back to where the program was after step {before}",
-                cycle.len()
+                "threads can go on for ever and none of them comes to an end: {}",
+                leads_back(cycle.len(), before)
             ),
         );
         let way = self.path[..before].iter().map(|frame| frame.choices[frame.next - 1]);

@@ -120,6 +120,18 @@ impl Found {
     }
 }
 
+/// What a search that has explored everything knows of executions that go on for ever.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sight {
+    /// It has not looked for them.
+    #[default]
+    Unknown,
+    /// From every state an execution can end, or what was found says otherwise.
+    Clear,
+    /// No execution ends at all, and that is no finding.
+    NothingEnds,
+}
+
 /// What a search has to say when it ends.
 #[derive(Debug, Default)]
 pub struct Outcome {
@@ -140,6 +152,8 @@ pub struct Outcome {
     /// How often it began again, because the program had assumed too little (`Fault::Again`). All else but the findings
     /// is of the last round.
     pub restarts: u64,
+    /// What is known of executions that go on for ever, of the search that decided.
+    pub endless: Sight,
     /// The visited set, of the search that decided.
     pub store: Option<Report>,
     /// In a swarm, the number of the search that decided.

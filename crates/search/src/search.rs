@@ -6,18 +6,21 @@ use crate::again::Rounds;
 use crate::ahead::{Ahead, LookAhead, Yield};
 use crate::control::{Control, Halt, Observe};
 use crate::dpor;
-use crate::engine::{AnyWorker, Engine, Flow, Parts};
+use crate::endless::{Endless, Residue, Rest, Tracker};
+use crate::engine::{AnyWorker, Engine, Flow, Parts, Run};
 use crate::evidence::Evidence;
 use crate::filter::Bounds;
 use crate::frontier::{Heap, Job, Level, Levels, Picker, Queue, Stack, Walk};
 use crate::guard::{Guard, Whole};
+use crate::livelock::go_round;
 use crate::order::{AsGiven, ByRank, Interleave, Order, Pct, Pos, Shuffled};
-use crate::outcome::{Found, Reason};
+use crate::outcome::{Found, Reason, Sight, Tally};
 use crate::pool::Pool;
 use crate::settings::{Settings, SettingsError};
 use crate::strategy::{OrderKind, Shape};
 use crate::visited::{Cost, Forgetful, Kept, Visited};
-use sojourner_program::{Fault, Finding, Kind, Load, Program, Random, Stateful};
+use foldhash::HashSet;
+use sojourner_program::{Fault, Finding, Kind, Load, Program, Random, Schedule, Stateful};
 use sojourner_store::{Opened, Options, Store, StoreKind, Wants};
 use std::sync::Arc;
 use std::time::Instant;
@@ -94,8 +97,16 @@ pub(crate) trait Memory<P: Program>: Copy + Send + Sync {
     /// The visited set.
     type V: Visited<P>;
 
-    /// The visited set of one of the workers that share `store`.
-    fn visited(self, store: Option<&Arc<Opened>>, settings: &Settings) -> Self::V;
+    /// The visited set of one of the workers that share `store`. With `only`, no other states are visited.
+    fn visited(
+        self,
+        store: Option<&Arc<Opened>>,
+        settings: &Settings,
+        only: Option<HashSet<u128>>,
+    ) -> Self::V;
+
+    /// Goes on from a state from which no execution ends: what is found there, and the schedule that shows it.
+    fn go_round(self, program: P, way: Schedule) -> Result<Found, Fault>;
 
     /// The names of the components of states, if states can be told apart.
     fn kinds(self, program: &P) -> Option<Vec<String>>;
@@ -111,8 +122,21 @@ pub(crate) struct Keeping;
 impl<P: Stateful> Memory<P> for Keeping {
     type V = Option<Kept>;
 
-    fn visited(self, store: Option<&Arc<Opened>>, settings: &Settings) -> Option<Kept> {
-        store.map(|store| Kept::new(store.clone(), settings.bounds, settings.cost()))
+    fn visited(
+        self,
+        store: Option<&Arc<Opened>>,
+        settings: &Settings,
+        only: Option<HashSet<u128>>,
+    ) -> Option<Kept> {
+        let kept = Kept::new(store?.clone(), settings.bounds, settings.cost(), settings.tracks());
+        Some(match only {
+            Some(states) => kept.only(states),
+            None => kept,
+        })
+    }
+
+    fn go_round(self, program: P, way: Schedule) -> Result<Found, Fault> {
+        go_round(program, way)
     }
 
     fn kinds(self, program: &P) -> Option<Vec<String>> {
@@ -133,8 +157,12 @@ pub(crate) struct Forgetting;
 impl<P: Program> Memory<P> for Forgetting {
     type V = Forgetful;
 
-    fn visited(self, _: Option<&Arc<Opened>>, _: &Settings) -> Forgetful {
+    fn visited(self, _: Option<&Arc<Opened>>, _: &Settings, _: Option<HashSet<u128>>) -> Forgetful {
         Forgetful
+    }
+
+    fn go_round(self, _: P, _: Schedule) -> Result<Found, Fault> {
+        unreachable!("only searches with a store look for executions that go on for ever")
     }
 
     fn kinds(self, _: &P) -> Option<Vec<String>> {
@@ -172,6 +200,8 @@ pub(crate) struct Search<'a, L: Load, M> {
     queue: Arc<Queue<<L::P as Program>::Place>>,
     reduced: Arc<dpor::Shared>,
     goals: Vec<String>,
+    /// What several workers that look for executions without an end have left open.
+    residue: Option<Arc<Residue>>,
 }
 
 impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
@@ -186,7 +216,8 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
     ) -> Result<Self, SettingsError> {
         settings.check()?;
         let Settings { budget, workers, .. } = *settings;
-        let control = Arc::new(Control::new(budget, deadline, settings.wanted.clone(), &guard.halt, observe));
+        let control = Control::new(budget, deadline, settings.wanted.clone(), &guard.halt, observe);
+        let control = Arc::new(control.with(settings.endless));
         let (mut goals, mut store) = (Vec::new(), None);
         match facts {
             Err(fault) => control.fail(fault.clone()),
@@ -227,6 +258,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
             queue: Arc::new(Queue::new(workers, bound)),
             reduced: Arc::new(dpor::Shared::new(workers, settings.soft_limit)),
             goals,
+            residue: (workers > 1 && settings.tracks()).then(|| Residue::new(workers)),
         })
     }
 
@@ -239,7 +271,40 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
             }
             self.work(0, program)
         });
+        let rest =
+            self.residue.as_ref().filter(|_| !self.control.stopped()).and_then(|residue| residue.rest());
+        let program = match rest {
+            Some(rest) => self.explore_rest(rest, program),
+            None => program,
+        };
         (self.outcome(), program)
+    }
+
+    /// Looks once more, on one thread, at the states of which several workers could not tell whether executions can end from
+    /// there.
+    fn explore_rest(&self, rest: Rest, program: Option<L::P>) -> Option<L::P> {
+        let mut program = program?;
+        if let Err(fault) = program.rewind(0) {
+            self.control.fail(fault);
+            return Some(program);
+        }
+        let pool = Arc::new(Pool::new(1));
+        let leads = rest.ways.iter().any(Option::is_none);
+        rest.ways.into_iter().flatten().for_each(|job| pool.give(job));
+        let frontier = Stack::new(None, Some(pool), Some(Tracker::alone()));
+        let visited = self.memory.visited(self.store.as_ref(), &self.settings, Some(rest.states));
+        // These states have been counted, and what is wrong with them was found.
+        let again = Arc::new(self.control.again());
+        let picker = self.picker(&program, Random::stream(self.settings.seed, 0), again.clone());
+        let parts =
+            Parts { program, frontier, visited, picker, reach: None, samples: false, tracks: true, leads };
+        let mut engine = Box::new(Engine::new(parts));
+        while engine.run(u64::MAX) == Flow::Paused {}
+        let (ended, _) = again.take_ended();
+        ended.reasons.into_iter().for_each(|reason| self.control.cut(reason));
+        ended.fault.into_iter().for_each(|fault| self.control.fail(fault));
+        ended.trap.into_iter().for_each(|way| self.control.trapped(|| way));
+        Some(engine.into_program())
     }
 
     /// Runs one worker until nothing is left to do. Gives back its program.
@@ -272,40 +337,86 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         }
         // One stream of random numbers for each part that draws any.
         let random = |part: u64| Random::stream(settings.seed, worker as u64 * 4 + part);
-        let cuts = shape.samples() && settings.bounds.depth.is_none();
-        let picker = Picker {
-            bounds: settings.bounds,
-            reach: settings.reach.clone().filter(|_| cuts),
-            order: self.order(random(0)),
-            ahead: self.store.as_ref().and_then(|store| self.memory.ahead(store, settings, &program)),
-            successors: Yield::new(),
-            control: self.control.clone(),
-        };
-        let visited = self.memory.visited(self.store.as_ref(), settings);
+        let picker = self.picker(&program, random(0), self.control.clone());
+        let visited = self.memory.visited(self.store.as_ref(), settings, None);
+        let tracks = settings.tracks();
         let (samples, reach) = (shape.samples(), settings.reach.clone());
         let leads = worker == 0 || samples;
         Some(match shape {
             Shape::DepthFirst => {
                 let turn = settings.strategy.backtrack.map(|how| TurnBack::new(how, random(1)));
-                let frontier = Stack::new(turn, self.pool.clone());
-                Box::new(Engine::new(Parts { program, frontier, visited, picker, reach, samples, leads }))
+                let tracker = tracks.then(|| match &self.residue {
+                    Some(residue) => Tracker::beside_others(residue, worker),
+                    None => Tracker::alone(),
+                });
+                let frontier = Stack::new(turn, self.pool.clone(), tracker);
+                Box::new(Engine::new(Parts {
+                    program,
+                    frontier,
+                    visited,
+                    picker,
+                    reach,
+                    samples,
+                    tracks,
+                    leads,
+                }))
             }
             Shape::BreadthFirst(_) => {
                 let frontier = Level::new(self.levels.clone());
-                Box::new(Engine::new(Parts { program, frontier, visited, picker, reach, samples, leads }))
+                Box::new(Engine::new(Parts {
+                    program,
+                    frontier,
+                    visited,
+                    picker,
+                    reach,
+                    samples,
+                    tracks,
+                    leads,
+                }))
             }
             Shape::BestFirst(ties, _) => {
                 let heuristic = Box::new(settings.strategy.heuristic);
                 let frontier = Heap::new(self.queue.clone(), heuristic, ties, random(1));
-                Box::new(Engine::new(Parts { program, frontier, visited, picker, reach, samples, leads }))
+                Box::new(Engine::new(Parts {
+                    program,
+                    frontier,
+                    visited,
+                    picker,
+                    reach,
+                    samples,
+                    tracks,
+                    leads,
+                }))
             }
             Shape::Dpor(_) => unreachable!("it has a loop of its own"),
             Shape::Walk | Shape::Pct(_) | Shape::Pos => {
                 self.control.cut(Reason::Randomised);
                 let frontier = Walk::default();
-                Box::new(Engine::new(Parts { program, frontier, visited, picker, reach, samples, leads }))
+                Box::new(Engine::new(Parts {
+                    program,
+                    frontier,
+                    visited,
+                    picker,
+                    reach,
+                    samples,
+                    tracks,
+                    leads,
+                }))
             }
         })
+    }
+
+    fn picker(&self, program: &L::P, random: Random, control: Arc<Control<'a>>) -> Picker<'a, L::P> {
+        let settings = &self.settings;
+        let cuts = settings.strategy.shape.samples() && settings.bounds.depth.is_none();
+        Picker {
+            bounds: settings.bounds,
+            reach: settings.reach.clone().filter(|_| cuts),
+            order: self.order(random),
+            ahead: self.store.as_ref().and_then(|store| self.memory.ahead(store, settings, program)),
+            successors: Yield::new(),
+            control,
+        }
     }
 
     fn order(&self, random: Random) -> Box<dyn Order<L::P>> {
@@ -323,20 +434,34 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
     /// What the search has to say, when its workers have ended.
     pub fn outcome(&self) -> Outcome {
         let (ended, reached) = self.control.take_ended();
-        let (mut found, mut reasons) = (ended.found, ended.reasons);
+        let (mut found, mut reasons, mut fault) = (ended.found, ended.reasons, ended.fault);
+        let tally = self.control.tally();
+        let ends = self.settings.endless == Endless::Found || tally.executions > 0;
+        let trapped = ended.trap.is_some();
+        if let Some(way) = ended.trap.filter(|_| ends && fault.is_none()) {
+            let shown = self.load.open_to_follow().and_then(|program| self.memory.go_round(program, way));
+            match shown {
+                Ok(endless) => found.push(endless),
+                Err(error) => fault = Some(error),
+            }
+        }
         if matches!(self.settings.store, StoreKind::Bitstate { .. }) && self.store.is_some() {
             reasons.push(Reason::Lossy);
         }
-        if reasons.is_empty() && ended.fault.is_none() && found.is_empty() {
+        if reasons.is_empty() && fault.is_none() && found.is_empty() {
             found.extend(self.unreached(reached));
         }
         Outcome {
             found,
             lesser: Vec::new(),
             statuses: Vec::new(),
-            fault: ended.fault,
+            fault,
             reasons,
-            tally: self.control.tally(),
+            tally,
+            endless: match trapped && !ends {
+                true => Sight::NothingEnds,
+                false => self.sight(&tally),
+            },
             elapsed: self.control.elapsed(),
             restarts: 0,
             store: self.store.as_ref().map(|store| store.report()),
@@ -348,6 +473,19 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
     /// There is no memory for a program of its own.
     pub fn refuse(&self) {
         self.control.stop(Reason::Memory);
+    }
+
+    /// What it knows of executions that go on for ever if it has explored everything.
+    fn sight(&self, tally: &Tally) -> Sight {
+        let shape = self.settings.strategy.shape;
+        let whole = match shape {
+            // Every execution was run to its end, unless a thread was left where it repeats itself.
+            Shape::Dpor(_) => tally.cut_executions == 0,
+            // Without a store it would not have come to an end.
+            Shape::DepthFirst => self.settings.tracks() || !self.settings.keeps(),
+            _ => false,
+        };
+        if whole { Sight::Clear } else { Sight::Unknown }
     }
 
     /// What the search has to say in the middle of its work. Nothing that was not finished may pass for complete.

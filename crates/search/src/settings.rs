@@ -1,6 +1,7 @@
 //! What a search is asked to do, and which combinations make sense (docs/soundness.md has the reasons).
 
 use crate::control::{Budget, Wanted};
+use crate::endless::Endless;
 use crate::filter::Bounds;
 use crate::strategy::{Shape, Strategy};
 use crate::visited::Cost;
@@ -24,6 +25,9 @@ pub struct Settings {
     pub budget: Budget,
     /// What it looks for.
     pub wanted: Wanted,
+    /// What becomes of executions that go on for ever. A depth-first search with a store finds them on its way; the others do
+    /// not look for them.
+    pub endless: Endless,
     /// Where its random numbers start.
     pub seed: u64,
     /// On how many threads it runs.
@@ -42,6 +46,7 @@ impl Settings {
             reach: None,
             budget: Budget::default(),
             wanted: Wanted::First,
+            endless: Endless::Ignored,
             seed: 0,
             workers: 1,
             soft_limit: 1,
@@ -75,6 +80,11 @@ impl Settings {
     /// Whether it remembers states.
     pub(crate) fn keeps(&self) -> bool {
         !self.strategy.shape.stateless() && self.store != StoreKind::None
+    }
+
+    /// Whether it looks for executions that go on for ever.
+    pub(crate) fn tracks(&self) -> bool {
+        self.endless != Endless::Ignored && self.keeps() && self.strategy.shape == Shape::DepthFirst
     }
 
     /// What a state that is seen again must have less of to be expanded again.

@@ -371,7 +371,12 @@ fn conclude<L: Load, M: Memory<L::P>>(
         let tells = !bounded || plan.proves();
         if first == Some(index) {
             (swarm.found, swarm.reasons) = (outcome.found, outcome.reasons);
+            // Another search may have found something at the same time.
+            if !swarm.found.is_empty() {
+                swarm.reasons.retain(|&reason| reason != Reason::Overtaken);
+            }
             swarm.store = outcome.store;
+            swarm.endless = outcome.endless;
         } else if first.is_none() && tells {
             for reason in outcome.reasons {
                 if !swarm.reasons.contains(&reason) {

@@ -1,6 +1,8 @@
 //! What was seen: the bridge from a program to a store.
 
+use crate::ahead::UNKNOWN;
 use crate::{Bounds, Past};
+use foldhash::HashSet;
 use sojourner_program::{Encoded, Fault, Program, Stateful};
 use sojourner_store::{Key, Opened, Seat, Seen, Store, Wants};
 use std::sync::Arc;
@@ -12,22 +14,23 @@ pub(crate) trait Visited<P: Program> {
         Ok(())
     }
 
-    /// Takes in the state that the program is in, reached by `past` in `depth` steps.
-    fn see(&mut self, program: &mut P, past: Past, depth: usize) -> Seen;
+    /// What stands for the state that the program is in, reached by `past`, and for what the bounds must know of that.
+    fn print(&mut self, program: &mut P, past: Past) -> u128;
 
-    /// Takes in a state by its fingerprint, in a search without bounds.
-    fn recall(&mut self, print: u128) -> Seen;
+    /// Takes in a state by its print, reached by `past` in `depth` steps. It is the one that `print` was asked for last, or
+    /// the search has a store of fingerprints and no bounds.
+    fn see(&mut self, print: u128, past: Past, depth: usize) -> Seen;
 }
 
 /// Keeps nothing: every state is new. All that a `Program` allows.
 pub(crate) struct Forgetful;
 
 impl<P: Program> Visited<P> for Forgetful {
-    fn see(&mut self, _: &mut P, _: Past, _: usize) -> Seen {
-        Seen::New
+    fn print(&mut self, _: &mut P, _: Past) -> u128 {
+        UNKNOWN
     }
 
-    fn recall(&mut self, _: u128) -> Seen {
+    fn see(&mut self, _: u128, _: Past, _: usize) -> Seen {
         Seen::New
     }
 }
@@ -39,17 +42,17 @@ impl<P: Stateful> Visited<P> for Option<Kept> {
     }
 
     #[inline]
-    fn see(&mut self, program: &mut P, past: Past, depth: usize) -> Seen {
+    fn print(&mut self, program: &mut P, past: Past) -> u128 {
         match self {
-            Some(kept) => kept.see(program, past, depth),
-            None => Seen::New,
+            Some(kept) => kept.print(program, past),
+            None => UNKNOWN,
         }
     }
 
     #[inline]
-    fn recall(&mut self, print: u128) -> Seen {
+    fn see(&mut self, print: u128, past: Past, depth: usize) -> Seen {
         match self {
-            Some(kept) => kept.store.insert(&mut kept.seat, Key::Fingerprint(print), 0),
+            Some(kept) => kept.see(print, past, depth),
             None => Seen::New,
         }
     }
@@ -88,37 +91,56 @@ pub(crate) struct Kept {
     seat: Seat,
     bounds: Bounds,
     cost: Cost,
+    /// Whether prints are wanted where the store wants none.
+    tracks: bool,
     encoded: Encoded,
+    /// The only states that are to be visited, as long as they have not been.
+    only: Option<HashSet<u128>>,
 }
 
 impl Kept {
-    pub fn new(store: Arc<Opened>, bounds: Bounds, cost: Cost) -> Self {
-        Kept { wants: store.wants(), seat: store.seat(), store, bounds, cost, encoded: Encoded::new() }
+    pub fn new(store: Arc<Opened>, bounds: Bounds, cost: Cost, tracks: bool) -> Self {
+        let (wants, seat) = (store.wants(), store.seat());
+        Kept { wants, seat, store, bounds, cost, tracks, encoded: Encoded::new(), only: None }
+    }
+
+    /// Every state but these counts as seen, and these do when they have been visited.
+    pub fn only(self, states: HashSet<u128>) -> Self {
+        Kept { only: Some(states), ..self }
     }
 
     #[inline]
-    fn see<P: Stateful>(&mut self, program: &mut P, past: Past, depth: usize) -> Seen {
-        let cost = self.cost.of(past, depth);
+    fn print<P: Stateful>(&mut self, program: &mut P, past: Past) -> u128 {
         let last = || past.last().map(|thread| u64::from(thread.0) + 1);
         let bound = match self.cost {
             Cost::Preemptions => last(),
             Cost::Switches => self.bounds.key(past).or_else(last),
             Cost::Free | Cost::Steps => self.bounds.key(past),
         };
+        if self.wants == Wants::Encoding {
+            self.encoded.clear();
+            program.encode(&mut self.encoded);
+            if let Some(bound) = bound {
+                self.encoded.put(u8::MAX, &bound.to_le_bytes());
+            }
+        }
+        if self.wants == Wants::Fingerprint || self.tracks {
+            let fingerprint = program.fingerprint();
+            return bound.map_or(fingerprint, |bound| fingerprint ^ mix(bound));
+        }
+        UNKNOWN
+    }
+
+    #[inline]
+    fn see(&mut self, print: u128, past: Past, depth: usize) -> Seen {
+        if let Some(only) = &mut self.only {
+            return if only.remove(&print) { Seen::New } else { Seen::Again };
+        }
+        let cost = self.cost.of(past, depth);
         let key = match self.wants {
             Wants::Nothing => return Seen::New,
-            Wants::Fingerprint => {
-                let fingerprint = program.fingerprint();
-                Key::Fingerprint(bound.map_or(fingerprint, |bound| fingerprint ^ mix(bound)))
-            }
-            Wants::Encoding => {
-                self.encoded.clear();
-                program.encode(&mut self.encoded);
-                if let Some(bound) = bound {
-                    self.encoded.put(u8::MAX, &bound.to_le_bytes());
-                }
-                Key::Encoded(&self.encoded)
-            }
+            Wants::Fingerprint => Key::Fingerprint(print),
+            Wants::Encoding => Key::Encoded(&self.encoded),
         };
         self.store.insert(&mut self.seat, key, cost)
     }

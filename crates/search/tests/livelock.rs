@@ -1,14 +1,17 @@
 //! Livelocks: executions that go on for ever, are fair, and end no thread.
 
+mod common;
+
+use common::STORES;
 use proptest::prelude::{prop_assert, prop_assert_eq, prop_assume, proptest};
 use sojourner_model::{Checked, Model, State, Transitions};
-use sojourner_program::{Detail, Kind, Load, Program, Stateful, Step, ThreadId, Verdict};
+use sojourner_program::{Kind, Load, Program, Stateful, Verdict};
 use sojourner_search::*;
-use sojourner_testkit::Hasty;
-use sojourner_testkit::RandomSystem;
+use sojourner_store::StoreKind;
+use sojourner_testkit::graph::Graph;
 use sojourner_testkit::models::{Grid, Peterson};
-use sojourner_testkit::oracle::wire;
-use std::collections::{BTreeSet, HashMap};
+use sojourner_testkit::{Hasty, Maze, RandomSystem};
+use std::collections::BTreeSet;
 
 /// Two processes that meet in a corridor and step aside, again and again, or wait for each other.
 struct Corridor {
@@ -23,6 +26,8 @@ enum How {
     Waits,
     /// Both spin until the other one has passed.
     BothWait,
+    /// The second one spins until it is alone, and then for ever.
+    Alone,
 }
 
 #[derive(Clone, Debug, State)]
@@ -61,6 +66,10 @@ impl Model for Corridor {
                     on.when(here && (i == 0 || other), i, PASS);
                     on.when(here && i == 1 && !other, i, SPIN);
                 }
+                How::Alone => {
+                    on.when(here && i == 0, i, PASS);
+                    on.when(i == 1, i, SPIN);
+                }
                 How::BothWait => {
                     on.when(here && other, i, PASS);
                     on.when(here && !other, i, SPIN);
@@ -83,11 +92,17 @@ impl Model for Corridor {
 }
 
 fn look<L: Load<P: Stateful>>(load: &L, budget: Budget) -> Outcome {
-    livelock(load, Livelocks::All, budget, &Halt::new(), &Unobserved).unwrap()
+    livelock(load, budget, &Halt::new(), &Unobserved).unwrap()
 }
 
-fn look_for_hangs<L: Load<P: Stateful>>(load: &L) -> Outcome {
-    livelock(load, Livelocks::Hangs, Budget::default(), &Halt::new(), &Unobserved).unwrap()
+/// A depth-first search that looks for executions that go on for ever.
+fn tracking(endless: Endless) -> Settings {
+    Settings { endless, ..common::settings(Shape::DepthFirst) }
+}
+
+/// What it has found of them.
+fn endless(outcome: &Outcome) -> Option<&Found> {
+    outcome.found.iter().find(|found| matches!(found.finding.kind, Kind::Livelock | Kind::Hang))
 }
 
 #[test]
@@ -116,14 +131,57 @@ fn all_who_wait_for_each_other_are_one() {
 }
 
 #[test]
-fn only_those_hang_for_whom_nothing_else_can_follow() {
-    let verdict = |how| look_for_hangs(&Checked::new(Corridor { how })).verdict();
-    assert_eq!(verdict(How::BothWait), Verdict::Found);
-    // They could pass all the while.
-    assert_eq!(verdict(How::Polite), Verdict::Clean);
-    assert_eq!(verdict(How::Waits), Verdict::Clean);
-    // They go on for ever, and do something.
-    assert_eq!(look_for_hangs(&Checked::new(Peterson { n: 2 })).verdict(), Verdict::Clean);
+fn depth_first_search_finds_executions_that_cannot_end() {
+    let found = |how| {
+        let outcome = common::run(&Checked::new(Corridor { how }), &tracking(Endless::Found));
+        endless(&outcome).map(|found| found.finding.kind)
+    };
+    assert_eq!(found(How::BothWait), Some(Kind::Livelock));
+    assert_eq!(found(How::Alone), Some(Kind::Hang));
+    // They can pass all the while.
+    assert_eq!(found(How::Polite), None);
+    assert_eq!(found(How::Waits), None);
+}
+
+#[test]
+fn program_without_any_end_may_be_meant_to_go_on() {
+    let peterson = Checked::new(Peterson { n: 2 });
+    let outcome = common::run(&peterson, &tracking(Endless::Found));
+    assert_eq!(endless(&outcome).unwrap().finding.kind, Kind::Livelock);
+    let outcome = common::run(&peterson, &tracking(Endless::FoundBesideEnds));
+    assert_eq!((outcome.verdict(), outcome.endless), (Verdict::Clean, Sight::NothingEnds));
+    let outcome = common::run(&peterson, &tracking(Endless::Ignored));
+    assert_eq!((outcome.verdict(), outcome.endless), (Verdict::Clean, Sight::Unknown));
+    // The first process can end, the other one cannot.
+    let outcome =
+        common::run(&Checked::new(Corridor { how: How::Alone }), &tracking(Endless::FoundBesideEnds));
+    assert_eq!(outcome.endless, Sight::NothingEnds);
+}
+
+#[test]
+fn hang_ends_the_search_and_names_its_thread() {
+    let load = Checked::new(Corridor { how: How::Alone });
+    for workers in 1..3 {
+        let settings = Settings { wanted: Wanted::First, workers, ..tracking(Endless::Found) };
+        let outcome = common::run(&load, &settings);
+        assert_eq!(outcome.verdict(), Verdict::Found);
+        let Found { finding, schedule, .. } = &outcome.found[0];
+        assert!(finding.message.starts_with("process 1 goes on for ever"), "{finding:?}");
+        assert_eq!(comes_back(&load, schedule.as_ref().unwrap()).unwrap(), Some(1));
+    }
+}
+
+#[test]
+fn searches_say_what_they_know_of_executions_that_go_on() {
+    let grid = Checked::new(Grid { counters: 2, values: 3 });
+    let sight = |settings: Settings| common::run(&grid, &settings).endless;
+    assert_eq!(sight(tracking(Endless::Found)), Sight::Clear);
+    // Without a store, and by executions, it would not have come to an end.
+    let stateless = Settings { store: StoreKind::None, ..common::settings(Shape::DepthFirst) };
+    assert_eq!(sight(stateless), Sight::Clear);
+    assert_eq!(sight(common::settings(Shape::Dpor(Reduction::default()))), Sight::Clear);
+    let breadth = Settings { endless: Endless::Found, ..common::settings(Shape::BreadthFirst(None)) };
+    assert_eq!(sight(breadth), Sight::Unknown);
 }
 
 #[test]
@@ -145,60 +203,6 @@ fn it_keeps_to_its_budget_and_begins_again_when_asked_to() {
     assert_eq!((outcome.verdict(), outcome.restarts), (Verdict::Clean, 2));
 }
 
-/// The graph of states, explored as plainly as can be: for each state its successors, and by which thread.
-fn graph(load: &Checked<RandomSystem>) -> Vec<Vec<(ThreadId, usize)>> {
-    let mut program = load.open().unwrap();
-    let mut step = Step::new(Detail::Outcome);
-    let (mut numbers, mut places) = (HashMap::from([(wire(&mut program), 0)]), vec![program.here()]);
-    let mut edges: Vec<Vec<(ThreadId, usize)>> = Vec::new();
-    while let Some(place) = places.get(edges.len()).cloned() {
-        program.go(&place).unwrap();
-        let (mut choices, mut out) = (Vec::new(), Vec::new());
-        program.choices(&mut choices);
-        for choice in choices {
-            program.go(&place).unwrap();
-            program.step(choice, &mut step).unwrap();
-            // What fails leads nowhere, and its thread could have moved all the same.
-            if step.finding.take().is_some() {
-                out.push((choice.thread, usize::MAX));
-                continue;
-            }
-            let next = places.len();
-            let to = *numbers.entry(wire(&mut program)).or_insert(next);
-            if to == next {
-                places.push(program.here());
-            }
-            out.push((choice.thread, to));
-        }
-        edges.push(out);
-    }
-    edges
-}
-
-/// Whether an execution can go round all states that lead to each other, for ever, without starving anybody.
-fn has_livelock(graph: &[Vec<(ThreadId, usize)>]) -> bool {
-    let from = |start: usize| {
-        let (mut seen, mut rest) = (BTreeSet::new(), vec![start]);
-        while let Some(state) = rest.pop() {
-            let next = graph[state].iter().map(|(_, to)| *to).filter(|&to| to != usize::MAX);
-            rest.extend(next.filter(|&to| seen.insert(to)));
-        }
-        seen
-    };
-    let reach: Vec<BTreeSet<usize>> = (0..graph.len()).map(from).collect();
-    (0..graph.len()).filter(|&state| reach[state].contains(&state)).any(|state| {
-        let together: BTreeSet<usize> =
-            reach[state].iter().copied().filter(|&to| reach[to].contains(&state)).collect();
-        let threads: BTreeSet<ThreadId> = graph.iter().flatten().map(|(thread, _)| *thread).collect();
-        threads.iter().all(|thread| {
-            let moves =
-                |&state: &usize| graph[state].iter().any(|(by, to)| by == thread && together.contains(to));
-            let able = |&state: &usize| graph[state].iter().any(|(by, _)| by == thread);
-            together.iter().any(moves) || !together.iter().all(able)
-        })
-    })
-}
-
 #[test]
 fn generated_systems_have_livelocks_now_and_then() {
     let verdict = |seed| look(&Checked::new(RandomSystem::any(seed)), Budget::default()).verdict();
@@ -206,18 +210,105 @@ fn generated_systems_have_livelocks_now_and_then() {
     assert!((10..90).contains(&found), "{found}");
 }
 
+/// Whether a search of each kind finds an execution that cannot end exactly if there is one, and shows it.
+fn each_search_finds_traps<L: Load<P: Stateful>>(
+    load: &L,
+    graph: &Graph,
+    workers: usize,
+) -> Result<(), String> {
+    for store in STORES {
+        for order in [OrderKind::AsGiven, OrderKind::Random] {
+            let strategy = Strategy { order, ..Strategy::plain(Shape::DepthFirst) };
+            for (mode, expected) in [
+                (Endless::Found, graph.has_trap()),
+                (Endless::FoundBesideEnds, graph.has_trap() && graph.has_end()),
+            ] {
+                let settings = Settings { strategy: strategy.clone(), store, workers, ..tracking(mode) };
+                let outcome = common::run(load, &settings);
+                if outcome.tally.states != graph.len() as u64 {
+                    return Err(format!("{} states by {settings:?}", outcome.tally.states));
+                }
+                let found = endless(&outcome);
+                if found.is_some() != expected {
+                    return Err(format!("{found:?} by {settings:?}"));
+                }
+                if let Some(Found { schedule: Some(schedule), .. }) = found
+                    && comes_back(load, schedule).unwrap().is_none()
+                {
+                    return Err(format!("{schedule:?} does not come back"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn mazes_have_traps_now_and_then() {
+    let has_trap = |&seed: &u64| Graph::of(&Checked::new(Maze::new(seed, 300, 3, 20))).unwrap().has_trap();
+    let found = (0..40).filter(has_trap).count();
+    assert!((10..30).contains(&found), "{found}");
+}
+
 proptest! {
     #[test]
     fn it_finds_one_exactly_if_there_is_one(seed: u64) {
         let load = Checked::new(RandomSystem::any(seed));
-        let graph = graph(&load);
+        let graph = Graph::of(&load).unwrap();
         prop_assume!(graph.len() < 1_000);
         let outcome = look(&load, Budget::default());
-        let expected = if has_livelock(&graph) { Verdict::Found } else { Verdict::Clean };
+        let expected = if graph.has_livelock() { Verdict::Found } else { Verdict::Clean };
         prop_assert_eq!(outcome.verdict(), expected);
         if let Some(found) = outcome.found.first() {
             prop_assert!(comes_back(&load, found.schedule.as_ref().unwrap()).unwrap().is_some());
         }
+    }
+}
+
+proptest! {
+    #[test]
+    fn traps_of_generated_systems_are_found(seed: u64, workers in 1usize..4) {
+        let load = Checked::new(RandomSystem::any(seed));
+        let graph = Graph::of(&load).unwrap();
+        prop_assume!(graph.len() < 2_000);
+        each_search_finds_traps(&load, &graph, workers).map_err(proptest::test_runner::TestCaseError::fail)?;
+    }
+
+    #[test]
+    fn traps_of_mazes_are_found(
+        seed: u64,
+        rooms in 1u32..2_000,
+        back in 2usize..12,
+        ends in 5usize..200,
+        workers in 1usize..5,
+    ) {
+        let load = Checked::new(Maze::new(seed, rooms, back, ends));
+        let graph = Graph::of(&load).unwrap();
+        each_search_finds_traps(&load, &graph, workers).map_err(proptest::test_runner::TestCaseError::fail)?;
+    }
+
+    /// What a bound leaves out may lead to an end.
+    #[test]
+    fn bounds_make_no_traps(seed: u64, depth in 1u32..30, preemptions in proptest::option::of(0u32..4), workers in 1usize..3) {
+        let load = Checked::new(Maze::new(seed, 200, 3, 30));
+        let graph = Graph::of(&load).unwrap();
+        let bounds = Bounds { depth: Some(depth), preemptions };
+        let outcome = common::run(&load, &Settings { bounds, workers, ..tracking(Endless::Found) });
+        let found = endless(&outcome).is_some();
+        prop_assert!(!found || graph.has_trap());
+        prop_assert!(found || !graph.has_trap() || !outcome.reasons.is_empty());
+        let bounds = Bounds { depth: None, preemptions: Some(200) };
+        let outcome = common::run(&load, &Settings { bounds, workers, ..tracking(Endless::Found) });
+        prop_assert_eq!(endless(&outcome).is_some(), graph.has_trap());
+    }
+
+    #[test]
+    fn searches_that_turn_back_early_make_no_traps(seed: u64) {
+        let load = Checked::new(Maze::new(seed, 200, 3, 30));
+        let backtrack = Some("threshold=3,strategy=random,ratio=0.8".parse().unwrap());
+        let strategy = Strategy { backtrack, ..Strategy::random_dfs() };
+        let outcome = common::run(&load, &Settings { strategy, seed, ..tracking(Endless::Found) });
+        prop_assert!(endless(&outcome).is_none() || Graph::of(&load).unwrap().has_trap());
     }
 }
 

@@ -37,6 +37,7 @@ mod store;
 mod sync;
 mod table;
 mod tally;
+mod unsettled;
 
 pub use collapse::{Pools, Root};
 pub use kind::{ParseKindError, StoreKind};
@@ -45,6 +46,7 @@ pub use open::{MAX_WORKERS, OpenError, Opened, Options, open};
 pub use report::{Omission, Pool, Report};
 pub use seat::Seat;
 pub use store::{Key, Seen, Store, Wants};
+pub use unsettled::{Announcer, Unsettled};
 
 #[cfg(all(test, not(loom)))]
 mod tests;

@@ -114,10 +114,6 @@ pub struct Java {
     /// Take it for a finding if the program ends with a status other than 0.
     #[arg(long)]
     pub exit: bool,
-    /// Take it for a finding if threads can go on for ever, each having its turns, and none of them comes to an end. All
-    /// states are gone over a second time for it.
-    #[arg(long)]
-    pub livelock: bool,
     /// Go on behind exceptions that nobody catches: the thread is over, the others are not. It comes with --all.
     #[arg(long, hide = true)]
     pub beyond: bool,
@@ -143,7 +139,6 @@ impl Java {
             races: self.races.and_then(Races::of_java).unwrap_or(default.races),
             exit: self.exit,
             beyond: self.beyond,
-            livelock: self.livelock,
             properties: self.property.clone(),
         }
     }
@@ -171,12 +166,9 @@ impl Java {
         self.random.iter().for_each(|random| add("--random", random.to_string()));
         self.races.iter().for_each(|races| add("--races", races.to_string()));
         self.property.iter().for_each(|property| add("--property", property.clone()));
-        for (given, option) in [
-            (self.spurious, "--spurious"),
-            (self.exit, "--exit"),
-            (self.livelock, "--livelock"),
-            (self.beyond, "--beyond"),
-        ] {
+        for (given, option) in
+            [(self.spurious, "--spurious"), (self.exit, "--exit"), (self.beyond, "--beyond")]
+        {
             words.extend(given.then(|| option.to_string()));
         }
         words
@@ -235,7 +227,7 @@ mod tests {
         let line = "--classpath a:b --classpath c --jdk d --add-opens java.base/java.lang=ALL-UNNAMED \
                     --add-exports java.base/sun.misc=ALL-UNNAMED,java.sql -D k=v -D w= --heap 1024 --stack 200 --reduce private,alone \
                     --gc none --symmetry site --granularity line --juc real --timeouts last --random choose:4 --races fail \
-                    --property a.B.c --property D --spurious --exit --livelock --beyond";
+                    --property a.B.c --property D --spurious --exit --beyond";
         let words: Vec<String> = line.split_whitespace().map(String::from).collect();
         assert_eq!(
             NativeLine::from_words(&words).map(|line| line.java.words()).map_err(|error| error.to_string()),

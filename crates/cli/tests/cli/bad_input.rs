@@ -331,7 +331,6 @@ fn options_of_java_programs_are_not_for_models() {
         ("--spurious", ""),
         ("--races", " fail"),
         ("--exit", ""),
-        ("--livelock", ""),
         ("--property", " Main.holds"),
         ("-D", "key=value"),
         ("--classpath", " classes"),

@@ -16,6 +16,7 @@ mod java;
 mod java_modules;
 mod java_refused;
 mod json;
+mod livelocks;
 mod native;
 mod outputs;
 mod own_model;

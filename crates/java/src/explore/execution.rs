@@ -300,6 +300,12 @@ impl Program for Execution {
         self.find_choices(out);
     }
 
+    fn withholds(&self) -> bool {
+        let machine = &self.machine;
+        machine.watch.settings.timeouts != Timeouts::Any
+            && machine.threads.iter().any(|thread| thread.status.deadline().is_some() && !thread.suspended)
+    }
+
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
         let races = self.machine.watch.settings.races;
         if races != Races::Off

@@ -30,8 +30,6 @@ pub struct Exploration {
     pub exit: bool,
     /// Whether threads go on when one of them has thrown what it does not catch. If not, that is where a schedule ends.
     pub beyond: bool,
-    /// Whether it is a finding that threads can move for ever without any of them ending.
-    pub livelock: bool,
     /// What must hold in every state: `Class.method` of a static method without parameters that gives a boolean, or the
     /// name of a class that implements `sojourner.Property`.
     pub properties: Vec<String>,
@@ -51,7 +49,6 @@ impl Default for Exploration {
             races: Races::Warn,
             exit: false,
             beyond: false,
-            livelock: false,
             properties: Vec::new(),
         }
     }

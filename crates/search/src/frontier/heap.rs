@@ -162,7 +162,7 @@ impl<'a, P: Program> Heap<'a, P> {
 
 impl<P: Program> Frontier<P> for Heap<'_, P> {
     fn open(&mut self, program: &mut P, at: Arrival<'_>, _: &mut Picker<'_, P>) -> Result<(), Fault> {
-        let Arrival { past, depth, choices } = at;
+        let Arrival { past, depth, choices, .. } = at;
         if choices.is_empty() {
             return Ok(());
         }

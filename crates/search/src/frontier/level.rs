@@ -175,7 +175,7 @@ impl<P: Program> Level<P> {
 
 impl<P: Program> Frontier<P> for Level<P> {
     fn open(&mut self, program: &mut P, at: Arrival<'_>, picker: &mut Picker<'_, P>) -> Result<(), Fault> {
-        let Arrival { past, depth, choices } = at;
+        let Arrival { past, depth, choices, .. } = at;
         if depth == 0 {
             // The first state is worked on where it stands.
             self.past = picker.prepare(program, past, depth, choices)?;

@@ -41,6 +41,10 @@ pub(crate) struct Arrival<'a> {
     pub past: Past,
     pub depth: usize,
     pub choices: &'a mut Vec<Choice>,
+    /// Stands for the state.
+    pub print: u128,
+    /// An execution can end here, or go on in a way that is not among the choices.
+    pub ends: bool,
 }
 
 /// What comes next.
@@ -51,6 +55,17 @@ pub(crate) trait Frontier<P: Program> {
     /// Takes the next open choice. The program is at its state, or can be rewound to it. `None`: nothing is open, for
     /// no worker.
     fn next(&mut self, program: &mut P, picker: &mut Picker<'_, P>) -> Result<Option<Next>, Fault>;
+
+    /// The state behind the choice that `next` gave last is about to be looked up.
+    #[inline]
+    fn announce(&mut self, _: u128) {}
+
+    /// That state had been seen before.
+    #[inline]
+    fn again(&mut self, _: u128) {}
+
+    /// The execution has failed at the choice that `next` gave last.
+    fn failed(&mut self) {}
 
     /// The schedule from the start to the state behind the choice that `next` gave last.
     fn path(&self) -> Schedule;

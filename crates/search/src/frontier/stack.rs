@@ -6,6 +6,7 @@
 use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
 use crate::control::Control;
+use crate::endless::{Left, Tracker};
 use crate::pool::Pool;
 use crate::{Past, Reason, TurnBack};
 use sojourner_program::{Choice, Detail, Fault, Program, Schedule, Step, ThreadId};
@@ -38,6 +39,8 @@ pub(crate) struct Stack {
     turn: Option<TurnBack>,
     pool: Option<Arc<Pool<Job>>>,
     until_sharing: u32,
+    /// Looks for executions without an end, if that is wanted.
+    tracker: Option<Tracker>,
 }
 
 /// Steps between two looks at whether another worker is idle.
@@ -48,7 +51,7 @@ const MOST_PRINTS: usize = 1 << 18;
 
 impl Stack {
     /// An empty stack that turns back as `turn` says, if at all early, and shares by `pool` if there is one.
-    pub fn new(turn: Option<TurnBack>, pool: Option<Arc<Pool<Job>>>) -> Self {
+    pub fn new(turn: Option<TurnBack>, pool: Option<Arc<Pool<Job>>>, tracker: Option<Tracker>) -> Self {
         Stack {
             frames: Vec::new(),
             choices: Vec::new(),
@@ -57,6 +60,7 @@ impl Stack {
             turn,
             pool,
             until_sharing: SHARE_EVERY,
+            tracker,
         }
     }
 
@@ -69,11 +73,28 @@ impl Stack {
         let keep = if length > depth { 0 } else { keep };
         if self.frames[keep..].iter().any(|frame| frame.open() > 0) {
             control.cut(Reason::Randomised);
+            // What lies behind the choices that are left out is not known.
+            self.failed_here();
+        }
+        if let Some(tracker) = &mut self.tracker {
+            for depth in (keep..=depth).rev() {
+                let before = &self.frames[..depth];
+                if tracker.leave(|| Job::last_of(before)) == Left::Trapped {
+                    control.trapped(|| before.iter().map(|frame| frame.taken).collect());
+                }
+            }
         }
         let start = self.frames[keep].start as usize;
         self.choices.truncate(start);
         self.prints.truncate(start.saturating_sub(self.prints_from));
         self.frames.truncate(keep);
+    }
+
+    /// An execution may end from the last state of the path.
+    fn failed_here(&mut self) {
+        if let Some(tracker) = &mut self.tracker {
+            tracker.settle();
+        }
     }
 
     /// Finds the fingerprints behind the open choices of the top, which lie in the arena from `start` to `end`.
@@ -120,8 +141,9 @@ impl Stack {
 
 impl<P: Program> Frontier<P> for Stack {
     fn open(&mut self, program: &mut P, at: Arrival<'_>, picker: &mut Picker<'_, P>) -> Result<(), Fault> {
-        let Arrival { past, depth, choices } = at;
+        let Arrival { past, depth, choices, print, ends } = at;
         debug_assert_eq!(depth, self.frames.len());
+        let offered = choices.len();
         let past = picker.prepare(program, past, depth, choices)?;
         let start = self.choices.len();
         self.choices.extend_from_slice(choices);
@@ -133,6 +155,12 @@ impl<P: Program> Frontier<P> for Stack {
         let start = start as u32;
         let taken = Choice::run(ThreadId(0));
         self.frames.push(Frame { start, next: start, end, past, taken });
+        if let Some(tracker) = &mut self.tracker {
+            tracker.enter(print);
+            if ends || choices.len() < offered {
+                tracker.settle();
+            }
+        }
         Ok(())
     }
 
@@ -145,6 +173,9 @@ impl<P: Program> Frontier<P> for Stack {
                 if pool.hungry()
                     && let Some(job) = split(&mut self.frames, &self.choices)
                 {
+                    if let Some(tracker) = &mut self.tracker {
+                        tracker.gave(job.frames.len() - 1, self.frames.len());
+                    }
                     pool.give(job);
                 }
             }
@@ -177,6 +208,24 @@ impl<P: Program> Frontier<P> for Stack {
             }
             self.back(&picker.control);
         }
+    }
+
+    #[inline]
+    fn announce(&mut self, print: u128) {
+        if let Some(tracker) = &mut self.tracker {
+            tracker.announce(print);
+        }
+    }
+
+    #[inline]
+    fn again(&mut self, print: u128) {
+        if let Some(tracker) = &mut self.tracker {
+            tracker.again(print);
+        }
+    }
+
+    fn failed(&mut self) {
+        self.failed_here();
     }
 
     fn path(&self) -> Schedule {
@@ -215,4 +264,15 @@ fn split(frames: &mut [Frame], choices: &[Choice]) -> Option<Job> {
 pub(crate) struct Job {
     frames: Vec<Frame>,
     choices: Vec<Choice>,
+}
+
+impl Job {
+    /// Takes the last step of a path once more; nothing if the path is empty.
+    fn last_of(path: &[Frame]) -> Option<Job> {
+        let choices = vec![path.last()?.taken];
+        let mut frames: Vec<Frame> =
+            path.iter().map(|frame| Frame { start: 0, next: 0, end: 0, ..*frame }).collect();
+        frames.last_mut().expect("the path is not empty").end = 1;
+        Some(Job { frames, choices })
+    }
 }

@@ -13,7 +13,7 @@ pub(crate) struct Walk {
 
 impl<P: Program> Frontier<P> for Walk {
     fn open(&mut self, program: &mut P, at: Arrival<'_>, picker: &mut Picker<'_, P>) -> Result<(), Fault> {
-        let Arrival { past, depth, choices } = at;
+        let Arrival { past, depth, choices, .. } = at;
         if depth == 0 {
             self.path.clear();
         }

@@ -1,0 +1,95 @@
+//! Executions that go on for ever: which of them are findings, and what the verdict says of them.
+//!
+//! A depth-first search finds those that cannot end on its way. After a search of another order that has explored everything, a
+//! depth-first search looks for them. Of a search that goes by executions nothing is known of the number of states, so that it
+//! may take as long again, and no longer. Those that threads could leave take a search of all states of their own, on request.
+
+use crate::args::Livelock;
+use crate::check::HALT;
+use crate::target::Candidate;
+use sojourner_program::{Kind, Stateful, Verdict};
+use sojourner_search::{
+    Endless, Observe, Outcome, Settings, SettingsError, Shape, Sight, Strategy, explore, livelock,
+};
+use sojourner_store::StoreKind;
+use std::time::Duration;
+
+/// How long the search that follows one by executions may take at least, however soon that was done.
+const LEAST_LOOK: Duration = Duration::from_secs(1);
+
+/// What becomes of executions that go on for ever, in a program that takes them for `default` if the user says nothing.
+pub fn mode(asked: Livelock, default: Endless) -> Endless {
+    match asked {
+        Livelock::Off => Endless::Ignored,
+        Livelock::Hangs => default,
+        Livelock::All => Endless::Found,
+    }
+}
+
+/// Looks for executions that go on for ever, after a search that has not done so.
+pub fn look<C: Candidate<P: Stateful>>(
+    candidate: &C,
+    asked: Livelock,
+    settings: &Settings,
+    outcome: Outcome,
+    observe: &dyn Observe,
+) -> Result<Outcome, SettingsError> {
+    let unknown = settings.endless != Endless::Ignored && outcome.endless == Sight::Unknown;
+    if outcome.verdict() != Verdict::Clean || !(asked == Livelock::All || unknown) {
+        return Ok(outcome);
+    }
+    let mut budget = settings.budget;
+    budget.time = budget.time.map(|time| time.saturating_sub(outcome.elapsed));
+    let by_executions = settings.strategy.shape.stateless();
+    let looked = match asked {
+        Livelock::All => livelock(candidate, budget, &HALT, observe)?,
+        Livelock::Off | Livelock::Hangs => {
+            if by_executions {
+                let time = outcome.elapsed.max(LEAST_LOOK);
+                budget.time = Some(budget.time.map_or(time, |left| left.min(time)));
+            }
+            budget.executions = None;
+            let strategy = Strategy::plain(Shape::DepthFirst);
+            let again = Settings { strategy, budget, store: StoreKind::Compact, ..settings.clone() };
+            explore(candidate, &again, &HALT, observe)?
+        }
+    };
+    let outcome = Outcome {
+        elapsed: outcome.elapsed + looked.elapsed,
+        restarts: outcome.restarts + looked.restarts,
+        ..outcome
+    };
+    // What was explored before stays true if the second search does not come to its end.
+    if asked != Livelock::All && by_executions && looked.verdict() == Verdict::Incomplete {
+        return Ok(outcome);
+    }
+    let (endless, reasons) = (looked.endless, looked.reasons);
+    Ok(Outcome { found: looked.found, fault: looked.fault, reasons, endless, ..outcome })
+}
+
+/// What has to be said of them beside the verdict.
+pub fn caveat(asked: Livelock, mode: Endless, outcome: &Outcome) -> Option<&'static str> {
+    let endless = |kind| matches!(kind, Kind::Livelock | Kind::Hang);
+    match outcome.verdict() {
+        Verdict::Found if outcome.found.iter().any(|found| endless(found.finding.kind)) => {
+            (mode != Endless::Ignored).then_some("a program that is meant to run for ever: --livelock off")
+        }
+        Verdict::Incomplete if asked == Livelock::All => {
+            Some("livelocks that threads could leave can be told only when everything has been explored")
+        }
+        Verdict::Clean if asked == Livelock::Off => {
+            Some("executions that go on for ever were not looked for (--livelock off)")
+        }
+        Verdict::Clean if mode == Endless::Ignored || asked == Livelock::All => None,
+        Verdict::Clean => match outcome.endless {
+            Sight::Clear => None,
+            Sight::Unknown => {
+                Some("whether executions can go on for ever was not looked at to the end (--search dfs)")
+            }
+            Sight::NothingEnds => Some(
+                "no execution ends: the program is taken to be meant to run for ever (--livelock all: report it)",
+            ),
+        },
+        Verdict::Found | Verdict::Incomplete | Verdict::Unsupported => None,
+    }
+}

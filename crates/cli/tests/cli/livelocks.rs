@@ -1,0 +1,191 @@
+//! Executions that go on for ever: hangs, livelocks, and programs that are meant to.
+
+use crate::desk::Desk;
+
+/// A desk with a program whose `main` has this body. The members of the class stand before it.
+fn desk(members: &str, main: &str) -> Desk {
+    let desk = Desk::new();
+    let source = format!(
+        "public class Main {{\n    {members}\n    public static void main(String[] args) throws Exception {{\n        {main}\n    }}\n}}"
+    );
+    desk.write("Main.java", &source);
+    desk
+}
+
+/// The searches that explore everything.
+const SEARCHES: [&str; 6] = [
+    "",
+    "--search dfs",
+    "--search dfs --jobs 2",
+    "--search bfs",
+    "--search dpor",
+    "--search dfs --reduce none",
+];
+
+/// A thread that waits in a loop until it is told to go on, and a main thread that does something before it tells it to.
+fn spins(before: &str) -> Desk {
+    desk(
+        "static volatile boolean ready, done;",
+        &format!(
+            "new Thread(() -> {{ while (!ready) Thread.onSpinWait(); done = true; }}, \"other\").start();
+             {before}
+             ready = true;"
+        ),
+    )
+}
+
+#[test]
+fn threads_that_wait_for_each_other_in_loops_are_a_livelock() {
+    let hangs = spins("while (!done) Thread.onSpinWait();");
+    for how in SEARCHES {
+        let ran = hangs.run(&format!("check Main.java {how}")).code(1);
+        ran.says("main, other go on for ever, and none of them can ever finish").says("--livelock off");
+        hangs.run("replay Main-livelock.trace.json").code(1).says("livelock: main, other go on for ever");
+    }
+    hangs.run("check Main.java --livelock off").code(0).says("were not looked for (--livelock off)");
+}
+
+#[test]
+fn threads_that_wait_for_a_thread_that_can_go_on_are_none() {
+    for how in SEARCHES {
+        spins("").run(&format!("check Main.java {how}")).code(0);
+    }
+    // They can go on for ever under an unfair schedule only.
+    spins("").run("check Main.java --livelock").code(0);
+}
+
+#[test]
+fn spin_locks_taken_in_opposite_orders_are_a_livelock() {
+    let locks = desk(
+        "static final java.util.concurrent.atomic.AtomicBoolean a = new java.util.concurrent.atomic.AtomicBoolean(),
+            b = new java.util.concurrent.atomic.AtomicBoolean();
+        static void both(java.util.concurrent.atomic.AtomicBoolean x, java.util.concurrent.atomic.AtomicBoolean y) {
+            while (!x.compareAndSet(false, true)) Thread.yield();
+            while (!y.compareAndSet(false, true)) Thread.yield();
+            y.set(false);
+            x.set(false);
+        }",
+        "new Thread(() -> both(a, b), \"one\").start(); new Thread(() -> both(b, a), \"two\").start();",
+    );
+    for how in ["", "--search dfs --jobs 2", "--search bfs"] {
+        locks.run(&format!("check Main.java {how}")).code(1).says("livelock: one, two go on for ever");
+    }
+}
+
+#[test]
+fn threads_that_give_way_to_each_other_are_a_livelock_only_if_asked_for() {
+    // Each gives its lock back when it cannot have the other one: they may do so for ever, and need not.
+    let polite = desk(
+        "static final java.util.concurrent.locks.ReentrantLock a = new java.util.concurrent.locks.ReentrantLock(),
+            b = new java.util.concurrent.locks.ReentrantLock();
+        static void both(java.util.concurrent.locks.ReentrantLock x, java.util.concurrent.locks.ReentrantLock y) {
+            while (true) {
+                x.lock();
+                if (y.tryLock()) { y.unlock(); x.unlock(); return; }
+                x.unlock();
+            }
+        }",
+        "new Thread(() -> both(a, b), \"one\").start(); new Thread(() -> both(b, a), \"two\").start();",
+    );
+    polite.run("check Main.java").code(0);
+    for option in ["--livelock", "--livelock all"] {
+        polite.run(&format!("check {option} Main.java")).code(1).says("livelock: threads can go on for ever");
+        polite.run("replay Main-livelock.trace.json").code(1).says("livelock: threads can go on for ever");
+    }
+    let ran = polite.run("check Main.java --livelock --search walk --executions 5").code(3);
+    ran.says("livelocks that threads could leave can be told only when everything has been explored");
+}
+
+/// Bodies of threads that run for ever and do nothing that others see.
+const LOOPS: [&str; 7] = [
+    "while (true) { }",
+    "boolean stop = false; while (!stop) { }",
+    "for (int i = 0; ; i = (i + 1) % 8) if (i > 8) return;",
+    "while (true) { String text = new String(\"garbage\"); if (text.isEmpty()) return; }",
+    "while (true) { if (Math.max(1, 2) > 2) return; }",
+    "while (!plain) { }",
+    "Object lock = new Object(); while (true) synchronized (lock) { }",
+];
+
+#[test]
+fn endless_loop_without_visible_operations_is_a_hang() {
+    for body in LOOPS {
+        let hangs = desk("static boolean plain;", body);
+        for how in ["", "--search dfs --jobs 2"] {
+            let ran = hangs.run(&format!("check Main.java {how}")).code(1);
+            ran.says("hang: main goes on for ever, and no other thread can move").says("Main.java:4");
+        }
+        hangs.run("replay Main-hang.trace.json").code(1).says("hang: main goes on for ever");
+        hangs.run("check Main.java --livelock off").code(0);
+    }
+}
+
+#[test]
+fn endless_loop_in_a_thread_is_a_hang() {
+    for body in LOOPS {
+        let main =
+            format!("new Thread(() -> {{ {body} }}, \"worker\").start(); synchronized (Main.class) {{ }}");
+        let hangs = desk("static boolean plain;", &main);
+        for how in ["", "--search bfs", "--search dfs --reduce none"] {
+            hangs.run(&format!("check Main.java {how}")).code(1).says("hang: worker goes on for ever");
+        }
+    }
+}
+
+#[test]
+fn loop_that_ends_is_none() {
+    desk("static int count;", "for (int i = 0; i < 3_000_000; i++) if (i == 2_999_999) count = i;")
+        .run("check Main.java")
+        .code(0);
+}
+
+#[test]
+fn daemon_that_runs_when_all_others_have_ended_is_none() {
+    let daemon = "Thread ticker = new Thread(() -> { while (true) count = 1 - count; });
+        ticker.setDaemon(true);
+        ticker.start();";
+    for how in SEARCHES {
+        if how != "--search dpor" {
+            desk("static volatile int count;", daemon).run(&format!("check Main.java {how}")).code(0);
+        }
+    }
+}
+
+#[test]
+fn thread_that_waits_for_ever_beside_a_daemon_is_found() {
+    let waits = "Thread ticker = new Thread(() -> { while (true) count = 1 - count; }, \"ticker\");
+        ticker.setDaemon(true);
+        ticker.start();
+        synchronized (Main.class) { Main.class.wait(); }";
+    desk("static volatile int count;", waits)
+        .run("check Main.java")
+        .code(1)
+        .says("hang: ticker goes on for ever");
+}
+
+#[test]
+fn time_out_that_is_held_back_is_no_hang() {
+    let sleeps =
+        "new Thread(() -> { while (!stop) Thread.yield(); }).start(); Thread.sleep(60_000); stop = true;";
+    for timeouts in ["any", "patient", "last"] {
+        let ran = desk("static volatile boolean stop;", sleeps)
+            .run(&format!("check Main.java --timeouts {timeouts}"));
+        assert!(ran.code != 1, "{timeouts}");
+    }
+}
+
+#[test]
+fn models_that_never_end_are_meant_to() {
+    let desk = Desk::new();
+    desk.run("check model:peterson").code(0).says("no execution ends");
+    desk.run("check model:peterson --livelock off").code(0).says("--livelock off");
+    desk.run("check model:peterson --livelock").code(1).says("livelock");
+    desk.run("replay peterson-livelock.trace.json").code(1).says("livelock");
+}
+
+#[test]
+fn livelock_is_not_for_c_programs() {
+    let desk = Desk::new();
+    desk.write("main.c", "int main(void) { return 0; }");
+    desk.run("check main.c --livelock off").refused(&["--livelock is for Java programs and models"]);
+}
