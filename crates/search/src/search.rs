@@ -422,7 +422,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
     fn order(&self, random: Random) -> Box<dyn Order<L::P>> {
         match (self.settings.strategy.shape, self.settings.strategy.order) {
             (Shape::Walk, _) => Box::new(Shuffled(random)),
-            (Shape::Pct(depth), _) => Box::new(Pct::new(depth, random)),
+            (Shape::Pct(depth), _) => Box::new(Pct::new(depth, random, self.settings.reach.clone())),
             (Shape::Pos, _) => Box::new(Pos::new(random)),
             (_, OrderKind::AsGiven) => Box::new(AsGiven),
             (_, OrderKind::Random) => Box::new(Shuffled(random)),

@@ -5,8 +5,9 @@
 //! probability at least `1 / (n k^(d-1))` for `n` threads and `k` steps.
 
 use super::{Order, favour};
-use crate::Past;
+use crate::{Past, Reach};
 use sojourner_program::{Choice, Fault, Program, Random};
+use std::sync::Arc;
 
 /// The order of probabilistic concurrency testing.
 pub(crate) struct Pct {
@@ -19,6 +20,8 @@ pub(crate) struct Pct {
     steps: usize,
     /// The longest execution so far: what `k` is taken to be.
     longest: usize,
+    /// Where executions are cut now. Longer ones were tried in vain, and say nothing about `k`.
+    reach: Option<Arc<Reach>>,
 }
 
 /// Initial priorities have this bit, so that those given at change points are below all of them.
@@ -26,8 +29,8 @@ const INITIAL: u64 = 1 << 63;
 
 impl Pct {
     /// Finds defects of depth `depth`, at least 1.
-    pub fn new(depth: usize, random: Random) -> Self {
-        Pct { depth, random, priorities: Vec::new(), changes: Vec::new(), steps: 0, longest: 0 }
+    pub fn new(depth: usize, random: Random, reach: Option<Arc<Reach>>) -> Self {
+        Pct { depth, random, priorities: Vec::new(), changes: Vec::new(), steps: 0, longest: 0, reach }
     }
 
     fn priority(&mut self, choice: &Choice) -> u64 {
@@ -45,7 +48,8 @@ impl Pct {
 
 impl<P: Program> Order<P> for Pct {
     fn begin(&mut self) {
-        self.longest = self.longest.max(self.steps);
+        let cut = self.reach.as_ref().map_or(usize::MAX, |reach| reach.steps() as usize);
+        self.longest = self.longest.max(self.steps).min(cut);
         self.steps = 0;
         self.priorities.clear();
         self.changes.clear();
