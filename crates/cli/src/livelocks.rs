@@ -49,9 +49,18 @@ pub fn look<C: Candidate<P: Stateful>>(
                 budget.time = Some(budget.time.map_or(time, |left| left.min(time)));
             }
             budget.executions = None;
+            // One that knows that some execution ends, and that is on one thread, does not give up.
+            let ends = outcome.tally.executions > 0;
+            let endless = if ends { Endless::Found } else { settings.endless };
+            let workers = if settings.strategy.shape == Shape::DepthFirst { 1 } else { settings.workers };
             let strategy = Strategy::plain(Shape::DepthFirst);
-            let again = Settings { strategy, budget, store: StoreKind::Compact, ..settings.clone() };
-            explore(candidate, &again, &HALT, observe)?
+            let store = StoreKind::Compact;
+            let again = Settings { strategy, budget, store, endless, workers, ..settings.clone() };
+            let looked = explore(candidate, &again, &HALT, observe)?;
+            match looked.verdict() == Verdict::Clean && looked.endless == Sight::Unknown && workers > 1 {
+                true => explore(candidate, &Settings { workers: 1, ..again }, &HALT, observe)?,
+                false => looked,
+            }
         }
     };
     let outcome = Outcome {

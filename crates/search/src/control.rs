@@ -163,6 +163,7 @@ pub(crate) struct Control<'a> {
     observe: &'a dyn Observe,
     start: Instant,
     stopped: AtomicBool,
+    lost_sight: AtomicBool,
     next_tick_ms: AtomicU64,
     next_look_ms: AtomicU64,
     counts: [AtomicU64; 8],
@@ -207,6 +208,7 @@ impl<'a> Control<'a> {
             observe,
             start: Instant::now(),
             stopped: AtomicBool::new(false),
+            lost_sight: AtomicBool::new(false),
             next_tick_ms: AtomicU64::new(TICK_MS),
             next_look_ms: AtomicU64::new(0),
             counts: Default::default(),
@@ -296,6 +298,18 @@ impl<'a> Control<'a> {
         if self.endless == Endless::Found {
             self.decided();
         }
+    }
+
+    /// From now on nothing is known of executions that go on for ever.
+    #[cold]
+    pub fn lose_sight(&self) {
+        self.lost_sight.store(true, Relaxed);
+    }
+
+    /// Whether nothing is known of them any more.
+    #[inline]
+    pub fn lost_sight(&self) -> bool {
+        self.lost_sight.load(Relaxed)
     }
 
     /// Ends the search because something was found.

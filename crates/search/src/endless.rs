@@ -11,6 +11,9 @@
 //! state that it leads to. A state that leads to none before itself, and is left without having been settled, is a trap. In a
 //! program that ends the unsettled part is a handful of states, so all this costs next to nothing.
 //!
+//! Where few executions end, or none, almost all states stay unsettled, and keeping them costs more than the search. A tracker gives
+//! up where that seems to be so. The search then knows nothing of executions that go on, and says so ([`crate::Sight`]).
+//!
 //! With several workers, a step may lead to a state that another worker has not settled. A state that depends on such states
 //! goes to the [`Residue`], with the states that lead to it, until they are settled. What remains there when the search is over
 //! is explored once more by one worker.
@@ -65,6 +68,8 @@ pub(crate) struct Tracker {
     path: Vec<Pending>,
     /// Unsettled states of other workers, and of the residue, that these lead to.
     foreign: Vec<u128>,
+    /// The most unsettled states that it keeps.
+    most: usize,
     shared: Option<Shared>,
 }
 
@@ -74,15 +79,20 @@ struct Shared {
     residue: Arc<Residue>,
 }
 
+/// The unsettled states of one worker at which it gives up, if it does not matter where no execution ends.
+const MOST_UNSETTLED: usize = 1 << 16;
+/// The groups of the residue at which all workers give up.
+const MOST_GROUPS: usize = 1 << 10;
 /// So many states are looked through one by one.
 const FEW: usize = 16;
 /// A table of numbers that has become larger is not kept: to clear it takes as long as it is large.
 const LARGE: usize = 1 << 10;
 
 impl Tracker {
-    /// For a search on one thread.
-    pub fn alone() -> Self {
+    /// For a search on one thread. It gives up if that is said.
+    pub fn alone(endless: Endless) -> Self {
         Tracker {
+            most: if endless == Endless::Found { usize::MAX } else { MOST_UNSETTLED },
             prints: Vec::new(),
             numbers: HashMap::default(),
             mapped: 0,
@@ -93,9 +103,17 @@ impl Tracker {
     }
 
     /// For the worker of that number.
-    pub fn beside_others(residue: &Arc<Residue>, worker: usize) -> Self {
+    pub fn beside_others(endless: Endless, residue: &Arc<Residue>, worker: usize) -> Self {
         let announcer = Announcer::new(&residue.unsettled, worker);
-        Tracker { shared: Some(Shared { announcer, residue: residue.clone() }), ..Tracker::alone() }
+        Tracker { shared: Some(Shared { announcer, residue: residue.clone() }), ..Tracker::alone(endless) }
+    }
+
+    /// Whether it has too much to keep. Without this worker the others must give up, too: they would take its states for
+    /// settled ones.
+    #[inline]
+    pub fn gives_up(&self) -> bool {
+        let shared = || self.shared.as_ref().is_some_and(|shared| shared.residue.is_large());
+        self.prints.len() > self.most || shared()
     }
 
     /// The state is about to be looked up in the store.
@@ -267,6 +285,11 @@ impl Residue {
     pub fn new(workers: usize) -> Arc<Self> {
         let unsettled = Unsettled::new(workers);
         Arc::new(Residue { unsettled, count: AtomicUsize::new(0), groups: Mutex::default() })
+    }
+
+    #[inline]
+    fn is_large(&self) -> bool {
+        self.count.load(Relaxed) > MOST_GROUPS
     }
 
     fn add(&self, group: Group) {

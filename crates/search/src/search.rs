@@ -271,8 +271,8 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
             }
             self.work(0, program)
         });
-        let rest =
-            self.residue.as_ref().filter(|_| !self.control.stopped()).and_then(|residue| residue.rest());
+        let knows = !self.control.stopped() && !self.control.lost_sight();
+        let rest = self.residue.as_ref().filter(|_| knows).and_then(|residue| residue.rest());
         let program = match rest {
             Some(rest) => self.explore_rest(rest, program),
             None => program,
@@ -291,7 +291,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         let pool = Arc::new(Pool::new(1));
         let leads = rest.ways.iter().any(Option::is_none);
         rest.ways.into_iter().flatten().for_each(|job| pool.give(job));
-        let frontier = Stack::new(None, Some(pool), Some(Tracker::alone()));
+        let frontier = Stack::new(None, Some(pool), Some(Tracker::alone(Endless::Found)));
         let visited = self.memory.visited(self.store.as_ref(), &self.settings, Some(rest.states));
         // These states have been counted, and what is wrong with them was found.
         let again = Arc::new(self.control.again());
@@ -346,8 +346,8 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
             Shape::DepthFirst => {
                 let turn = settings.strategy.backtrack.map(|how| TurnBack::new(how, random(1)));
                 let tracker = tracks.then(|| match &self.residue {
-                    Some(residue) => Tracker::beside_others(residue, worker),
-                    None => Tracker::alone(),
+                    Some(residue) => Tracker::beside_others(settings.endless, residue, worker),
+                    None => Tracker::alone(settings.endless),
                 });
                 let frontier = Stack::new(turn, self.pool.clone(), tracker);
                 Box::new(Engine::new(Parts {
@@ -458,7 +458,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
             fault,
             reasons,
             tally,
-            endless: match trapped && !ends {
+            endless: match (trapped || self.control.lost_sight()) && !ends {
                 true => Sight::NothingEnds,
                 false => self.sight(&tally),
             },
@@ -482,7 +482,10 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
             // Every execution was run to its end, unless a thread was left where it repeats itself.
             Shape::Dpor(_) => tally.cut_executions == 0,
             // Without a store it would not have come to an end.
-            Shape::DepthFirst => self.settings.tracks() || !self.settings.keeps(),
+            Shape::DepthFirst if self.settings.keeps() => {
+                self.settings.tracks() && !self.control.lost_sight()
+            }
+            Shape::DepthFirst => true,
             _ => false,
         };
         if whole { Sight::Clear } else { Sight::Unknown }

@@ -114,8 +114,9 @@ impl Worker {
 /// Explores a graph by several workers, and says whether they have found a trap, and how much was left to one of them.
 fn explore(graph: &Graph, workers: usize, random: &mut Random) -> (bool, usize) {
     let residue = Residue::new(workers);
-    let mut all: Vec<Worker> =
-        (0..workers).map(|number| Worker::new(Tracker::beside_others(&residue, number))).collect();
+    let mut all: Vec<Worker> = (0..workers)
+        .map(|number| Worker::new(Tracker::beside_others(Endless::Found, &residue, number)))
+        .collect();
     let mut stored = HashSet::default();
     all[0].begin(0);
     while !all.iter().all(Worker::is_idle) {
@@ -134,7 +135,7 @@ fn explore(graph: &Graph, workers: usize, random: &mut Random) -> (bool, usize) 
     let mut trapped = all.iter().any(|worker| worker.trapped);
     let mut left = 0;
     if let Some(rest) = residue.rest() {
-        let mut worker = Worker::new(Tracker::alone());
+        let mut worker = Worker::new(Tracker::alone(Endless::Found));
         let mut states = rest.states.clone();
         left = states.len();
         for state in (0..graph.len()).filter(|&state| rest.states.contains(&print(state))) {

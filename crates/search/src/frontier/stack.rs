@@ -160,6 +160,10 @@ impl<P: Program> Frontier<P> for Stack {
             if ends || choices.len() < offered {
                 tracker.settle();
             }
+            if picker.control.lost_sight() || tracker.gives_up() {
+                picker.control.lose_sight();
+                self.tracker = None;
+            }
         }
         Ok(())
     }
