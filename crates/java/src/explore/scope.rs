@@ -32,7 +32,8 @@ impl Machine {
         let key = key(self);
         self.name_permanent_objects();
         let depth = self.threads[self.current].frames.len();
-        self.watch.scopes.push(Scope { thread: self.current, depth, key });
+        let looped = self.watch.looped;
+        self.watch.scopes.push(Scope { thread: self.current, depth, key, looped });
         self.heap.set_permanently(true);
         (self.watch.watching, self.watch.turns) = (false, false);
         let result = what(self);
@@ -90,7 +91,10 @@ impl Machine {
 
     fn end_scope(&mut self) {
         self.name_permanent_objects();
-        self.watch.scopes.pop();
+        if let Some(scope) = self.watch.scopes.pop() {
+            // Another machine may have run this code in an earlier transition: its loops are not those of the program.
+            self.watch.looped = scope.looped;
+        }
         if self.watch.scopes.is_empty() {
             self.heap.set_permanently(false);
             self.look_around();

@@ -111,6 +111,8 @@ pub(super) struct Scope {
     pub thread: usize,
     pub depth: usize,
     pub key: u64,
+    /// Whether the transition had gone round a loop before the scope began.
+    pub looped: bool,
 }
 
 /// What decides where threads may take turns, and what the present transition may do.
