@@ -140,6 +140,12 @@ fn bounded_agree<L: Load>(open: impl Fn() -> L, fails: bool, preemptions: u32) -
     Ok(())
 }
 
+/// A way that does not depend on a choice is planned behind one outcome. An execution with the other outcome needs it as well.
+#[test]
+fn a_way_behind_one_outcome_is_not_planned_for_the_other() {
+    code_agrees(RandomThreads::sharing(9_003_183_801_469_500_060, 3), false, &[1]).unwrap();
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { max_shrink_iters: 200, ..ProptestConfig::default() })]
 

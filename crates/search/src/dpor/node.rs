@@ -200,9 +200,10 @@ pub(crate) fn begin_with(branches: &mut Branches, taken: &Event) {
 
 /// What became of a way that was to be planned.
 pub(crate) enum Plan {
-    /// It is planned. If a state is named, that is where, and nobody comes back to it.
-    Made(Option<Arc<Joint>>),
-    /// Something could begin it that is explored in full; its place on the way decided that.
+    /// It is planned. If a state is named, that is where, and nobody comes back to it. If a place is, executions that differ
+    /// before it may need another way.
+    Made(Option<Arc<Joint>>, Option<u32>),
+    /// It is not. Something could begin it that is explored in full; its place on the way decided that. Or it is too short.
     Needless(u32),
 }
 
@@ -211,8 +212,8 @@ pub(crate) enum Plan {
 pub(crate) fn plan_way(branches: &mut Branches, current: usize, way: &mut Way<'_>) -> Plan {
     let mut at = match add(branches, current + 1, way) {
         Added::At(joint) => joint,
-        Added::Here => return Plan::Made(None),
-        Added::Covered => return Plan::Needless(NOWHERE),
+        Added::Here => return Plan::Made(None, way.decided()),
+        Added::Not => return Plan::Needless(NOWHERE),
     };
     loop {
         let mut open = at.open();
@@ -220,10 +221,10 @@ pub(crate) fn plan_way(branches: &mut Branches, current: usize, way: &mut Way<'_
             Added::At(joint) => joint,
             Added::Here if open.workers == 0 => {
                 drop(open);
-                return Plan::Made(Some(at));
+                return Plan::Made(Some(at), way.decided());
             }
-            Added::Here => return Plan::Made(None),
-            Added::Covered => return Plan::Needless(NOWHERE),
+            Added::Here => return Plan::Made(None, way.decided()),
+            Added::Not => return Plan::Needless(NOWHERE),
         };
         drop(open);
         at = next;
@@ -236,8 +237,8 @@ enum Added {
     Here,
     /// What is left of it belongs to that state.
     At(Arc<Joint>),
-    /// It need not be.
-    Covered,
+    /// It need not be, or is too short to be.
+    Not,
 }
 
 /// Adds a way, along the first branch from number `from` on that could begin it.
@@ -249,14 +250,16 @@ fn add(mut branches: &mut Branches, mut from: usize, way: &mut Way<'_>) -> Added
             return Added::Here;
         };
         let branch = &mut branches[from + at];
-        way.leave_out(branch.first.choice.thread);
+        if !way.go_along(&branch.first) {
+            return Added::Not;
+        }
         match (branch.stage, &branch.link) {
             _ if way.is_empty() => return Added::Here,
             (Stage::Open | Stage::Begun, _) if !branch.below.is_empty() => {
                 (branches, from) = (&mut branch.below, 0);
             }
             (Stage::Partly, Some(joint)) => return Added::At(Arc::clone(joint)),
-            _ => return Added::Covered,
+            _ => return Added::Not,
         }
     }
 }

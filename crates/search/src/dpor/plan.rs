@@ -37,8 +37,8 @@ pub(crate) struct Planner {
 /// Steps that are looked at before the clock is: some milliseconds.
 const UNCHECKED: usize = 1 << 18;
 
-/// A reversal that need not be planned because of what else the execution does: something could begin it that is explored
-/// already, or planned. Another execution with the same two steps may do something else.
+/// A reversal whose plan depends on what else the execution does: something could begin it that is explored already, or
+/// planned. Another execution with the same two steps may do something else.
 #[derive(Clone)]
 struct Unsettled {
     /// Where the step came that is to come instead.
@@ -223,39 +223,33 @@ impl Planner {
         }
     }
 
-    /// Plans a way, whose shortest one has been found. `again`: other executions may have it, too.
+    /// Plans no more of a way than what its last step happens after, which has been found, unless something could begin that; then
+    /// the way in full. `again`: other executions may have it, too.
     fn plan(&mut self, mut state: State<'_>, way: Reversal<'_>, again: bool) {
         if state.local.stepwise {
             self.stepwise(state, &way);
             return;
         }
-        if !self.shortest(&mut state, &way) {
-            let decided = self.whole(&mut state, &way);
-            if again {
-                let Reversal { at, from, last, guessed, .. } = way;
-                let also = SmallVec::from_slice(way.also);
-                self.unsettled.push(Unsettled { at, from, also, last, guessed, decided });
-            }
-        }
-    }
-
-    /// Plans no more of a way than what its last step happens after, unless something could begin that. Returns whether
-    /// it is planned. If so, all executions with the same race are explored there, and none in vain: nothing is asleep behind
-    /// it.
-    fn shortest(&mut self, state: &mut State<'_>, way: &Reversal<'_>) -> bool {
-        match plan_in(state, way, Some(&self.shortest), &mut self.places) {
-            Plan::Made(left_alone) => {
+        let decided = match plan_in(&mut state, &way, Some(&self.shortest), &mut self.places) {
+            Plan::Made(left_alone, decided) => {
                 self.left_alone.extend(left_alone);
-                true
+                decided
             }
-            Plan::Needless(_) => false,
+            Plan::Needless(_) => Some(self.whole(&mut state, &way)),
+        };
+        // If the shortest way is planned by itself, all executions with the same race are explored there, and none in vain:
+        // nothing is asleep behind it.
+        if again && let Some(decided) = decided {
+            let Reversal { at, from, last, guessed, .. } = way;
+            let also = SmallVec::from_slice(way.also);
+            self.unsettled.push(Unsettled { at, from, also, last, guessed, decided });
         }
     }
 
     /// Plans a way in full, unless something could begin it. Returns the place that decided it.
     fn whole(&mut self, state: &mut State<'_>, way: &Reversal<'_>) -> u32 {
         match plan_in(state, way, None, &mut self.places) {
-            Plan::Made(left_alone) => {
+            Plan::Made(left_alone, _) => {
                 self.left_alone.extend(left_alone);
                 NOWHERE
             }

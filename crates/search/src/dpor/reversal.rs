@@ -39,6 +39,10 @@ pub(crate) struct Way<'a> {
     last: Option<Last<'a>>,
     /// The threads whose first steps have been left out.
     left_out: SmallVec<[ThreadId; 8]>,
+    /// Whether it is no more than what the last step happens after.
+    is_shortest: bool,
+    /// If so, and it has gone along steps that are not on it: the last place of the execution that allowed that.
+    decided: Option<u32>,
 }
 
 /// The last step of a way.
@@ -54,30 +58,46 @@ impl Way<'_> {
         self.places.is_empty() && self.last.is_none()
     }
 
-    /// Leaves out the first step of the thread, if there is one.
-    pub fn leave_out(&mut self, thread: ThreadId) {
-        self.left_out.push(thread);
-        let of_thread = |&place: &u32| self.reversal.history.mark(place as usize).thread == thread.0;
+    /// Goes along a step that could begin it: leaves out the first step of its thread, if there is one. False: the way is the
+    /// shortest, and the step is not on it and could not begin all that the execution does. What is explored behind the step
+    /// does not include that.
+    pub fn go_along(&mut self, step: &Planned) -> bool {
+        let thread = step.choice.thread;
+        let history = self.reversal.history;
+        let of_thread = |&place: &u32| history.mark(place as usize).thread == thread.0;
         match self.places.iter().position(of_thread) {
             Some(at) => drop(self.places.remove(at)),
-            None => self.last = self.last.filter(|last| last.choice.thread != thread),
+            None if self.last.is_some_and(|last| last.choice.thread == thread) => self.last = None,
+            None if self.is_shortest => {
+                let Some(place) = step.could_begin(history, self.whole(), self.last) else { return false };
+                self.decided = self.decided.max(Some(place));
+            }
+            None => {}
         }
+        self.left_out.push(thread);
+        true
+    }
+
+    /// Of a shortest way that is planned below steps that are not on it: the place that decided this. Executions that differ before
+    /// it may need another way.
+    pub fn decided(&self) -> Option<u32> {
+        self.decided
+    }
+
+    /// The places of what the execution did beside, without what was left out.
+    fn whole(&self) -> impl Iterator<Item = usize> + use<'_> {
+        let mut left_out = self.left_out.clone();
+        self.reversal.places().filter(move |&at| {
+            let thread = self.reversal.history.mark(at).thread;
+            let found = left_out.iter().position(|left_out| left_out.0 == thread);
+            found.map(|at| left_out.swap_remove(at)).is_none()
+        })
     }
 
     /// What the execution did beside, and can be done behind the way.
     pub fn next(&self) -> Vec<Choice> {
-        let history = self.reversal.history;
-        let mut left_out = self.left_out.clone();
-        let beside = self.reversal.places().filter(|&at| self.places.binary_search(&(at as u32)).is_err());
-        let mut next: Vec<Choice> = beside.map(|at| history.event(at).choice).collect();
-        next.retain(|choice| match left_out.iter().position(|thread| *thread == choice.thread) {
-            Some(at) => {
-                left_out.swap_remove(at);
-                false
-            }
-            None => true,
-        });
-        next
+        let beside = self.whole().filter(|&at| self.places.binary_search(&(at as u32)).is_err());
+        beside.map(|at| self.reversal.history.event(at).choice).collect()
     }
 
     /// The steps.
@@ -171,7 +191,14 @@ impl Reversal<'_> {
             Some(shortest) => places.extend_from_slice(shortest),
             None => places.extend(self.places().map(|at| at as u32)),
         }
-        Way { reversal: self, places, last: Some(self.last()), left_out: SmallVec::new() }
+        Way {
+            reversal: self,
+            places,
+            last: Some(self.last()),
+            left_out: SmallVec::new(),
+            is_shortest: shortest.is_some(),
+            decided: None,
+        }
     }
 
     /// The places of the shortest way. If there are none, the last step could come first. `clock` is room to work in.
