@@ -21,5 +21,6 @@ int main(void) {
 #ifndef BROKEN
     sem_wait(&done);
 #endif
-    return result == 7 ? 0 : 0;
+    int seen = result;
+    return seen > 7;
 }

@@ -1,4 +1,4 @@
-//! found deadlock
+//! found deadlock|hang
 //! found deadlock -DRETURNS
 // Two threads deadlock while a third one ticks, or while main returns.
 #include <pthread.h>
@@ -6,13 +6,14 @@
 #include <unistd.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
-static atomic_int ticks;
+static atomic_int ticks, done;
 
 static void *first(void *_) {
     pthread_mutex_lock(&a);
     pthread_mutex_lock(&b);
     pthread_mutex_unlock(&b);
     pthread_mutex_unlock(&a);
+    done++;
     return 0;
 }
 
@@ -21,6 +22,7 @@ static void *second(void *_) {
     pthread_mutex_lock(&a);
     pthread_mutex_unlock(&a);
     pthread_mutex_unlock(&b);
+    done++;
     return 0;
 }
 
@@ -31,9 +33,10 @@ int main(void) {
 #ifdef RETURNS
     return 0;
 #else
-    for (;;) {
+    while (done < 2) {
         ticks = !ticks;
         usleep(1000);
     }
+    return 0;
 #endif
 }

@@ -1,5 +1,5 @@
 //! clean
-//! found livelock -DBROKEN
+//? found livelock -DBROKEN
 // Two threads hand a token to each other; broken: they never stop.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-//! clean {--timeouts last}
 //! found exception {--timeouts last} broken
+//? clean {--timeouts last}
 // A loop that polls the clock fails only if the work can really take too long.
 public class PollsClock {
     static volatile boolean done;
