@@ -16,7 +16,7 @@ pub struct Meter {
     granted: AtomicU64,
 }
 
-/// Bytes up to which nobody asks: whoever looks at the memory now and then notices early enough.
+/// A table that grows by fewer bytes does not ask first: the periodic look at the memory notices it early enough.
 const LITTLE: u64 = 1 << 20;
 
 impl Meter {

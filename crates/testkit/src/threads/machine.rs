@@ -319,7 +319,7 @@ impl<C: Code> Machine<C> {
         }
     }
 
-    /// Whether a thread waits for something that one of those holds. Of a lock that is shared nobody knows who has it.
+    /// Whether a thread waits for something that one of those holds. The holders of a shared lock are not known.
     fn waits_for_any(&self, thread: usize, holders: &[usize]) -> bool {
         let held = |lock: usize| holders.contains(&usize::from(self.holders[lock]));
         match (self.threads[thread].id, self.threads[thread].stage) {
