@@ -58,9 +58,8 @@ pub(crate) struct Engine<'a, P: Program, F, V> {
 }
 
 /// What a worker is put together from.
-pub(crate) struct Parts<'a, P: Program, F, V> {
+pub(crate) struct Parts<'a, P: Program, V> {
     pub program: P,
-    pub frontier: F,
     pub visited: V,
     pub picker: Picker<'a, P>,
     pub reach: Option<Arc<Reach>>,
@@ -72,8 +71,8 @@ pub(crate) struct Parts<'a, P: Program, F, V> {
 }
 
 impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
-    pub fn new(parts: Parts<'a, P, F, V>) -> Self {
-        let Parts { program, frontier, visited, picker, reach, samples, tracks, leads } = parts;
+    pub fn new(frontier: F, parts: Parts<'a, P, V>) -> Self {
+        let Parts { program, visited, picker, reach, samples, tracks, leads } = parts;
         let step = Step::new(picker.order.detail());
         let goals = Goals::of(&program);
         Engine {

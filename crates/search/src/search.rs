@@ -296,9 +296,8 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         // These states have been counted, and what is wrong with them was found.
         let again = Arc::new(self.control.again());
         let picker = self.picker(&program, Random::stream(self.settings.seed, 0), again.clone());
-        let parts =
-            Parts { program, frontier, visited, picker, reach: None, samples: false, tracks: true, leads };
-        let mut engine = Box::new(Engine::new(parts));
+        let parts = Parts { program, visited, picker, reach: None, samples: false, tracks: true, leads };
+        let mut engine = Box::new(Engine::new(frontier, parts));
         while engine.run(u64::MAX) == Flow::Paused {}
         let (ended, _) = again.take_ended();
         ended.reasons.into_iter().for_each(|reason| self.control.cut(reason));
@@ -342,6 +341,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         let tracks = settings.tracks();
         let (samples, reach) = (shape.samples(), settings.reach.clone());
         let leads = worker == 0 || samples;
+        let parts = Parts { program, visited, picker, reach, samples, tracks, leads };
         Some(match shape {
             Shape::DepthFirst => {
                 let turn = settings.strategy.backtrack.map(|how| TurnBack::new(how, random(1)));
@@ -350,58 +350,22 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
                     None => Tracker::alone(settings.endless),
                 });
                 let frontier = Stack::new(turn, self.pool.clone(), tracker);
-                Box::new(Engine::new(Parts {
-                    program,
-                    frontier,
-                    visited,
-                    picker,
-                    reach,
-                    samples,
-                    tracks,
-                    leads,
-                }))
+                Box::new(Engine::new(frontier, parts))
             }
             Shape::BreadthFirst(_) => {
                 let frontier = Level::new(self.levels.clone());
-                Box::new(Engine::new(Parts {
-                    program,
-                    frontier,
-                    visited,
-                    picker,
-                    reach,
-                    samples,
-                    tracks,
-                    leads,
-                }))
+                Box::new(Engine::new(frontier, parts))
             }
             Shape::BestFirst(ties, _) => {
                 let heuristic = Box::new(settings.strategy.heuristic);
                 let frontier = Heap::new(self.queue.clone(), heuristic, ties, random(1));
-                Box::new(Engine::new(Parts {
-                    program,
-                    frontier,
-                    visited,
-                    picker,
-                    reach,
-                    samples,
-                    tracks,
-                    leads,
-                }))
+                Box::new(Engine::new(frontier, parts))
             }
             Shape::Dpor(_) => unreachable!("it has a loop of its own"),
             Shape::Walk | Shape::Pct(_) | Shape::Pos => {
                 self.control.cut(Reason::Randomised);
                 let frontier = Walk::default();
-                Box::new(Engine::new(Parts {
-                    program,
-                    frontier,
-                    visited,
-                    picker,
-                    reach,
-                    samples,
-                    tracks,
-                    leads,
-                }))
+                Box::new(Engine::new(frontier, parts))
             }
         })
     }
