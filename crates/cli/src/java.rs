@@ -85,6 +85,7 @@ impl Candidate for Subject {
             .filter(|text| !text.is_empty())
             .map(String::from)
             .chain(draws(&self.draws()))
+            .chain((verdict == Verdict::Incomplete).then(|| long_runs(&self.long_runs())).flatten())
             .collect()
     }
 
@@ -97,13 +98,26 @@ impl Candidate for Subject {
     }
 }
 
-/// The most places of draws that a caveat names.
+/// The most places that a caveat names.
 const PLACES: usize = 4;
 
 /// What to say of random numbers of which one value was explored.
 pub fn draws(places: &[String]) -> Option<String> {
+    named(places).map(|named| format!("only one value of each random number was explored: {named}"))
+}
+
+/// What to say of loops that computed for long.
+fn long_runs(places: &[String]) -> Option<String> {
+    named(places).map(|named| {
+        format!(
+            "a loop ran for millions of rounds without an operation that other threads can notice: {named}"
+        )
+    })
+}
+
+/// The first places of a list, and how many more there are.
+fn named(places: &[String]) -> Option<String> {
     let (named, more) = places.split_at(places.len().min(PLACES));
     let more = if more.is_empty() { String::new() } else { format!(" and {} more places", more.len()) };
-    let named = named.join(", ");
-    (!places.is_empty()).then(|| format!("only one value of each random number was explored: {named}{more}"))
+    (!places.is_empty()).then(|| format!("{}{more}", named.join(", ")))
 }

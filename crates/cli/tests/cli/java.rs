@@ -217,6 +217,24 @@ fn every_value_of_a_small_random_number_is_explored() {
 }
 
 #[test]
+fn a_long_loop_without_visible_operations_is_named_with_its_place() {
+    let desk = desk(
+        "public class Main {
+            public static void main(String[] args) {
+                long sum = 0;
+                for (long i = 0; i < Long.MAX_VALUE; i++)
+                    sum += i * 31;
+                System.exit((int) sum);
+            }
+        }",
+    );
+    let (ran, result) = desk.result("Main.java --search dfs --states 20");
+    assert_eq!(ran.code, 3);
+    let caveats = result["caveats"].to_string();
+    assert!(caveats.contains("without an operation that other threads can notice: Main.java:"), "{caveats}");
+}
+
+#[test]
 fn a_seed_of_the_program_decides_its_random_numbers() {
     let desk = desk(&DICE.replace("Random()", "Random(7)").replace("Math.random()", "0"));
     let (ran, result) = desk.result("Main.java --store exact");

@@ -9,6 +9,11 @@ use std::sync::Mutex;
 pub(super) struct Places(Mutex<BTreeSet<String>>);
 
 impl Places {
+    /// Adds a place.
+    pub fn add(&self, place: String) {
+        self.0.lock().expect("no holder panics").insert(place);
+    }
+
     /// All of them, sorted.
     pub fn all(&self) -> Vec<String> {
         self.0.lock().expect("no holder panics").iter().cloned().collect()
@@ -38,6 +43,6 @@ impl Machine {
         let place = self.location(frame.method, self.bci(frame.method, frame.pc));
         let method = self.symbols.text(called.name);
         let text = format!("{class}.{method} at {}:{}", place.file, place.line);
-        self.watch.draws.0.lock().expect("no holder panics").insert(text);
+        self.watch.draws.add(text);
     }
 }

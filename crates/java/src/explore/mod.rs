@@ -16,6 +16,7 @@ mod frames;
 mod guards;
 mod layouts;
 mod learned;
+mod long_runs;
 mod numbers;
 mod outlook;
 mod pending;

@@ -60,6 +60,7 @@ pub(super) struct Shared {
     wants_ends: std::sync::atomic::AtomicBool,
     patience: std::sync::atomic::AtomicBool,
     draws: Arc<Places>,
+    long_runs: Arc<Places>,
     cancel: Mutex<Cancel>,
 }
 
@@ -157,6 +158,11 @@ impl Subject {
         self.shared.draws.all()
     }
 
+    /// Places of loops in which a thread computed for long without a visible operation.
+    pub fn long_runs(&self) -> Vec<String> {
+        self.shared.long_runs.all()
+    }
+
     /// Whether a dynamic partial order reduction has explored it, which does not visit all states.
     pub fn was_reduced(&self) -> bool {
         self.learned.of(Habit::Singly.name()).is_some()
@@ -195,6 +201,7 @@ impl Subject {
             .start(&self.launch.main_class, &self.arguments)
             .map_err(|error| crashed(error.to_string()))?;
         machine.watch.draws = Arc::clone(&self.shared.draws);
+        machine.watch.long_runs = Arc::clone(&self.shared.long_runs);
         machine.explore(&self.exploration, learned, &self.shared.threads);
         machine.watch.cancel = self.shared.cancel();
         machine.play_preludes();

@@ -232,6 +232,7 @@ impl Machine {
             let whole = self.watch.is_in_scope() || self.threads[self.current].atomic > 0;
             if !whole || rounds > 1 << 12 || self.watch.cancel.is_set() {
                 self.leave_region();
+                self.note_long_run(times + 1);
                 self.standing(self.current).pending = Pending::tired(times + 1);
                 return stop;
             }

@@ -159,6 +159,8 @@ pub struct Watch {
     /// Draws of random numbers that were not enumerated, and the places of those that this machine has told of.
     pub(super) draws: Arc<Places>,
     pub(super) drawn: hashbrown::HashSet<(MethodId, u32), foldhash::fast::FixedState>,
+    /// Places of loops that compute for long without a visible operation.
+    pub(super) long_runs: Arc<Places>,
     pub(super) identities: Option<Arc<Threads>>,
     pub(super) keys: Vec<Key>,
     pub(super) numbers: Map<KeyName, u32>,
