@@ -1,5 +1,9 @@
+//! found exception
+//! found exception {--search dpor}
+//! clean {--timeouts last}
+//! clean {--timeouts patient}
 //! found exception {--timeouts last} broken
-//? clean {--timeouts last}
+//! found exception {--timeouts patient} broken
 // A loop that polls the clock fails only if the work can really take too long.
 public class PollsClock {
     static volatile boolean done;

@@ -143,7 +143,7 @@ impl Execution {
             let before = out.len();
             self.choices_of(thread, out);
             let at = &machine.threads[thread];
-            gets_on |= out.len() > before && !at.spins || at.rests;
+            gets_on |= out.len() > before && (!at.spins || machine.polls_clock(thread)) || at.rests;
         }
         if gets_on {
             self.note_patience();
@@ -169,7 +169,8 @@ impl Execution {
     fn note_patience(&self) {
         let machine = &self.machine;
         if machine.watch.settings.timeouts == Timeouts::Patient
-            && (0..machine.threads.len()).any(|thread| machine.is_patient(thread))
+            && (0..machine.threads.len())
+                .any(|thread| machine.is_patient(thread) || machine.threads[thread].polls > 0)
         {
             self.shared.note_patience();
         }
@@ -303,7 +304,10 @@ impl Program for Execution {
     fn withholds(&self) -> bool {
         let machine = &self.machine;
         machine.watch.settings.timeouts != Timeouts::Any
-            && machine.threads.iter().any(|thread| thread.status.deadline().is_some() && !thread.suspended)
+            && machine
+                .threads
+                .iter()
+                .any(|thread| (thread.status.deadline().is_some() || thread.polls > 0) && !thread.suspended)
     }
 
     fn judge(&mut self, stuck: bool) -> Option<Finding> {

@@ -7,7 +7,7 @@
 
 use super::sinks::{FRAMES, Print, Sink};
 use super::watch::Habit;
-use super::{Pending, Timeouts, What};
+use super::{Look, Pending, Timeouts, What};
 use crate::machine::{Machine, Resume, Status};
 use crate::memory::Ref;
 use sojourner_program::Fault;
@@ -18,6 +18,7 @@ pub(super) struct Unchanged {
     overwritten: usize,
     revised: u64,
     now: i64,
+    look: Look,
     threads: usize,
     alive: usize,
 }
@@ -25,11 +26,14 @@ pub(super) struct Unchanged {
 impl Machine {
     /// How things stand that others could notice a change of.
     pub(super) fn unchanged(&self) -> Unchanged {
+        let asks = self.watch.habits[Habit::GoesByFinding as usize];
         Unchanged {
             overwritten: self.heap.overwritten(),
             revised: self.heap.revised(),
-            // As long as nobody asks what time it is, nobody notices that it passes.
-            now: if self.watch.habits[Habit::GoesByFinding as usize] { self.now } else { 0 },
+            // As long as no thread asks for the time, none notices that it passes.
+            now: if asks { self.now } else { 0 },
+            // The next question may be the one at which time passes.
+            look: if asks { self.look } else { Look::default() },
             threads: self.threads.len(),
             alive: self.alive,
         }

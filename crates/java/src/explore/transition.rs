@@ -18,9 +18,12 @@ pub(super) const LARGEST: u64 = 16 << 20;
 const COLLECTIONS: u32 = 4;
 
 /// Nanoseconds for which no thread that can go on is held up, for those who wait that long ([`Timeouts::Patient`]).
-const PATIENCE: i64 = 1_000_000_000;
+pub(super) const PATIENCE: i64 = 1_000_000_000;
 /// Who sleeps for so long does not do so in order to let others finish, but until it is interrupted or all is over.
 const LONG_SLEEP: i64 = 10 * PATIENCE;
+
+/// Jumps backwards after which a thread that was told the same time as before, and has not asked since, no longer polls the clock.
+pub(super) const POLLS: u8 = 2;
 
 /// The value of a choice by which a thread that waits for some time gives up.
 pub(super) const GIVES_UP: u32 = 0;
@@ -54,8 +57,7 @@ impl Machine {
         };
         let patient = match settings.timeouts {
             Timeouts::Any => false,
-            Timeouts::Last => true,
-            Timeouts::Patient => self.is_patient(thread),
+            Timeouts::Last | Timeouts::Patient => self.is_patient(thread),
         };
         patient || settings.juc == Juc::Primitive && idles()
     }
@@ -66,25 +68,47 @@ impl Machine {
         at.status.deadline().is_some() && !at.suspended && !self.gives_up_last(thread)
     }
 
-    /// Whether a thread waits with a time-out that is far away.
+    /// Whether a thread waits with a time-out that is far away, by the rule for time-outs. If the program looks at the clock,
+    /// time that has passed although others got on counts, too: many short waits make a long one.
     pub(super) fn is_patient(&self, thread: usize) -> bool {
-        self.threads[thread].status.deadline().is_some_and(|deadline| deadline - self.now >= PATIENCE)
+        let Some(deadline) = self.threads[thread].status.deadline() else { return false };
+        let left = deadline - self.now;
+        let hurried = if self.clock_was_read { self.look.hurried } else { 0 };
+        match self.watch.settings.timeouts {
+            Timeouts::Any => false,
+            Timeouts::Last => left > 0,
+            Timeouts::Patient => left + hurried >= PATIENCE,
+        }
     }
 
     /// Notes whether a thread seems to wait in a loop for what only another can bring about, after a transition that began at
     /// that time: it has come round the loop with its frames as they were the last time, and nothing was done on the way.
-    /// That matters if somebody waits who is patient only with those who get on.
+    /// That matters if a thread waits, or may poll the clock, that is patient only with those who get on. What a thread has
+    /// done may be what others look for: they no longer count as spinning.
     fn look_for_spinning(&mut self, thread: usize, began: i64) {
         use What::{Ask, LookAtFile, Nothing, Pause, Read, ReadVolatile};
-        if self.watch.settings.timeouts != Timeouts::Patient {
+        if self.watch.settings.timeouts == Timeouts::Any {
             return;
         }
         let nothing_done =
             matches!(self.watch.performed.what, Nothing | LookAtFile | Read | ReadVolatile | Pause | Ask);
+        // A thread that sleeps lets time pass.
+        let changed = !nothing_done || self.now != began;
+        if changed {
+            for other in 0..self.threads.len() {
+                if other != thread && (self.threads[other].spins || self.threads[other].round != 0) {
+                    let standing = self.standing(other);
+                    (standing.spins, standing.round) = (false, 0);
+                }
+            }
+        }
+        if self.threads[thread].polls > 0 && (changed || self.watch.looped) {
+            self.standing(thread).polls -= 1;
+        }
         let Standing { spins, round, .. } = *self.threads[thread];
-        // Who sleeps lets time pass.
-        let (spins, round) = match nothing_done && self.now == began {
-            true if (0..self.threads.len()).any(|other| self.is_patient(other)) => match self.watch.looped {
+        let matters = || self.clock_was_read || (0..self.threads.len()).any(|other| self.is_patient(other));
+        let (spins, round) = match changed {
+            false if matters() => match self.watch.looped {
                 true => {
                     let here = self.print_of_frames(thread);
                     (spins || here == round, here)
@@ -140,7 +164,7 @@ impl Machine {
                 Some(FOR_NO_REASON),
             ) => self.go_on_for_no_reason(),
             (_, Some(deadline), _) => {
-                self.pass_until(deadline);
+                self.wait_until(deadline);
                 self.wake(thread, Woken::TimedOut);
             }
             _ => {}

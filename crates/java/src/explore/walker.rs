@@ -58,10 +58,12 @@ impl<S: Sink> Walker<'_, S> {
         self.sink.pair(exit << 1 | u64::from(machine.ignored), named);
         if machine.clock_was_read {
             self.note(Item::Number("the clock"));
-            self.sink.word(machine.now as u64);
+            self.sink.pair(machine.now as u64, machine.look.hurried as u64);
             self.note(Item::Number("who has looked at the clock last"));
             let look = if machine.look.at == machine.now { machine.look } else { Look::default() };
             self.sink.pair(look.who, u64::from(look.times));
+            self.sink.pair(look.places[0], look.places[1]);
+            self.sink.pair(look.places[2], look.places[3]);
         }
         if !machine.layer.is_empty() {
             self.files();
@@ -146,10 +148,15 @@ impl<S: Sink> Walker<'_, S> {
             | u64::from(thread.suspended) << 12
             | u64::from(thread.stopped) << 13
             | u64::from(thread.told) << 14
+            | u64::from(thread.polls > 0) << 15
             | u64::from(thread.entries) << 16
             | u64::from(thread.atomic) << 32
             | u64::from(thread.region) << 48;
         self.sink.pair(bits, u64::from(thread.outcomes) | u64::from(thread.hashes) << 32);
+        if thread.polls > 0 {
+            self.note(Item::Number("how lately it has polled the clock"));
+            self.sink.word(u64::from(thread.polls));
+        }
         if thread.round != 0 {
             self.note(Item::Number("where it has come round"));
             self.sink.word(thread.round);

@@ -117,6 +117,8 @@ pub struct Standing {
     /// `explore::transition`.
     pub spins: bool,
     pub round: u64,
+    /// Counts down from when it was told the same time as before because others got on: see `explore::clock`.
+    pub polls: u8,
     /// Whether it is left alone because it has gone round in vain, what stands for all that it had to itself where it may come
     /// back to, and how often it has jumped back since it changed something: see `explore::rounds`.
     pub rests: bool,
@@ -154,6 +156,7 @@ impl Standing {
         region: 0,
         spins: false,
         round: 0,
+        polls: 0,
         rests: false,
         lap: 0,
         laps: 0,

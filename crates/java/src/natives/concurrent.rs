@@ -173,7 +173,10 @@ fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let until = machine.after(nanoseconds);
     // Whoever asks what it is doing sees it sleep.
     let is_seen = machine.watch.habits[Habit::Asks as usize];
-    if machine.watch.waits_for_time(nanoseconds) || until == NEVER || is_seen {
+    let waits = machine.watch.waits_for_time(nanoseconds)
+        || machine.has_hurried_enough(nanoseconds)
+        || machine.threads[current].woken.is_some();
+    if waits || until == NEVER || is_seen {
         if machine.threads[current].woken.is_none() && machine.take_interrupt(current) {
             return Err(interrupted());
         }
@@ -192,7 +195,7 @@ fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     }
     // Those who let time pass do not notice each other.
     machine.note(Ref::NULL, Part::Clock, Mode::Read);
-    machine.pass_until(until);
+    machine.wait_until(until);
     Ok(0)
 }
 
