@@ -4,7 +4,8 @@ use crate::args::{self, Java, Native};
 use crate::target::{Candidate, Request};
 use crate::usage::Usage;
 use sojourner_native::{
-    CompileError, Compiled, Execution, Exploration, Language, Races, Signal, Subject, Toolchain, compile,
+    CompileError, Compiled, Execution, Exploration, Language, Races, Signal, Subject, Timeouts, Toolchain,
+    compile,
 };
 use sojourner_program::{Cancel, Fault, Load, Threads, Verdict};
 use std::path::{Path, PathBuf};
@@ -47,6 +48,7 @@ pub fn open(request: Request<'_>) -> Result<Program, Usage> {
     let executable = std::fs::canonicalize(executable).unwrap_or_else(|_| executable.to_path_buf());
     let exploration = Exploration {
         signal: native.signal.unwrap_or(Signal::Any),
+        timeouts: timeouts(java),
         // A race is undefined behaviour.
         races: java.races.map_or(Races::Last, args::Races::of_native),
         leaks: native.leaks.unwrap_or_default(),
@@ -63,7 +65,17 @@ pub fn open(request: Request<'_>) -> Result<Program, Usage> {
 
 /// The options that a C or C++ program does not know.
 fn only_for_java(java: &Java) -> Vec<String> {
-    Java { races: None, exit: false, ..java.clone() }.words()
+    Java { races: None, exit: false, timeouts: None, ..java.clone() }.words()
+}
+
+/// When time-outs come, which is asked for like for Java programs.
+fn timeouts(java: &Java) -> Timeouts {
+    use sojourner_java::explore::Timeouts as Asked;
+    match java.timeouts {
+        None | Some(Asked::Any) => Timeouts::Any,
+        Some(Asked::Patient) => Timeouts::Patient,
+        Some(Asked::Last) => Timeouts::Last,
+    }
 }
 
 fn build(target: &str, more: &[String], native: &Native) -> Result<(Option<Compiled>, Vec<PathBuf>), Usage> {
@@ -133,6 +145,11 @@ impl Load for Program {
     }
 }
 
+/// What is assumed where time-outs were withheld.
+const PATIENT: &str = "waits of a second or more, and the time that a thread polls, were taken to last until no other thread gets \
+                       on (--timeouts any: any time)";
+const LAST: &str = "--timeouts last assumes that time-outs expire only when nothing else can happen";
+
 impl Candidate for Program {
     fn hash(&self) -> Option<String> {
         let mut hash = Xxh3::new();
@@ -182,6 +199,13 @@ impl Candidate for Program {
             let why = "each execution has had a process of its own, as with --isolate: the program does what outlasts one";
             caveats.push(why.into());
         }
+        let assumes = match self.subject.exploration().timeouts {
+            _ if !self.subject.has_withheld_timeouts() => None,
+            Timeouts::Any => None,
+            Timeouts::Patient => Some(PATIENT),
+            Timeouts::Last => Some(LAST),
+        };
+        caveats.extend(assumes.map(String::from));
         if self.subject.exploration().signal == Signal::Fifo {
             caveats
                 .push("--signal fifo assumes that a signal wakes the thread that has waited longest".into());

@@ -11,7 +11,7 @@
 use core::sync::atomic::AtomicU32;
 
 /// Both sides must be built from the same text.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 
 /// The environment variable that holds the number of the descriptor of the region.
 pub const VARIABLE: &str = "SOJOURNER_REGION";
@@ -490,8 +490,19 @@ pub const YIELDS: u32 = 8;
 /// No thread.
 pub const NOBODY: u32 = u32::MAX;
 
+/// Stands for the holder in the entry of a thread whose step lets time pass. The step is possible only because no other thread
+/// can move, so it depends on every step.
+pub const LASTLY: u32 = u32::MAX - 1;
+
 /// The value of a choice that has one outcome.
 pub const NO_VALUE: u32 = u32::MAX;
+
+/// Whenever a thread waits.
+pub const TIMEOUTS_ANY: u32 = 0;
+/// Where a second or more is left, only when no other thread gets on.
+pub const TIMEOUTS_PATIENT: u32 = 1;
+/// Only when nothing else can happen.
+pub const TIMEOUTS_LAST: u32 = 2;
 
 /// How the runtime treats what the standards leave open.
 #[repr(C)]
@@ -517,6 +528,8 @@ pub struct Settings {
     pub guards: u32,
     /// 1: an atomic section that only touches memory is one step.
     pub sections: u32,
+    /// When time-outs come: [`TIMEOUTS_ANY`], [`TIMEOUTS_PATIENT`] or [`TIMEOUTS_LAST`].
+    pub timeouts: u32,
     /// The number of threads beyond which nobody creates one; 0: as many as can be followed.
     pub threads: u32,
 }
@@ -577,6 +590,10 @@ pub struct Header {
     pub crowded: u32,
     /// The program has come back to a state that it had been in, or a thread to where it was, in a way that others have noticed.
     pub laps: u32,
+    /// A step let time pass because no other thread could move, see [`LASTLY`].
+    pub waited: u32,
+    /// A time-out was withheld because another thread could move.
+    pub withheld: u32,
     /// The operations beyond the first that the last step has made by now: accesses that a mutex guards, and what belongs to an
     /// atomic section.
     pub inside_step: u32,
@@ -742,6 +759,9 @@ impl Ops {
 
 /// The object that stands for being in an atomic section. It is no address of the program.
 pub const SECTION: u64 = 8;
+
+/// The object that stands for the clocks. It is no address of the program.
+pub const CLOCK: u64 = 16;
 
 /// The bit of an offer without a value.
 pub const RUN: u64 = 1 << 63;
@@ -939,4 +959,6 @@ operations! {
     Queue = 56, "waits in line to write for", Object;
     SpinTry = 57, "tries to lock", Object;
     Returns = 58, "returns from main", Thread;
+    Sleep = 59, "sleeps", Memory;
+    Clock = 60, "looks at the clock", Object;
 }

@@ -57,6 +57,9 @@ pub struct Execution {
     reduced: bool,
     /// Whether threads are known to enter atomic sections that are not one step.
     pub(crate) sections: bool,
+    /// Whether steps are known to let time pass that are possible only because no other thread can move. Footprints do not say
+    /// what makes such a step possible.
+    pub(crate) waits: bool,
     /// What they are known to touch in those that are.
     insides: Vec<Inside>,
     /// What it need not tell the search of.
@@ -123,6 +126,7 @@ impl Execution {
             met: false,
             reduced: false,
             sections: false,
+            waits: false,
             insides: Vec::new(),
             reduction: Reduction {
                 cuts: false,
@@ -305,6 +309,12 @@ impl Execution {
         }
         if header.alarms != 0 {
             self.shared.alarms.store(true, Relaxed);
+        }
+        if header.waited != 0 {
+            self.shared.waited.store(true, Relaxed);
+        }
+        if header.withheld != 0 {
+            self.shared.withheld.store(true, Relaxed);
         }
         let drawn = (header.drawn as usize).min(MOST_DRAWS);
         if drawn != std::mem::replace(&mut self.drawn, drawn) {
@@ -502,6 +512,8 @@ impl Execution {
                 | Op::Exit
                 | Op::Returns
                 | Op::Pause
+                | Op::Sleep
+                | Op::Clock
                 | Op::Finished
                 | Op::Section
                 | Op::SectionEnd
@@ -626,6 +638,10 @@ impl Program for Execution {
         self.find_choices(out);
     }
 
+    fn withholds(&self) -> bool {
+        self.shared.withheld.load(Relaxed)
+    }
+
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
         if self.failed_here() {
             return Some(self.failure());
@@ -731,6 +747,9 @@ impl Program for Execution {
                 let why = "threads had been taken to enter no atomic sections".to_string();
                 return Err(Fault::Again { why });
             }
+            if header.waited != 0 && !self.waits {
+                return Err(Fault::Again { why: "time had been taken never to pass last".into() });
+            }
             if laps {
                 return Err(Fault::Again { why: "threads had been taken not to go round together".into() });
             }
@@ -807,6 +826,7 @@ impl Program for Execution {
             self.shared.sections.store(true, Relaxed);
         }
         self.sections = self.shared.sections.load(Relaxed);
+        self.waits = self.shared.waited.load(Relaxed);
         Ok(())
     }
 
@@ -820,7 +840,7 @@ impl Program for Execution {
     }
 
     fn has_exact_footprints(&self) -> bool {
-        self.reduced
+        self.reduced && !self.waits
     }
 
     fn is_cut(&mut self) -> bool {

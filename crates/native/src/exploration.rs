@@ -1,7 +1,9 @@
 //! How programs are explored, and how they end when they are only run.
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-use sojourner_native_rt::protocol::{SUMS_FOR_MATCHING, Settings};
+use sojourner_native_rt::protocol::{
+    SUMS_FOR_MATCHING, Settings, TIMEOUTS_ANY, TIMEOUTS_LAST, TIMEOUTS_PATIENT,
+};
 use std::time::Duration;
 
 /// Which waiter a signal of a condition variable wakes.
@@ -12,6 +14,19 @@ pub enum Signal {
     Any,
     /// The one that has waited longest.
     Fifo,
+}
+
+/// When waits with a time-out give up, sleeps end, and the time passes for a thread that asks for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Timeouts {
+    /// At any time.
+    #[default]
+    Any,
+    /// Where a second or more is left, only when no other thread gets on. So it is with sleeps of ten seconds or more, with all sleeps
+    /// of a program that looks at a clock, and with the time that passes for a thread that asks for it.
+    Patient,
+    /// Only when nothing else can happen.
+    Last,
 }
 
 /// What is done about data races.
@@ -45,6 +60,8 @@ pub enum Leaks {
 pub struct Exploration {
     /// Which waiter a signal wakes.
     pub signal: Signal,
+    /// When time-outs come.
+    pub timeouts: Timeouts,
     /// What is done about data races.
     pub races: Races,
     /// What is done about leaks.
@@ -61,6 +78,7 @@ impl Default for Exploration {
     fn default() -> Exploration {
         Exploration {
             signal: Signal::default(),
+            timeouts: Timeouts::default(),
             races: Races::default(),
             leaks: Leaks::default(),
             isolate: false,
@@ -94,6 +112,11 @@ impl Exploration {
             },
             guards: u32::from(reduction.guards),
             sections: u32::from(reduction.sections),
+            timeouts: match self.timeouts {
+                Timeouts::Any => TIMEOUTS_ANY,
+                Timeouts::Patient => TIMEOUTS_PATIENT,
+                Timeouts::Last => TIMEOUTS_LAST,
+            },
             threads: 0,
         }
     }

@@ -3,7 +3,7 @@
 use crate::cells;
 use crate::execution::Execution;
 use smallvec::SmallVec;
-use sojourner_native_rt::protocol::{How, NOBODY, Op, Pending, SECTION, Space, Touch};
+use sojourner_native_rt::protocol::{How, LASTLY, NOBODY, Op, Pending, SECTION, Space, Touch};
 use sojourner_program::{Access, Footprint, Mode, ObjectId};
 
 impl Execution {
@@ -11,6 +11,9 @@ impl Execution {
     pub(crate) fn footprint(&mut self, number: usize, pending: &Pending, value: Option<u32>) -> Footprint {
         let mut accesses: SmallVec<[Access; 2]> = SmallVec::new();
         let Some(op) = Op::from_number(pending.op) else { return Footprint::Unknown };
+        if pending.offer != 0 && pending.holder == LASTLY {
+            return Footprint::Unknown;
+        }
         let how = How::from_number(pending.how);
         self.touch(&mut accesses, op.space(), pending.object, pending.size, how);
         if pending.block != 0 {
@@ -44,6 +47,10 @@ impl Execution {
             || op == Op::Section && how == How::Acquire;
         if self.sections && !apart {
             accesses.push(Access { object: cells::object(Space::Object, SECTION), mode: Mode::Look });
+        }
+        if self.waits && accesses.is_empty() {
+            // Its order with steps that let time pass matters.
+            accesses.push(Access { object: ObjectId::NOTHING, mode: Mode::Read });
         }
         Footprint::Known(accesses)
     }

@@ -56,4 +56,4 @@ mod elsewhere;
 pub use elsewhere::{Execution, Subject, run};
 
 pub use compile::{CompileError, Compiled, Language, Toolchain, compile, wrap};
-pub use exploration::{Ended, Exploration, Leaks, Races, Signal};
+pub use exploration::{Ended, Exploration, Leaks, Races, Signal, Timeouts};

@@ -41,6 +41,9 @@ impl Execution {
         if at >= DEEPEST {
             return Some("depth: executions of more than 10000 steps are left to a reduction");
         }
+        if region.header().waited != 0 {
+            return Some("time-outs: steps that come last are left to a reduction");
+        }
         if here.sum == 0 {
             return Some("memory: states of the program are too large to be summed up");
         }

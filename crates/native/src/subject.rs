@@ -54,6 +54,10 @@ pub(crate) struct Shared {
     pub crowded: AtomicBool,
     /// An alarm was set.
     pub alarms: AtomicBool,
+    /// A step let time pass because no other thread could move.
+    pub waited: AtomicBool,
+    /// A time-out was withheld because another thread could move.
+    pub withheld: AtomicBool,
     /// Random numbers of which one value was explored.
     pub draws: Draws,
     warnings: Mutex<Vec<Finding>>,
@@ -94,6 +98,8 @@ impl Subject {
             sampled: AtomicBool::new(false),
             crowded: AtomicBool::new(false),
             alarms: AtomicBool::new(false),
+            waited: AtomicBool::new(false),
+            withheld: AtomicBool::new(false),
             draws: Draws::default(),
             warnings: Mutex::default(),
         };
@@ -145,6 +151,11 @@ impl Subject {
     /// Whether alarms were set: their handlers are called only where a thread sleeps, pauses or looks at the clock.
     pub fn has_alarms(&self) -> bool {
         self.shared.alarms.load(Relaxed)
+    }
+
+    /// Whether time-outs were left out because another thread could move: see [`Timeouts`](crate::Timeouts).
+    pub fn has_withheld_timeouts(&self) -> bool {
+        self.shared.withheld.load(Relaxed)
     }
 
     /// Whether threads can go round for ever together, each because of what the others do.

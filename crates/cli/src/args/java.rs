@@ -94,7 +94,7 @@ pub struct Java {
     pub juc: Option<Juc>,
     /// When a wait with a time-out ends by itself: any (at any time, which covers every speed of the machine; the default),
     /// patient (at any time if less than a second is left, otherwise only when no other thread gets on), last (only when
-    /// no thread can do anything else). Short sleeps end at any time, except with last.
+    /// no thread can do anything else). Short sleeps end at any time, except with last. Also for C, C++ and Rust programs.
     #[arg(long, value_name = "WHEN")]
     pub timeouts: Option<Timeouts>,
     /// What becomes of a random number that no seed of the program decides (new Random(), Math.random(),

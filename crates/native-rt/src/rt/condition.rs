@@ -7,7 +7,7 @@ use super::context::{Frame, export};
 use super::objects::{Condition, DESTROYED, Mutex, change, look};
 use super::schedule::{Operation, take_again};
 use super::state::{Waits, runtime, touch};
-use super::{defect, errno, time};
+use super::{defect, errno, time, timeouts};
 use crate::protocol::{How, NO_VALUE, Op, Space};
 
 export! {
@@ -89,6 +89,9 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, until: usize) -> i32 {
     super::guarded::gave_back(mutex);
     (held.locked, held.count, held.owner) = (0, 0, 0);
     super::robust::given_back(held);
+    if timed {
+        timeouts::withhold_until(until);
+    }
     let runtime = runtime();
     runtime.tickets += 1;
     let ticket = runtime.tickets;
@@ -101,10 +104,11 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, until: usize) -> i32 {
     let thread = runtime.thread();
     thread.waits = Waits::No;
     let woken = thread.woken;
+    let withheld = core::mem::take(&mut thread.withheld);
     if !woken {
         time::pass_until(until);
     }
-    if timed {
+    if timed && !(woken && withheld) {
         Operation::new(Op::Relock, How::Acquire, mutex, 0).take(frame);
     }
     let held: &mut Mutex = change(mutex);

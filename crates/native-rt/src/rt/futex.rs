@@ -60,6 +60,11 @@ fn wait(frame: &Frame, word: u64, value: u32, until: usize, absolute: bool) -> i
         errno::set(errno::EAGAIN);
         return -1;
     }
+    if timed && absolute {
+        super::timeouts::withhold_until(until);
+    } else if timed {
+        super::timeouts::withhold(super::time::length(until as *const super::time::Time));
+    }
     let runtime = runtime();
     runtime.tickets += 1;
     let ticket = runtime.tickets;
@@ -70,7 +75,7 @@ fn wait(frame: &Frame, word: u64, value: u32, until: usize, absolute: bool) -> i
     thread.anchors.clear();
     take_again();
     let thread = super::state::runtime().thread();
-    thread.waits = Waits::No;
+    (thread.waits, thread.withheld) = (Waits::No, false);
     if thread.woken {
         return 0;
     }

@@ -67,6 +67,7 @@ mod sums;
 mod sys;
 mod threads;
 mod time;
+mod timeouts;
 mod tls;
 mod trees;
 mod unwind;

@@ -5,7 +5,7 @@ use super::objects::{ADAPTIVE, DESTROYED, ERROR_CHECKING, Mutex, NORMAL, RECURSI
 use super::schedule::Operation;
 use super::several::{self, Kind};
 use super::state::runtime;
-use super::{defect, errno, time};
+use super::{defect, errno, time, timeouts};
 use crate::protocol::{How, Op};
 
 export! {
@@ -146,7 +146,9 @@ pub fn timed(frame: &Frame, address: u64, until: usize) -> i32 {
     if mutex.sort() == ERROR_CHECKING && mutex.holder() == runtime().current {
         return errno::EDEADLK;
     }
+    timeouts::withhold_until(until);
     let result = try_to_lock(frame, address, Op::TimedLock, time::in_vain(until));
+    timeouts::release();
     if result == errno::ETIMEDOUT {
         time::pass_until(until);
     }

@@ -3,15 +3,19 @@
 use super::Runtime;
 use super::objects::{Barrier, Mutex, Once, RwLock, Semaphore, Spin, look};
 use super::state::{Waits, touch};
-use crate::protocol::{How, NOBODY, Op, RUN, Space, Touch};
+use super::timeouts;
+use crate::protocol::{How, NOBODY, Op, Ops, RUN, Space, Touch};
 
 /// The choices of a thread. What it is about to do is brought up to date: a waiting thread that has been woken is about to
 /// do something else than before.
 #[inline]
 pub fn of(runtime: &mut Runtime, index: u32) -> u64 {
     let thread = &mut runtime.table[index as usize];
-    if thread.finished || thread.awaits || runtime.section.keeps_out(index) {
+    if thread.finished || runtime.section.keeps_out(index) {
         return 0;
+    }
+    if thread.awaits {
+        return timeouts::offer_poller(runtime, index);
     }
     match thread.pending.op {
         op if op <= Op::AtomicUpdate as u8 => RUN,
@@ -82,31 +86,51 @@ fn of_object(runtime: &mut Runtime, index: u32) -> u64 {
             });
             if others { 0 } else { super::exit::outcomes(runtime) }
         }
+        Op::TimedLock if runtime.table[index as usize].withheld => {
+            let mutex: &Mutex = look(pending.object);
+            let free = mutex.can_lock(index);
+            when(free, mutex.holder(), runtime, index) | offer_last(runtime, free)
+        }
+        Op::SemTimed if runtime.table[index as usize].withheld => {
+            let free = look::<Semaphore>(pending.object).value > 0;
+            when(free, NOBODY, runtime, index) | offer_last(runtime, free)
+        }
+        Op::Sleep => timeouts::offer_last(runtime),
+        Op::Clock if runtime.table[index as usize].polls_on() => timeouts::offer_last(runtime),
         Op::Finished | Op::GivenUp => 0,
         Op::Choose => (1u64 << pending.size.min(62)) - 1,
         _ => RUN,
     }
 }
 
+/// What a thread whose time-out is withheld can do if what it waits for is not free.
+fn offer_last(runtime: &mut Runtime, free: bool) -> u64 {
+    if free { 0 } else { timeouts::offer_last(runtime) }
+}
+
 /// The choices of a thread that another one must wake.
 fn of_waiting(runtime: &mut Runtime, index: u32) -> u64 {
+    let thread = &runtime.table[index as usize];
+    let withheld = thread.timed && thread.withheld;
+    // One that gives up last is until then like one that waits for ever.
+    let timed = thread.timed && (!withheld || !thread.woken && timeouts::offer_last(runtime) != 0);
     let thread = &mut runtime.table[index as usize];
     let pending = &mut thread.pending;
     let (op, how, object) = match (thread.waits, thread.woken) {
         // Until it notices, it could have given up. That it was woken, and that it takes the mutex, are two steps then.
-        (Waits::Condition, true) if thread.timed => (Op::WokenInTime, How::Write, thread.on),
+        (Waits::Condition, true) if timed => (Op::WokenInTime, How::Write, thread.on),
         (Waits::Condition, true) => (Op::Woken, look::<Mutex>(thread.mutex).how_taken(), thread.mutex),
-        (Waits::Condition, false) if thread.timed => (Op::GivesUp, How::Write, thread.on),
+        (Waits::Condition, false) if timed => (Op::GivesUp, How::Write, thread.on),
         (Waits::Condition, false) => (Op::Asleep, How::Nothing, thread.on),
         (Waits::Barrier, _) => (Op::Leave, How::Nothing, thread.on),
-        (_, true) if thread.timed => (Op::FutexWokenInTime, How::Write, thread.on),
+        (_, true) if timed => (Op::FutexWokenInTime, How::Write, thread.on),
         (_, true) => (Op::FutexWoken, How::Nothing, thread.on),
-        (_, false) if thread.timed => (Op::FutexGivesUp, How::Write, thread.on),
+        (_, false) if timed => (Op::FutexGivesUp, How::Write, thread.on),
         (_, false) => (Op::FutexWoken, How::Nothing, thread.on),
     };
     (pending.op, pending.how, pending.object) = (op as u8, how as u8, object);
     pending.size = 0;
-    let (woken, timed) = (thread.woken, thread.timed);
+    let woken = thread.woken;
     match op {
         Op::Woken => {
             let mutex: &Mutex = look(object);
@@ -116,6 +140,9 @@ fn of_waiting(runtime: &mut Runtime, index: u32) -> u64 {
         _ => 0,
     }
 }
+
+/// What a thread does that waits until it is woken.
+const UNTIMED: Ops = Ops::new(&[Op::Asleep, Op::Woken, Op::FutexWoken]);
 
 impl Runtime {
     /// The number of threads that wait on an object and have not been woken.
@@ -170,7 +197,7 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
     }
     let own = touch(thread.base as u64, How::Acquire, Space::Wake);
     if thread.waits != Waits::No {
-        if thread.timed {
+        if thread.timed && !(thread.withheld && UNTIMED.contains(pending.op)) {
             return 0;
         }
         let (asleep, mutex) = (pending.op == Op::Asleep as u8, thread.mutex);
@@ -185,7 +212,7 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
     if pending.op == Op::LockSeveral as u8 {
         return super::several::touches(runtime, index, add);
     }
-    let (fixed, on) = ((thread.touches, thread.touched), thread.on);
+    let (fixed, on, withheld) = ((thread.touches, thread.touched), thread.on, thread.withheld);
     for touch in &fixed.0[..fixed.1 as usize] {
         add(runtime, *touch);
     }
@@ -208,6 +235,7 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
             let how = if semaphore.value == 0 { How::Release } else { How::Open };
             return touched(how);
         }
+        Some(Op::SemTimed) if withheld => return touched(How::Acquire),
         Some(Op::SemTry | Op::SemTimed) => {
             let semaphore: &Semaphore = look(pending.object);
             let how = if semaphore.value == 0 { How::Shut } else { How::Open };
@@ -248,6 +276,9 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
         // Its holder takes it again, or is told that it has it, and nobody notices.
         Some(Op::Lock | Op::Relock | Op::Unlock) if pending.how == How::Nothing as u8 => return fixed.1,
         Some(Op::Lock | Op::Relock) => return touched(look::<Mutex>(pending.object).how_taken()),
+        Some(Op::TimedLock) if withheld => {
+            return touched(look::<Mutex>(pending.object).how_taken());
+        }
         Some(Op::TryLock | Op::TimedLock) => return touched(look::<Mutex>(pending.object).how_tried()),
         Some(Op::SpinTry) => {
             let spin: &Spin = look(pending.object);

@@ -350,7 +350,7 @@ fn account(runtime: &mut Runtime, order: Order) {
             access(runtime, pending.object, 8, true, false, pending.place);
         }
         Op::Create => {}
-        Op::Pause | Op::Exit => {}
+        Op::Pause | Op::Sleep | Op::Clock | Op::Exit => {}
         // Who does not get what it tries to take learns nothing from who has it; for who does, see `gained`.
         Op::TryLock | Op::SpinTry | Op::TimedLock | Op::TryReadLock | Op::TryWriteLock => {}
         Op::SemTry | Op::SemTimed => {}

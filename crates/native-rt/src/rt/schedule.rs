@@ -447,6 +447,9 @@ fn take(runtime: &mut Runtime, taken: Taken) -> u32 {
         header().pulse.store(runtime.depth, Ordering::Relaxed);
     }
     header().inside_step = 0;
+    if runtime.settings.timeouts != 0 {
+        super::timeouts::take(runtime, taken.thread);
+    }
     let thread = &mut runtime.table[taken.thread as usize];
     thread.value = taken.value;
     runtime.depth += 1;
@@ -469,6 +472,8 @@ pub fn record(runtime: &mut Runtime) -> bool {
     {
         return false;
     }
+    // Which time-outs come depends on all threads.
+    runtime.stale |= runtime.settings.timeouts != 0;
     *offset(depth) = (start / 8) as u32;
     *offset(depth + 1) = ((start + bytes) / 8) as u32;
     let (head, numbers) = row(depth);
@@ -578,8 +583,11 @@ fn refresh(runtime: &mut Runtime, index: u32) -> u32 {
     *entry = *pending;
     (entry.offer, entry.extra, entry.extras) = (offer, first, count);
     (pending.offer, pending.extra, pending.extras) = (offer, first, count);
-    if thread.awaits {
+    if thread.awaits && offer == 0 {
         super::watch::show(&thread.anchors, entry);
+    }
+    if offer != 0 && runtime.settings.timeouts != 0 {
+        super::timeouts::mark(runtime, index, &mut entry.holder);
     }
     runtime.ready.set(index, offer != 0);
     runtime.several.set(index, offer != 0 && offer != RUN);

@@ -5,7 +5,7 @@ use super::hooks::range;
 use super::objects::{Barrier, DESTROYED, Semaphore, change, look};
 use super::schedule::{Operation, take_again};
 use super::state::{Waits, runtime, touch};
-use super::{defect, errno, time};
+use super::{defect, errno, time, timeouts};
 use crate::protocol::{How, Op, Space};
 
 export! {
@@ -74,7 +74,9 @@ fn take_until(frame: &Frame, address: u64, clock: i32, until: usize) -> i32 {
         errno::set(errno::EINVAL);
         return -1;
     }
+    timeouts::withhold_until(until);
     let result = try_to_take(frame, address, Op::SemTimed, errno::ETIMEDOUT);
+    timeouts::release();
     if result != 0 {
         time::pass_until(until);
     }

@@ -59,6 +59,8 @@ pub struct Runtime {
     /// The process that runs an execution for this one, or 0.
     pub child: u32,
     pub first_goes_on: bool,
+    /// Whether it is being asked which threads can move without time passing.
+    pub asks_for_others: bool,
     /// Counts those who begin to wait, so that the longest one is known.
     pub tickets: u64,
     /// Slots that have been mapped, by number.
@@ -185,6 +187,8 @@ pub struct Thread {
     pub woken: bool,
     /// Whether it may give up waiting.
     pub timed: bool,
+    /// Whether it does so only when no other thread can move.
+    pub withheld: bool,
     /// Whether it repeats itself until somebody else does something.
     pub awaits: bool,
     /// Whether it would await, and may go on all the same.
@@ -208,6 +212,8 @@ pub struct Thread {
     pub clock: u64,
     /// How often it has looked at the clock since it slept last.
     pub looks: u32,
+    /// The same, of looks that did not move it because time-outs are withheld.
+    pub in_a_row: u32,
     /// How often it has waited in vain, as far as that matters.
     pub in_vain: u32,
     /// Where it is in its row of random numbers.

@@ -178,7 +178,10 @@ pub fn of(runtime: &Runtime) -> Option<[u64; 2]> {
         // Whoever sleeps in a loop gets on, as far as the time goes; but that it does shows only to who looks at a clock.
         if runtime.private.contains(CLOCKS) {
             let clock = if sum.latest.is_some() { thread.in_vain.into() } else { thread.clock };
-            sum.add(About::Clock.number(index, mixed(clock, thread.looks.into())));
+            sum.add(
+                About::Clock
+                    .number(index, mixed(clock, u64::from(thread.looks) | u64::from(thread.in_a_row) << 32)),
+            );
         }
         let mut add = |about: About, value: u64| sum.add(about.number(index, value));
         if thread.waits != Waits::No {

@@ -144,10 +144,12 @@ impl Runtime {
         (thread.touched, thread.value) = (0, 0);
         (thread.finished, thread.detached, thread.joined, thread.announces) = (false, false, false, false);
         (thread.waits, thread.woken, thread.timed) = (Waits::No, false, false);
+        thread.withheld = false;
         (thread.awaits, thread.idles, thread.again) = (false, false, false);
         (thread.done, thread.steps) = (0, 0);
         (thread.start, thread.argument, thread.result, thread.c11) = (0, 0, 0, false);
         (thread.cleanup, thread.destructors, thread.keys, thread.clock) = (0, 0, 0, 0);
+        thread.in_a_row = 0;
         (thread.looks, thread.in_vain, thread.random) = (0, 0, super::random::first_random());
         thread.runs_once.reset();
         (thread.copies, thread.fills) = (Part::NONE, Part::NONE);

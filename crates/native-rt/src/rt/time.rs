@@ -8,7 +8,8 @@ use super::errno;
 use super::hooks::range;
 use super::schedule::Operation;
 use super::state::{Thread, runtime};
-use crate::protocol::{CLOCKS, How, Op};
+use super::timeouts;
+use crate::protocol::{CLOCK, CLOCKS, How, Op};
 
 export! {
     clock_gettime => clock_gettime_now;
@@ -66,21 +67,25 @@ pub struct Time {
     nanos: i64,
 }
 
-fn look() -> u64 {
-    // A loop that looks at the clock does not repeat itself.
+fn look(frame: Option<&Frame>) -> u64 {
     let runtime = runtime();
     runtime.varies = true;
     if !runtime.running {
         return 0;
     }
-    let thread = runtime.thread();
-    thread.anchors.clear();
-    if thread.looks > 0 {
-        thread.clock += LOOK << (thread.looks - 1);
-    }
-    thread.looks = (thread.looks + 1).min(DOUBLINGS + 1);
-    let now = thread.clock;
     super::private::met(runtime, CLOCKS);
+    if timeouts::are_restricted(runtime) && !runtime.alone() {
+        if let Some(frame) = frame {
+            Operation::new(Op::Clock, How::Read, CLOCK, 0).take_at(frame, runtime.place(frame), 0);
+        }
+        super::state::runtime().thread().looked();
+    } else {
+        let thread = runtime.thread();
+        // A loop that looks at the clock does not repeat itself.
+        thread.anchors.clear();
+        thread.move_clock();
+    }
+    let now = super::state::runtime().thread().clock;
     if alarm::left() == Some(0) {
         alarm::go_off();
     }
@@ -88,8 +93,9 @@ fn look() -> u64 {
 }
 
 extern "C" fn clock_gettime_now(clock: i32, out: *mut Time) -> i32 {
-    range(Frame::here(), out as u64, size_of::<Time>() as u64, true);
-    let now = if OF_PROCESSOR.contains(&clock) { look_at_processor() } else { look() };
+    let frame = Frame::here();
+    range(frame, out as u64, size_of::<Time>() as u64, true);
+    let now = if OF_PROCESSOR.contains(&clock) { look_at_processor(Some(frame)) } else { look(Some(frame)) };
     let seconds = now / SECOND + beginning(clock);
     // SAFETY: the program passes where the time goes.
     unsafe { *out = Time { seconds: seconds as i64, nanos: (now % SECOND) as i64 } };
@@ -100,7 +106,7 @@ extern "C" fn time_of_day(out: *mut Time, _zone: usize) -> i32 {
     let frame = Frame::here();
     if !out.is_null() {
         range(frame, out as u64, size_of::<Time>() as u64, true);
-        let now = look();
+        let now = look(Some(frame));
         let time = Time { seconds: (now / SECOND + BEGIN) as i64, nanos: (now % SECOND / 1000) as i64 };
         // SAFETY: as above; the second field counts microseconds here.
         unsafe { *out = time };
@@ -113,7 +119,7 @@ extern "C" fn seconds(out: *mut i64) -> i64 {
     if !out.is_null() {
         range(frame, out as u64, size_of::<i64>() as u64, true);
     }
-    let now = (look() / SECOND + BEGIN) as i64;
+    let now = (look(Some(frame)) / SECOND + BEGIN) as i64;
     if !out.is_null() {
         // SAFETY: as above.
         unsafe { *out = now };
@@ -122,20 +128,20 @@ extern "C" fn seconds(out: *mut i64) -> i64 {
 }
 
 /// The same of what counts from nothing, and looks like any number.
-fn look_at_processor() -> u64 {
+fn look_at_processor(frame: Option<&Frame>) -> u64 {
     if runtime().running {
         dates::are_seen(runtime());
     }
-    look()
+    look(frame)
 }
 
 /// The ticks of the processor, a nanosecond each, since the machine is up.
 pub extern "C" fn ticks() -> u64 {
-    UPTIME * SECOND + look_at_processor()
+    UPTIME * SECOND + look_at_processor(None)
 }
 
 extern "C" fn processor_time() -> i64 {
-    (look_at_processor() / 1000) as i64
+    (look_at_processor(Some(Frame::here())) / 1000) as i64
 }
 
 /// Sleeps. What is left of the time if an alarm goes off before it is over.
@@ -143,7 +149,9 @@ fn pass(frame: &Frame, nanos: u64) -> u64 {
     if !runtime().running {
         return 0;
     }
-    Operation::new(Op::Pause, How::Nothing, 0, 0).take(frame);
+    let withheld = timeouts::withholds_sleep(runtime(), nanos);
+    let op = if withheld { Op::Sleep } else { Op::Pause };
+    Operation::new(op, How::Nothing, 0, 0).take(frame);
     if nanos > 0
         && let Some(left) = alarm::left().filter(|left| *left <= nanos)
     {
@@ -151,7 +159,13 @@ fn pass(frame: &Frame, nanos: u64) -> u64 {
         alarm::go_off();
         return nanos - left;
     }
-    runtime().thread().wait(nanos);
+    let thread = runtime().thread();
+    if withheld {
+        // It may take longer: loops that sleep come to the end of what they wait for soon.
+        thread.wait_in_vain(nanos);
+    } else {
+        thread.wait(nanos);
+    }
     0
 }
 
@@ -161,11 +175,19 @@ pub fn pass_millis(millis: u64) {
 }
 
 impl Thread {
+    /// The thread looks at its clock, which moves, the more the oftener it looks.
+    pub fn move_clock(&mut self) {
+        if self.looks > 0 {
+            self.clock += LOOK << (self.looks - 1);
+        }
+        self.looks = (self.looks + 1).min(DOUBLINGS + 1);
+    }
+
     /// The thread has slept for so long.
     fn wait(&mut self, nanos: u64) {
         self.clock = self.clock.saturating_add(nanos);
         if nanos > 0 {
-            self.looks = 0;
+            (self.looks, self.in_a_row) = (0, 0);
         }
     }
 
@@ -220,10 +242,15 @@ pub fn pass_until(until: usize) {
     if until == 0 || !runtime.running {
         return;
     }
+    let left = left_until(until);
+    runtime.thread().wait_in_vain(left);
+}
+
+/// How long it is until a moment, by the running thread's clock.
+pub fn left_until(until: usize) -> u64 {
     let moment = length(until as *const Time);
     let begin = if moment >= BEGIN * SECOND { BEGIN } else { UPTIME } * SECOND;
-    let thread = runtime.thread();
-    thread.wait_in_vain(moment.saturating_sub(begin).saturating_sub(thread.clock));
+    moment.saturating_sub(begin).saturating_sub(runtime().thread().clock)
 }
 
 /// The same for as long as a time says.
@@ -231,7 +258,7 @@ pub fn pass_for(time: usize) {
     runtime().thread().wait_in_vain(length(time as *const Time));
 }
 
-fn length(time: *const Time) -> u64 {
+pub fn length(time: *const Time) -> u64 {
     // SAFETY: the program passes a time.
     let time = unsafe { *time };
     (time.seconds as u64).saturating_mul(SECOND).saturating_add(time.nanos as u64)

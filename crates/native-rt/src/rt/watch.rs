@@ -20,7 +20,7 @@ use super::layout::slot_at;
 use super::objects::{Mutex, look as look_at};
 use super::state::{Thread, runtime};
 use super::sums;
-use crate::protocol::{How, MOST_SHARED, Op, Ops, Pending, STACK_END, Space, Touch};
+use crate::protocol::{CLOCK, How, MOST_SHARED, Op, Ops, Pending, STACK_END, Space, Touch};
 use core::ops::Range;
 
 /// Places that are remembered since the last change.
@@ -217,6 +217,7 @@ const MAY_BE_IDLE: Ops = {
         TryJoin,
         SemLook,
         Pause,
+        Clock,
     ])
 };
 
@@ -590,6 +591,11 @@ pub fn show(anchors: &Anchors, pending: &mut Pending) {
         let view = anchors.views[0];
         (pending.object, pending.size) = (view.object, view.size);
     }
+}
+
+/// Whether a thread that repeats itself looks at the clock on the way.
+pub fn polls(runtime: &Runtime, thread: u32) -> bool {
+    views(runtime, thread).any(|(object, _, space)| space == Space::Object && object == CLOCK)
 }
 
 /// What a thread that awaits has looked at, for its footprint.
