@@ -275,7 +275,7 @@ pub struct How {
     pub all: bool,
     /// Report executions that go on for ever: hangs (if threads keep running and none of them can ever finish; the default),
     /// all (also if they could finish under another fair schedule; it visits all states twice), off (none: for programs that are
-    /// meant to run for ever). The option without a value means all. For Java programs and models.
+    /// meant to run for ever). The option without a value means all, which is for Java programs and models.
     #[arg(long, value_enum, num_args = 0..=1, default_value_t = Livelock::Hangs, default_missing_value = "all", value_name = "WHICH", hide_possible_values = true, help_heading = "Search")]
     pub livelock: Livelock,
 

@@ -332,10 +332,14 @@ impl Visit for Job<'_> {
     }
 
     fn visit_stateless<C: Candidate<P: Stateful>>(mut self, candidate: &C) -> Self::Out {
-        if self.options.livelock != Livelock::Hangs {
-            let text = "--livelock is for Java programs and models: in C programs, threads that wait in loops for ever are always \
-                        reported";
-            return Err(Usage::Settings(text.into()));
+        match self.options.livelock {
+            Livelock::Hangs => {}
+            Livelock::Off => candidate.ignore_endless(),
+            Livelock::All => {
+                let text = "--livelock all is for Java programs and models: of C, C++ and Rust programs, only threads that go \
+                            round for ever while no other thread can move are reported";
+                return Err(Usage::Settings(text.into()));
+            }
         }
         match (self.options.store, &self.how) {
             (None | Some(StoreKind::None), _) => {

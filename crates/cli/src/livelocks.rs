@@ -81,7 +81,7 @@ pub fn caveat(asked: Livelock, mode: Endless, outcome: &Outcome) -> Option<&'sta
     let endless = |kind| matches!(kind, Kind::Livelock | Kind::Hang);
     match outcome.verdict() {
         Verdict::Found if outcome.found.iter().any(|found| endless(found.finding.kind)) => {
-            (mode != Endless::Ignored).then_some("a program that is meant to run for ever: --livelock off")
+            (asked != Livelock::Off).then_some("a program that is meant to run for ever: --livelock off")
         }
         Verdict::Incomplete if asked == Livelock::All => {
             Some("livelocks that threads could leave can be told only when everything has been explored")

@@ -151,6 +151,10 @@ const PATIENT: &str = "waits of a second or more, and the time that a thread pol
 const LAST: &str = "--timeouts last assumes that time-outs expire only when nothing else can happen";
 
 impl Candidate for Program {
+    fn ignore_endless(&self) {
+        self.subject.ignore_endless();
+    }
+
     fn hash(&self) -> Option<String> {
         let mut hash = Xxh3::new();
         for path in &self.content {

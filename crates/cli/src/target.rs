@@ -36,6 +36,10 @@ impl Request<'_> {
 
 /// A program that can be checked, with what the command wants to know of it beside how to run it.
 pub trait Candidate: Load {
+    /// From now on, executions that go on for ever are no findings. It is for programs that notice them by themselves; for the
+    /// others, the search does.
+    fn ignore_endless(&self) {}
+
     /// A hash of its content, by which a replay notices that it has changed.
     fn hash(&self) -> Option<String>;
 

@@ -18,7 +18,7 @@ use sojourner_native_rt::protocol::{
     Watch, Watched,
 };
 use sojourner_program::{
-    Choice, Detail, Fault, Finding, ObjectId, Program, Schedule, Status, Step, Thread, ThreadId,
+    Choice, Detail, Fault, Finding, Kind, ObjectId, Program, Schedule, Status, Step, Thread, ThreadId,
 };
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -594,6 +594,21 @@ impl Execution {
         self.at() < self.rows && self.worker.region.state(self.at()).goes_round
     }
 
+    /// The same, if it can do nothing else.
+    fn goes_round_alone(&mut self) -> bool {
+        self.goes_round() && self.leaving().is_none()
+    }
+
+    /// Whether executions that go on for ever are no findings.
+    fn ignores_endless(&self) -> bool {
+        self.shared.ignores_endless.load(Relaxed)
+    }
+
+    /// What is wrong where no thread gets on: a deadlock, or threads that repeat themselves for ever.
+    fn standstill(&self) -> Option<Finding> {
+        Some(self.deadlock()).filter(|finding| finding.kind == Kind::Deadlock || !self.ignores_endless())
+    }
+
     /// Whether a thread here has given up, or was left alone where it repeats itself.
     fn is_given_up(&self) -> bool {
         let given_up = [Op::GivenUp as u8, Op::Left as u8];
@@ -635,7 +650,9 @@ impl Program for Execution {
     type Place = Schedule;
 
     fn choices(&mut self, out: &mut Vec<Choice>) {
-        self.find_choices(out);
+        if !(self.goes_round_alone() && self.ignores_endless()) {
+            self.find_choices(out);
+        }
     }
 
     fn withholds(&self) -> bool {
@@ -649,8 +666,8 @@ impl Program for Execution {
         if let Some(cycle) = self.cycle_here(false).filter(|_| !stuck) {
             return Some(self.partial_deadlock(&cycle));
         }
-        if self.goes_round() && self.leaving().is_none() {
-            return Some(self.deadlock());
+        if self.goes_round_alone() {
+            return self.standstill();
         }
         if !stuck || self.at() + 1 != self.rows {
             return None;
@@ -669,7 +686,7 @@ impl Program for Execution {
             Ending::Stuck if self.is_given_up() => {
                 self.cycle_here(true).map(|cycle| self.partial_deadlock(&cycle))
             }
-            Ending::Stuck => Some(self.deadlock()),
+            Ending::Stuck => self.standstill(),
             _ => None,
         }
     }

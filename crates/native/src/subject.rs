@@ -54,6 +54,8 @@ pub(crate) struct Shared {
     pub crowded: AtomicBool,
     /// An alarm was set.
     pub alarms: AtomicBool,
+    /// Executions that go on for ever are no findings.
+    pub ignores_endless: AtomicBool,
     /// A step let time pass because no other thread could move.
     pub waited: AtomicBool,
     /// A time-out was withheld because another thread could move.
@@ -98,6 +100,7 @@ impl Subject {
             sampled: AtomicBool::new(false),
             crowded: AtomicBool::new(false),
             alarms: AtomicBool::new(false),
+            ignores_endless: AtomicBool::new(false),
             waited: AtomicBool::new(false),
             withheld: AtomicBool::new(false),
             draws: Draws::default(),
@@ -151,6 +154,11 @@ impl Subject {
     /// Whether alarms were set: their handlers are called only where a thread sleeps, pauses or looks at the clock.
     pub fn has_alarms(&self) -> bool {
         self.shared.alarms.load(Relaxed)
+    }
+
+    /// From now on, executions in which threads go round for ever are no findings. They end where a thread does so.
+    pub fn ignore_endless(&self) {
+        self.shared.ignores_endless.store(true, Relaxed);
     }
 
     /// Whether time-outs were left out because another thread could move: see [`Timeouts`](crate::Timeouts).

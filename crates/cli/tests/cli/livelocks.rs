@@ -184,8 +184,56 @@ fn models_that_never_end_are_meant_to() {
 }
 
 #[test]
-fn livelock_is_not_for_c_programs() {
+fn livelock_all_is_not_for_c_programs() {
     let desk = Desk::new();
     desk.write("main.c", "int main(void) { return 0; }");
-    desk.run("check main.c --livelock off").refused(&["--livelock is for Java programs and models"]);
+    desk.run("check main.c --livelock all").refused(&["--livelock all is for Java programs and models"]);
+}
+
+#[test]
+fn c_programs_can_be_meant_to_run_for_ever() {
+    let desk = Desk::new();
+    let one = "void *turn(void *unused) { while (!stop) { turns = !turns; } return unused; }
+        int main(void) { pthread_t other; pthread_create(&other, 0, turn, 0); pthread_join(other, 0); }";
+    let several = "void *wait(void *unused) { while (!stop) {} return unused; }
+        int main(void) { pthread_t other; pthread_create(&other, 0, wait, 0); wait(0); }";
+    for (name, rest) in [("one.c", one), ("several.c", several)] {
+        let before = "#include <pthread.h>\n#include <stdatomic.h>\natomic_int stop, turns;";
+        desk.write(name, &format!("{before}\n{rest}"));
+        desk.run(&format!("check {name}")).code(1).says("--livelock off");
+        for search in ["", "--search dpor", "--search random --executions 5"] {
+            let ran = desk.run(&format!("check {name} --livelock off {search}"));
+            assert!(ran.code == 0 || ran.code == 3, "{name} {search}: {}", ran.code);
+        }
+        desk.run(&format!("check {name} --livelock off")).code(0).says("(--livelock off)");
+    }
+}
+
+#[test]
+fn c_program_that_is_meant_to_run_for_ever_can_fail() {
+    let desk = Desk::new();
+    let text = "#include <assert.h>
+        #include <pthread.h>
+        #include <stdatomic.h>
+        atomic_int count;
+        void *add(void *unused) { int seen = count; count = seen + 1; return unused; }
+        void *serve(void *unused) { while (1) { count = count; } return unused; }
+        int main(void) {
+            pthread_t one, two, server;
+            pthread_create(&one, 0, add, 0);
+            pthread_create(&two, 0, add, 0);
+            pthread_join(one, 0);
+            pthread_join(two, 0);
+            assert(count == 2);
+            pthread_create(&server, 0, serve, 0);
+            pthread_join(server, 0);
+        }";
+    desk.write("main.c", text);
+    desk.run("check main.c --livelock off").code(1).says("assertion");
+    let stuck = text.replace(
+        "add(void *unused) {",
+        "add(void *unused) { static pthread_mutex_t lock; pthread_mutex_lock(&lock);",
+    );
+    desk.write("stuck.c", &stuck);
+    desk.run("check stuck.c --livelock off").code(1).says("deadlock");
 }
