@@ -199,9 +199,9 @@ fn c_programs_can_be_meant_to_run_for_ever() {
         int main(void) { pthread_t other; pthread_create(&other, 0, wait, 0); wait(0); }";
     for (name, rest) in [("one.c", one), ("several.c", several)] {
         let before = "#include <pthread.h>\n#include <stdatomic.h>\natomic_int stop, turns;";
-        desk.write(name, &format!("{before}\n{rest}"));
+        desk.write(name, format!("{before}\n{rest}"));
         desk.run(&format!("check {name}")).code(1).says("--livelock off");
-        for search in ["", "--search dpor", "--search random --executions 5"] {
+        for search in ["", "--search dpor", "--search walk --executions 5"] {
             let ran = desk.run(&format!("check {name} --livelock off {search}"));
             assert!(ran.code == 0 || ran.code == 3, "{name} {search}: {}", ran.code);
         }

@@ -10,7 +10,7 @@ use super::kept::Kept;
 use super::objects::Semaphore;
 use super::schedule::Operation;
 use super::state::runtime;
-use super::{defect, errno, sys, time, watch};
+use super::{defect, errno, sys, time, timeouts, watch};
 use crate::protocol::{How, Op};
 
 export! {
@@ -221,7 +221,11 @@ pub fn poll(frame: &Frame, entries: &mut [Polled], time: i32) -> Option<isize> {
         [entry] if time != 0 && !to_write => {
             let address = event(entry.descriptor)?.address();
             let (op, how) = if time < 0 { (Op::SemWait, How::Look) } else { (Op::SemTimed, How::Write) };
+            if time > 0 {
+                timeouts::withhold(time as u64 * time::MILLISECOND);
+            }
             Operation::new(op, how, address, 0).take(frame);
+            timeouts::release();
         }
         _ if time != 0 && !to_write => defect::refuse(b"poll that waits for one of several descriptors"),
         _ => {

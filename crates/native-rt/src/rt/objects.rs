@@ -126,6 +126,11 @@ impl RwLock {
     pub fn admits_readers(&self) -> bool {
         self.writer == 0 && self.waiting == 0
     }
+
+    /// Whether a writer may come in.
+    pub fn admits_writer(&self) -> bool {
+        self.writer == 0 && self.readers == 0
+    }
 }
 
 /// `pthread_barrier_t`.

@@ -34,6 +34,7 @@ fn of_object(runtime: &mut Runtime, index: u32) -> u64 {
     }
     let pending = runtime.table[index as usize].pending;
     let Some(op) = Op::from_number(pending.op) else { return 0 };
+    let withheld = runtime.table[index as usize].withheld;
     match op {
         Op::Lock | Op::Relock => {
             let mutex: &Mutex = look(pending.object);
@@ -53,7 +54,7 @@ fn of_object(runtime: &mut Runtime, index: u32) -> u64 {
         }
         Op::WriteLock => {
             let lock: &RwLock = look(pending.object);
-            when(lock.writer == 0 && lock.readers == 0, lock.writer.wrapping_sub(1), runtime, index)
+            when(lock.admits_writer(), lock.writer.wrapping_sub(1), runtime, index)
         }
         Op::SemWait => {
             let semaphore: &Semaphore = look(pending.object);
@@ -65,8 +66,7 @@ fn of_object(runtime: &mut Runtime, index: u32) -> u64 {
         }
         Op::Join => {
             let joined = runtime.by_base(pending.object);
-            let free = joined.is_none_or(|joined| runtime.table[joined as usize].finished);
-            when(free, joined.unwrap_or(NOBODY), runtime, index)
+            when(runtime.has_ended(pending.object), joined.unwrap_or(NOBODY), runtime, index)
         }
         Op::Signal if runtime.settings.signal_any != 0 => {
             match runtime.waiters(Waits::Condition, pending.object) {
@@ -86,14 +86,29 @@ fn of_object(runtime: &mut Runtime, index: u32) -> u64 {
             });
             if others { 0 } else { super::exit::outcomes(runtime) }
         }
-        Op::TimedLock if runtime.table[index as usize].withheld => {
+        Op::TimedLock if withheld => {
             let mutex: &Mutex = look(pending.object);
             let free = mutex.can_lock(index);
             when(free, mutex.holder(), runtime, index) | offer_last(runtime, free)
         }
-        Op::SemTimed if runtime.table[index as usize].withheld => {
+        Op::SemTimed if withheld => {
             let free = look::<Semaphore>(pending.object).value > 0;
             when(free, NOBODY, runtime, index) | offer_last(runtime, free)
+        }
+        Op::TryReadLock if withheld => {
+            let lock: &RwLock = look(pending.object);
+            let free = lock.admits_readers();
+            when(free, lock.writer.wrapping_sub(1), runtime, index) | offer_last(runtime, free)
+        }
+        Op::TryWriteLock if withheld => {
+            let lock: &RwLock = look(pending.object);
+            let free = lock.admits_writer();
+            when(free, lock.writer.wrapping_sub(1), runtime, index) | offer_last(runtime, free)
+        }
+        Op::TryJoin if withheld => {
+            let joined = runtime.by_base(pending.object);
+            let free = runtime.has_ended(pending.object);
+            when(free, joined.unwrap_or(NOBODY), runtime, index) | offer_last(runtime, free)
         }
         Op::Sleep => timeouts::offer_last(runtime),
         Op::Clock if runtime.table[index as usize].polls_on() => timeouts::offer_last(runtime),
@@ -145,6 +160,11 @@ fn of_waiting(runtime: &mut Runtime, index: u32) -> u64 {
 const UNTIMED: Ops = Ops::new(&[Op::Asleep, Op::Woken, Op::FutexWoken]);
 
 impl Runtime {
+    /// Whether the thread of a handle has ended, or is none.
+    pub fn has_ended(&mut self, handle: u64) -> bool {
+        self.by_base(handle).is_none_or(|thread| self.table[thread as usize].finished)
+    }
+
     /// The number of threads that wait on an object and have not been woken.
     pub fn waiters(&mut self, waits: Waits, on: u64) -> u32 {
         let waiting =
@@ -247,6 +267,17 @@ pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runti
             add(runtime, Touch { lacks: u16::from(waiting != 0), ..line });
             return fixed.1 + 1;
         }
+        Some(Op::TryReadLock) if withheld => {
+            let RwLock { waiting, kind, .. } = *look(pending.object);
+            let count = touched(How::Share);
+            if kind != RwLock::PREFERS_WRITERS {
+                return count;
+            }
+            let line = touch(RwLock::line(pending.object), How::Look, Space::Object);
+            add(runtime, Touch { lacks: u16::from(waiting != 0), ..line });
+            return count + 1;
+        }
+        Some(Op::TryWriteLock) if withheld => return touched(How::Acquire),
         Some(Op::TryReadLock) => {
             let RwLock { writer, readers, waiting, kind, .. } = *look(pending.object);
             let how = match (writer, waiting, readers) {

@@ -6,7 +6,7 @@ use super::objects::{DESTROYED, RwLock, change, look};
 use super::schedule::Operation;
 use super::several::{self, Kind};
 use super::state::{runtime, touch};
-use super::{defect, errno, time};
+use super::{defect, errno, time, timeouts};
 use crate::protocol::{How, Op, Space};
 
 export! {
@@ -164,7 +164,9 @@ fn lock_until(
     if sound(address, b"locks").writer == runtime().current + 1 {
         return errno::EDEADLK;
     }
+    timeouts::withhold_until(until);
     let result = try_to(frame, address, errno::ETIMEDOUT);
+    timeouts::release();
     if result == errno::ETIMEDOUT {
         time::pass_until(until);
     }
@@ -246,7 +248,7 @@ fn try_write(frame: &Frame, address: u64, failure: i32) -> i32 {
     Operation::new(Op::TryWriteLock, How::Write, address, 0).take(frame);
     let own = runtime().current;
     let lock = sound(address, b"tries to lock");
-    if lock.writer != 0 || lock.readers != 0 {
+    if !lock.admits_writer() {
         return failure;
     }
     super::watch::changed();

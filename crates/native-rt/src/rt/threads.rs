@@ -5,7 +5,7 @@ use super::hooks::{Part, range};
 use super::layout::{CALLS_AT, GUARD_BYTES, slot_at};
 use super::schedule::{Operation, change};
 use super::state::{Waits, header, origin, runtime, touch};
-use super::{Runtime, defect, errno, slots, time};
+use super::{Runtime, defect, errno, slots, time, timeouts};
 use crate::protocol::{How, MOST_THREADS, NOBODY, Op, Origin, Pending, Space};
 
 export! {
@@ -233,7 +233,9 @@ extern "C" fn clock_join(handle: u64, result: *mut usize, clock: i32, until: usi
 }
 
 fn join_until(frame: &Frame, handle: u64, result: *mut usize, until: usize) -> i32 {
+    timeouts::withhold_until(until);
     let joined = join_with(frame, handle, Op::TryJoin, time::in_vain(until));
+    timeouts::release();
     if joined == Err(errno::ETIMEDOUT) {
         time::pass_until(until);
     }

@@ -33,6 +33,8 @@ pub const BEGIN: u64 = 1_577_836_800;
 /// How long the machine has been up by then, in seconds: no number that a program counts to by itself, and milliseconds fit an `int`.
 pub const UPTIME: u64 = 500_009;
 pub const SECOND: u64 = 1_000_000_000;
+/// A thousandth of it.
+pub const MILLISECOND: u64 = 1_000_000;
 /// What a second look at the clock takes. The next one takes twice as long, up to so many times, until the thread sleeps: who waits
 /// for a moment by looking again and again comes to it soon. The first look takes no time, so that whoever looks, and waits for
 /// a second, looks again a second later.
@@ -171,7 +173,7 @@ fn pass(frame: &Frame, nanos: u64) -> u64 {
 
 /// A thread has waited in vain for so many milliseconds.
 pub fn pass_millis(millis: u64) {
-    runtime().thread().wait_in_vain(millis.saturating_mul(1_000_000));
+    runtime().thread().wait_in_vain(millis.saturating_mul(MILLISECOND));
 }
 
 impl Thread {

@@ -4,11 +4,11 @@
 //! of a thread that polls it moves only then. Such a thread repeats itself, or has looked [`MOST_LOOKS`] times. A look before
 //! that never moves the clock, so that what a look shows does not depend on what others can do.
 //!
-//! The step that lets time pass is marked in its entry ([`LASTLY`]): it depends on every step before it. Spin loops begin anew behind it, because a look before it is ordered
-//! before all that follows.
+//! The step that lets time pass is marked in its entry ([`LASTLY`]): it depends on every step before it. Spin loops begin anew
+//! behind it, because a look before it is ordered before all that follows.
 
 use super::Runtime;
-use super::objects::{Mutex, Semaphore, look};
+use super::objects::{Mutex, RwLock, Semaphore, look};
 use super::offer;
 use super::state::{Waits, header, runtime};
 use super::time::{self, SECOND};
@@ -115,6 +115,9 @@ pub fn lets_time_pass(runtime: &mut Runtime, index: u32) -> bool {
         Some(Op::Clock) => thread.polls_on(),
         Some(Op::TimedLock) => thread.withheld && !look::<Mutex>(object).can_lock(index),
         Some(Op::SemTimed) => thread.withheld && look::<Semaphore>(object).value == 0,
+        Some(Op::TryReadLock) => thread.withheld && !look::<RwLock>(object).admits_readers(),
+        Some(Op::TryWriteLock) => thread.withheld && !look::<RwLock>(object).admits_writer(),
+        Some(Op::TryJoin) => thread.withheld && !runtime.has_ended(object),
         _ => false,
     }
 }
