@@ -73,7 +73,8 @@ pub fn of<C: Candidate>(outcome: &Outcome, subject: &Subject<'_>, candidate: &C)
 
 fn fault_text(fault: &Fault) -> String {
     match fault {
-        Fault::Unsupported { location: Some(location), .. } => format!("{fault}, at {location}"),
+        Fault::Unsupported { location: Some(location), .. }
+        | Fault::TooLong { location: Some(location), .. } => format!("{fault}, at {location}"),
         _ => fault.to_string(),
     }
 }

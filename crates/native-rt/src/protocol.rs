@@ -114,6 +114,16 @@ impl Ending {
     }
 }
 
+/// What the driver asks when a step takes long.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether the running thread repeats itself for ever. If not, it goes on.
+    Repeats = 1,
+    /// Where it is. The execution ends there.
+    Where = 2,
+}
+
 /// What sort of error a defect is.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,6 +156,8 @@ pub enum DefectKind {
     Exception = 13,
     /// A panic of a Rust program that ends it at once.
     Panic = 14,
+    /// A thread repeats itself for ever, and nothing visible happens.
+    Hang = 15,
 }
 
 impl DefectKind {
@@ -167,6 +179,7 @@ impl DefectKind {
             Endless,
             Exception,
             Panic,
+            Hang,
         ]
         .into_iter()
         .find(|kind| *kind as u32 == number)
@@ -553,6 +566,8 @@ pub struct Header {
     pub busy: u64,
     /// Counts rows as they come, so that the driver sees that something happens.
     pub pulse: AtomicU32,
+    /// A `Question`, written before the driver sends the signal that asks it.
+    pub question: AtomicU32,
     /// A `Command`.
     pub command: u32,
     /// The number of choices to follow.

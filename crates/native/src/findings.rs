@@ -101,6 +101,9 @@ impl Execution {
                 };
                 (Kind::Memory, Some(name.into()), format!("{who} {text}: {object}"))
             }
+            Some(DefectKind::Hang) => {
+                (Kind::Hang, none, format!("{who} repeats itself for ever without a visible operation"))
+            }
             Some(DefectKind::Misuse) => (Kind::Misuse, none, format!("{who} {text}: {}", object())),
             Some(DefectKind::Race) => {
                 let does = if defect.detail & 1 != 0 { "writes" } else { "reads" };
@@ -123,14 +126,15 @@ impl Execution {
     /// Something that is not modelled, as a fault.
     pub(crate) fn refusal(&self) -> Fault {
         let defect = &self.worker.region.header().defect;
-        let what = match DefectKind::from_number(defect.kind) {
-            Some(DefectKind::Endless) => format!(
-                "a thread that runs for more than {} seconds without a visible operation",
-                self.shared.exploration.patience.as_secs()
-            ),
-            _ => text(defect),
-        };
-        Fault::Unsupported { what, location: self.innermost(defect) }
+        let location = self.innermost(defect);
+        match DefectKind::from_number(defect.kind) {
+            Some(DefectKind::Endless) => {
+                let patience = self.shared.exploration.patience.as_secs();
+                let what = format!("a thread runs for more than {patience} seconds without a visible operation");
+                Fault::TooLong { what, location }
+            }
+            _ => Fault::Unsupported { what: text(defect), location },
+        }
     }
 
     /// That the program is not a function of its schedule, as a fault.

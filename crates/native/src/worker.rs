@@ -5,7 +5,7 @@
 
 use crate::processes::Processes;
 use crate::region::{Region, memory_file};
-use sojourner_native_rt::protocol::{Command as Wanted, VARIABLE, VERSION, YIELDS};
+use sojourner_native_rt::protocol::{Command as Wanted, Question, VARIABLE, VERSION, YIELDS};
 use sojourner_program::{Cancel, Fault};
 use std::ffi::OsString;
 use std::fs::File;
@@ -99,6 +99,9 @@ pub enum Lost {
 
 /// The descriptor by which the worker knows the region.
 const REGION_DESCRIPTOR: i32 = 3;
+
+/// Time without a visible operation after which the worker is first asked whether a thread repeats itself.
+const FIRST_QUESTION: Duration = Duration::from_millis(500);
 
 impl Worker {
     /// Starts a worker and waits until it is ready.
@@ -206,6 +209,8 @@ impl Worker {
         let mut pulse = self.region.header().pulse.load(Ordering::Relaxed);
         let mut since = None;
         let mut asked = false;
+        let first = FIRST_QUESTION.min(self.patience / 4);
+        let mut next = first;
         loop {
             let header = self.region.header();
             header.driver_sleeps.store(1, Ordering::SeqCst);
@@ -228,7 +233,7 @@ impl Worker {
             }
             let now = self.region.header().pulse.load(Ordering::Relaxed);
             if now != pulse {
-                (pulse, *since, asked) = (now, Instant::now(), false);
+                (pulse, *since, asked, next) = (now, Instant::now(), false, first);
             } else if since.elapsed() > self.patience {
                 if asked {
                     self.end();
@@ -236,10 +241,20 @@ impl Worker {
                 }
                 asked = true;
                 *since = Instant::now();
-                // SAFETY: a signal to our own child, which has not been waited for.
-                unsafe { libc::kill(self.child.id() as i32, libc::SIGUSR2) };
+                self.question(Question::Where);
+            } else if !asked && since.elapsed() > next {
+                // A thread may compute for a while before it begins to repeat itself.
+                next *= 2;
+                self.question(Question::Repeats);
             }
         }
+    }
+
+    /// Asks the worker something while it runs the program.
+    fn question(&self, question: Question) {
+        self.region.header().question.store(question as u32, Ordering::SeqCst);
+        // SAFETY: a signal to our own child, which has not been waited for.
+        unsafe { libc::kill(self.child.id() as i32, libc::SIGUSR2) };
     }
 
     /// Ends the process.

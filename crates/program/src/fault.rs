@@ -23,6 +23,14 @@ pub enum Fault {
         /// Where it does it.
         location: Option<Location>,
     },
+    /// A step takes so long that the program was stopped in it. Whether the step ever ends is not known.
+    #[error("time: {what}")]
+    TooLong {
+        /// What takes so long.
+        what: String,
+        /// Where that is.
+        location: Option<Location>,
+    },
     /// The machinery around the program broke: a worker process that went away, a file that vanished.
     #[error("the program could not be run: {why}")]
     Crashed {

@@ -180,6 +180,8 @@ impl Outcome {
     pub fn verdict(&self) -> Verdict {
         if !self.found.is_empty() {
             Verdict::Found
+        } else if matches!(self.fault, Some(Fault::TooLong { .. })) {
+            Verdict::Incomplete
         } else if self.fault.is_some() {
             Verdict::Unsupported
         } else if !self.reasons.is_empty() {

@@ -227,6 +227,11 @@ pub fn has_handler(signal: u32) -> bool {
     ACTIONS.get()[signal as usize].handler > Action::IGNORE
 }
 
+/// Whether any signal has a handler.
+pub fn has_handlers() -> bool {
+    ACTIONS.get().iter().any(|action| action.handler > Action::IGNORE)
+}
+
 /// Calls the handler of the running thread for a signal, if there is one.
 pub fn handle_here(signal: u32) -> bool {
     let action = ACTIONS.get()[signal as usize];

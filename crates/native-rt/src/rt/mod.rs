@@ -25,6 +25,7 @@ mod formats;
 mod futex;
 mod futures;
 mod guarded;
+mod hang;
 mod heap;
 mod hooks;
 mod initialisers;

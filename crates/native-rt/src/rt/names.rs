@@ -50,6 +50,11 @@ fn all() -> &'static [Named] {
     &[]
 }
 
+/// Whether a function of ours begins at an address.
+pub fn is_stub(address: usize) -> bool {
+    all().iter().any(|named| named.stub == address)
+}
+
 /// Where the function of ours is that programs call by a name.
 pub fn own(name: &[u8]) -> Option<usize> {
     const RENAMED: &[u8] = b"__sojourner_";

@@ -3,9 +3,10 @@
 use super::layout::{GUARD_BYTES, SIGNAL_STACK_AT, SIGNAL_STACK_BYTES, slot_at, slot_of};
 use super::schedule::conclude;
 use super::state::{header, runtime};
-use super::{Runtime, context, defect, sys};
-use crate::protocol::{DefectKind, Ending};
+use super::{Runtime, context, defect, hang, sys};
+use crate::protocol::{DefectKind, Ending, Question};
 use core::arch::naked_asm;
+use core::sync::atomic::Ordering;
 
 const SIGILL: u32 = 4;
 const SIGTRAP: u32 = 5;
@@ -19,9 +20,14 @@ const SIGSYS: u32 = 31;
 
 const OURS: [u32; 7] = [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGUSR2, SIGSYS];
 
+/// Why the processor raises SIGTRAP behind an instruction that is stepped through.
+const TRAP_TRACE: u32 = 2;
+
 const SA_SIGINFO: usize = 4;
 const SA_RESTORER: usize = 0x0400_0000;
 const SA_ONSTACK: usize = 0x0800_0000;
+/// A question of the driver does not interrupt system calls.
+const SA_RESTART: usize = 0x1000_0000;
 
 /// The instruction that is put before assembly which nobody can look into: no program may execute it.
 const HALT: u8 = 0xf4;
@@ -48,7 +54,7 @@ pub fn listen() {
     sys::set_signal_stack(SIGNAL_STACK_AT, SIGNAL_STACK_BYTES);
     let action = sys::Action {
         handler: handle as *const () as usize,
-        flags: SA_SIGINFO | SA_RESTORER | SA_ONSTACK,
+        flags: SA_SIGINFO | SA_RESTORER | SA_ONSTACK | SA_RESTART,
         restorer: restorer as *const () as usize,
         mask: 0,
     };
@@ -69,6 +75,15 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
     if signal == SIGSEGV && error & WRITES != 0 && runtime.memory.wrote(address as usize) {
         return;
     }
+    // SAFETY: the reason for the signal is the first half of the second word.
+    let stepped = signal == SIGTRAP && hang::is_on(runtime) && unsafe { *info.add(1) } as u32 == TRAP_TRACE;
+    if stepped {
+        // SAFETY: the record of the interrupted thread.
+        match unsafe { hang::step(runtime, context) } {
+            hang::Seen::Nothing => return,
+            hang::Seen::Hang => {}
+        }
+    }
     if !runtime.running {
         if signal == SIGUSR2 {
             if runtime.child != 0 {
@@ -77,6 +92,11 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
             return;
         }
         sys::die_by(signal);
+    }
+    if signal == SIGUSR2 && header().question.load(Ordering::Relaxed) == Question::Repeats as u32 {
+        // SAFETY: the record of the interrupted thread.
+        unsafe { hang::begin(runtime, context) };
+        return;
     }
     // SAFETY: the record of the interrupted thread.
     let (place, frame, stack) = unsafe { (*context.add(RIP), *context.add(RBP), *context.add(RSP)) };
@@ -90,6 +110,7 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
         && slot_of(address).is_some_and(|slot| address - slot_at(slot) < GUARD_BYTES && slot_at(slot) < end);
     let kind = match signal {
         SIGUSR2 => DefectKind::Endless,
+        _ if stepped => DefectKind::Hang,
         _ if refused => DefectKind::Unsupported,
         _ if overflow => DefectKind::StackOverflow,
         _ => DefectKind::Signal,
@@ -107,6 +128,7 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
     // The loop that takes commands goes on when the handler returns.
     // SAFETY: it stands where it entered the program; its base is set here, because returning does not.
     unsafe {
+        hang::end(runtime, context);
         *context.add(RSP) = runtime.host as u64;
         *context.add(RIP) = context::arrive as *const () as u64;
         set_base(runtime.host_base, runtime.may_write_base);

@@ -92,6 +92,8 @@ pub struct Runtime {
     /// What the program has printed and the system has not got yet.
     pub printed: [u8; 4096],
     pub table: [Thread; MOST_THREADS],
+    /// Comes last: it compares what lies before it.
+    pub hang: super::hang::Hang,
 }
 
 const _: () = assert!(size_of::<Runtime>() <= STATE_BYTES);
