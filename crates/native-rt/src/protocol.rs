@@ -213,7 +213,7 @@ pub struct Defect {
     pub block_start: u64,
     /// See above.
     pub block_size: u64,
-    /// The object.
+    /// The object; where nothing visible happens, the return address of the last call of a function of the runtime.
     pub object: u64,
     /// Return addresses, innermost first.
     pub stack: [u64; MOST_FRAMES],

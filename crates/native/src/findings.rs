@@ -126,14 +126,15 @@ impl Execution {
     /// Something that is not modelled, as a fault.
     pub(crate) fn refusal(&self) -> Fault {
         let defect = &self.worker.region.header().defect;
-        let location = self.innermost(defect);
         match DefectKind::from_number(defect.kind) {
             Some(DefectKind::Endless) => {
                 let patience = self.shared.exploration.patience.as_secs();
                 let what = format!("a thread runs for more than {patience} seconds without a visible operation");
-                Fault::TooLong { what, location }
+                let places = [defect.stack[0], defect.object];
+                let location = self.shared.symbols.own_places(&places).into_iter().next();
+                Fault::TooLong { what, location: location.or_else(|| self.innermost(defect)) }
             }
-            _ => Fault::Unsupported { what: text(defect), location },
+            _ => Fault::Unsupported { what: text(defect), location: self.innermost(defect) },
         }
     }
 

@@ -522,16 +522,29 @@ fn copies_that_race_are_seen_halfway() {
 }
 
 #[test]
-fn an_endless_loop_is_noticed() {
-    let program = compiled("endless.c", "");
-    let exploration = Exploration { patience: Duration::from_millis(300), ..Exploration::default() };
-    let explored = brute(&Subject::new(&program.executable, Vec::new(), exploration), ALL);
-    match explored.fault {
-        Some(Fault::Unsupported { what, location: Some(location) }) => {
-            assert!(what.contains("without a visible operation"), "{what}");
-            assert_eq!(location.function, "main");
+fn loop_that_repeats_its_state_is_a_hang() {
+    for flags in ["", "-O2", "-DSHARED", "-DBESIDE", "-DBESIDE -O2"] {
+        let explored = brute_of("endless.c", flags, 2);
+        assert!(explored.fault.is_none(), "{flags}: {:?}", explored.fault);
+        assert_eq!(explored.kinds(), [Kind::Hang], "{flags}: {}", explored.text());
+        let (finding, _) = &explored.found[0];
+        assert_eq!(finding.location.as_ref().unwrap().function, "main", "{flags}");
+    }
+}
+
+#[test]
+fn long_loop_that_does_not_repeat_is_named_with_its_place() {
+    for flags in ["-DCOUNTS", "-DDRAWS"] {
+        let program = compiled("endless.c", flags);
+        let exploration = Exploration { patience: Duration::from_millis(300), ..Exploration::default() };
+        let explored = brute(&Subject::new(&program.executable, Vec::new(), exploration), ALL);
+        match explored.fault {
+            Some(Fault::TooLong { what, location: Some(location) }) => {
+                assert!(what.contains("without a visible operation"), "{flags}: {what}");
+                assert_eq!(location.function, "main", "{flags}");
+            }
+            other => panic!("{flags}: {other:?}"),
         }
-        other => panic!("{other:?}"),
     }
 }
 

@@ -44,8 +44,10 @@ fn executions_are_the_same_in_one_process_and_in_many() {
 
 #[test]
 fn an_endless_loop_is_noticed_in_a_process_of_its_own() {
-    match explored("endless.c", "", true).0.fault {
-        Some(Fault::Unsupported { what, .. }) => {
+    let explored_alone = |flags: &str| explored("endless.c", flags, true).0;
+    assert_eq!(explored_alone("").kinds(), [Kind::Hang]);
+    match explored_alone("-DCOUNTS").fault {
+        Some(Fault::TooLong { what, .. }) => {
             assert!(what.contains("without a visible operation"), "{what}");
         }
         other => panic!("{other:?}"),

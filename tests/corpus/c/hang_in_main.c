@@ -1,5 +1,5 @@
+//! found hang
 //! clean -DENDS
-//? found hang
 // A thread that never finishes and does nothing that others could see.
 #include <pthread.h>
 

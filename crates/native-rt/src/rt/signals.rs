@@ -56,7 +56,8 @@ pub fn listen() {
         handler: handle as *const () as usize,
         flags: SA_SIGINFO | SA_RESTORER | SA_ONSTACK | SA_RESTART,
         restorer: restorer as *const () as usize,
-        mask: 0,
+        // A question is about the program, not about a handler.
+        mask: 1 << (SIGUSR2 - 1),
     };
     for signal in OURS {
         sys::set_action(signal, &action);
@@ -94,8 +95,10 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
         sys::die_by(signal);
     }
     if signal == SIGUSR2 && header().question.load(Ordering::Relaxed) == Question::Repeats as u32 {
-        // SAFETY: the record of the interrupted thread.
-        unsafe { hang::begin(runtime, context) };
+        if !hang::is_on(runtime) {
+            // SAFETY: the record of the interrupted thread.
+            unsafe { hang::begin(runtime, context) };
+        }
         return;
     }
     // SAFETY: the record of the interrupted thread.
@@ -122,7 +125,12 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
     };
     let defect = defect::note_at(runtime, kind, text, place);
     defect.number = signal;
-    defect.object = if signal == SIGSEGV || signal == SIGBUS { address } else { 0 };
+    defect.object = match signal {
+        SIGSEGV | SIGBUS => address,
+        // The thread may be in a function of ours: this is where the program called it.
+        SIGUSR2 => last_call(runtime),
+        _ => 0,
+    };
     conclude(if signal == SIGUSR2 || refused { Ending::Refused } else { Ending::Failed });
     runtime.running = false;
     // The loop that takes commands goes on when the handler returns.
@@ -134,6 +142,13 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
         set_base(runtime.host_base, runtime.may_write_base);
     }
     let _ = header();
+}
+
+/// Where the running thread has called a function of ours last, or 0.
+fn last_call(runtime: &mut Runtime) -> u64 {
+    let frame = runtime.thread().frame;
+    // SAFETY: the registers that a stub saved lie on the thread's stack, which stays.
+    if frame.is_null() { 0 } else { runtime.place(unsafe { &*frame }) }
 }
 
 /// The nearest caller in the program's own code: by frames as long as there are such, and by what lies on the stack.
