@@ -181,6 +181,7 @@ impl Subject {
             executable: self.executable.clone(),
             arguments: self.arguments.clone(),
             patience: self.exploration.patience,
+            finds_hangs: !self.shared.ignores_endless.load(Relaxed),
             isolate: self.shared.isolated.load(Relaxed),
             prints,
             processes: Arc::clone(&self.processes),

@@ -28,6 +28,8 @@ pub struct Launch {
     pub arguments: Vec<String>,
     /// Time without a visible operation after which the program is taken to run for ever.
     pub patience: Duration,
+    /// Whether threads that repeat themselves for ever without a visible operation are looked for.
+    pub finds_hangs: bool,
     /// Whether each execution has a process of its own.
     pub isolate: bool,
     /// Whether what it prints goes where the driver's own output goes.
@@ -43,6 +45,7 @@ pub struct Worker {
     child: Child,
     output: Option<File>,
     patience: Duration,
+    finds_hangs: bool,
     processes: Arc<Processes>,
     /// The search wants to end: the process is ended, too.
     cancel: Cancel,
@@ -122,6 +125,7 @@ impl Worker {
             child,
             output,
             patience: launch.patience,
+            finds_hangs: launch.finds_hangs,
             cancel: processes.cancel(),
             processes,
             processor: -1,
@@ -242,7 +246,7 @@ impl Worker {
                 asked = true;
                 *since = Instant::now();
                 self.question(Question::Where);
-            } else if !asked && since.elapsed() > next {
+            } else if self.finds_hangs && !asked && since.elapsed() > next {
                 // A thread may compute for a while before it begins to repeat itself.
                 next *= 2;
                 self.question(Question::Repeats);

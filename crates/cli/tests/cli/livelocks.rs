@@ -210,6 +210,14 @@ fn c_programs_can_be_meant_to_run_for_ever() {
 }
 
 #[test]
+fn c_program_that_is_meant_to_run_for_ever_without_visible_operations_is_incomplete() {
+    let desk = Desk::new();
+    desk.write("main.c", "int main(void) { while (1) {} }");
+    desk.run("check main.c").code(1).says("hang: main repeats itself for ever").says("main.c:1");
+    desk.run("check main.c --livelock off --time 2s").code(3);
+}
+
+#[test]
 fn c_program_that_is_meant_to_run_for_ever_can_fail() {
     let desk = Desk::new();
     let text = "#include <assert.h>
