@@ -11,15 +11,15 @@ use crate::summary::{self, Subject};
 use crate::target::{Candidate, Programs, Request, Visit};
 use crate::usage::Usage;
 use sojourner_program::{Choice, Fault, Finding, Random, Schedule, Stateful, Verdict};
-use sojourner_report::{Style, Summary};
+use sojourner_report::Style;
 use sojourner_search::{
-    Bounds, Budget, Effort, Endless, Halt, Observe, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reach,
-    Reduction, SAMPLE_DEPTH, Settings, SettingsError, Shape, Strategy, Unobserved, Wanted, auto_plans,
+    Bounds, Budget, Effort, Endless, Growth, Halt, Observe, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reach,
+    Reduction, SAMPLE_DEPTH, Settings, SettingsError, Shape, Strategy, Tick, Unobserved, Wanted, auto_plans,
     explore, shorten, shorten_stateless, swarm,
 };
 use sojourner_store::StoreKind;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What Ctrl-C stops.
 pub static HALT: Halt<'static> = Halt::new();
@@ -357,6 +357,31 @@ impl Visit for Job<'_> {
     }
 }
 
+/// Ends the process if a step of the program does not return when the search is over: no thread can be made to leave the step.
+struct EndIfStuck<'a, F> {
+    next: &'a dyn Observe,
+    /// Reports what is known.
+    end: F,
+}
+
+impl<F: Fn(Outcome) -> Result<Verdict, Usage> + Send + Sync> Observe for EndIfStuck<'_, F> {
+    fn tick(&self, tick: &Tick) {
+        self.next.tick(tick);
+    }
+
+    fn deeper(&self, growth: &Growth) {
+        self.next.deeper(growth);
+    }
+
+    fn noticed(&self, race: &Finding, goes_on: Duration) {
+        self.next.noticed(race, goes_on);
+    }
+
+    fn stuck(&self, outcome: Outcome) {
+        crate::leave(|| (self.end)(outcome).map(Exit::Verdict))
+    }
+}
+
 impl Job<'_> {
     /// No file is touched before the program is there: what the user asks for may make no sense.
     fn work<C: Candidate, W: Way<C>>(self, candidate: &C) -> Result<Verdict, Usage> {
@@ -367,26 +392,28 @@ impl Job<'_> {
         heed_interrupts();
         let growth = self.options.growth.as_deref().map(Output::open).transpose()?;
         let outputs = Outputs { json, growth };
-        let summary = self.run::<C, W>(candidate, &outputs)?;
-        if let Some(json) = &outputs.json {
-            json.write(&sojourner_report::json(&summary))?;
-        }
-        if !self.options.quiet {
-            outputs.show(&sojourner_report::details(&summary, self.style));
-        }
-        Ok(summary.verdict)
+        self.run::<C, W>(candidate, &outputs)
     }
 
-    /// Runs the search. The verdict is shown as soon as it is known: traces of findings take a while.
-    fn run<C: Candidate, W: Way<C>>(&self, candidate: &C, outputs: &Outputs) -> Result<Summary, Usage> {
+    /// Runs the search.
+    fn run<C: Candidate, W: Way<C>>(&self, candidate: &C, outputs: &Outputs) -> Result<Verdict, Usage> {
         let growth = outputs.growth.as_ref();
         let progress = (!self.options.quiet).then(Progress::new);
         let observe: &dyn Observe = match &progress {
             Some(progress) => progress,
             None => &Unobserved,
         };
+        let observe = &EndIfStuck {
+            next: observe,
+            end: |outcome| {
+                if let Some(progress) = &progress {
+                    progress.finish();
+                }
+                self.conclude::<C, W>(candidate, &outcome, outputs)
+            },
+        };
         let recorder = Recorder::new(observe);
-        let recorded = if growth.is_some() { &recorder } else { observe };
+        let recorded: &dyn Observe = if growth.is_some() { &recorder } else { observe };
         let asked = self.options.livelock;
         let outcome = W::run(candidate, &self.how, recorded).and_then(|outcome| {
             let settings = self.how.decisive(&outcome);
@@ -399,16 +426,26 @@ impl Job<'_> {
         if let Some(growth) = growth {
             growth.write(&recorder.table(&outcome))?;
         }
+        self.conclude::<C, W>(candidate, &outcome, outputs)
+    }
+
+    /// Reports what came of the search. The verdict is shown as soon as it is known: traces of findings take a while.
+    fn conclude<C: Candidate, W: Way<C>>(
+        &self,
+        candidate: &C,
+        outcome: &Outcome,
+        outputs: &Outputs,
+    ) -> Result<Verdict, Usage> {
         let subject = Subject {
             command: self.command,
             request: self.request,
             search: self.search_name(),
             seed: self.options.seed,
         };
-        let mut summary = summary::of(&outcome, &subject, candidate);
-        let caveat = livelocks::caveat(asked, self.how.settings().endless, &outcome);
+        let mut summary = summary::of(outcome, &subject, candidate);
+        let caveat = livelocks::caveat(self.options.livelock, self.how.settings().endless, outcome);
         summary.caveats.extend(caveat.map(String::from));
-        summary.findings = summary::announced(&outcome);
+        summary.findings = summary::announced(outcome);
         outputs.show(&match self.options.quiet {
             true => format!("{}\n", summary.verdict.name()),
             false => sojourner_report::headline(&summary, self.style),
@@ -429,9 +466,15 @@ impl Job<'_> {
                 let time = effort.time.saturating_sub(started.elapsed()) / left as u32;
                 W::shorten(candidate, schedule, defect, Effort { time, ..effort }).ok()
             };
-            summary::add_findings(&mut summary, candidate, &outcome, &subject, shorten, path);
+            summary::add_findings(&mut summary, candidate, outcome, &subject, shorten, path);
         }
-        Ok(summary)
+        if let Some(json) = &outputs.json {
+            json.write(&sojourner_report::json(&summary))?;
+        }
+        if !self.options.quiet {
+            outputs.show(&sojourner_report::details(&summary, self.style));
+        }
+        Ok(summary.verdict)
     }
 
     fn search_name(&self) -> String {

@@ -20,9 +20,10 @@ pub enum Exit {
     Defect,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
+impl Exit {
+    /// The number that the system is told.
+    pub fn code(self) -> u8 {
+        match self {
             Exit::Verdict(verdict) => verdict.exit_code(),
             // The system keeps the low byte.
             Exit::Program(status) => status as u8,
@@ -30,6 +31,12 @@ impl From<Exit> for ExitCode {
             Exit::Done => 0,
             Exit::Usage => 2,
             Exit::Defect => 70,
-        })
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
     }
 }

@@ -35,6 +35,10 @@ impl Observe for Recorder<'_> {
         self.next.noticed(race, goes_on);
     }
 
+    fn stuck(&self, outcome: Outcome) {
+        self.next.stuck(outcome);
+    }
+
     fn deeper(&self, growth: &Growth) {
         let mut rows = self.rows.lock().expect("no holder panics");
         // A search that begins again is another one. Workers may overtake each other on the way here.

@@ -68,8 +68,18 @@ fn refused(error: &clap::Error) -> ExitCode {
 /// Runs a command. A panic that comes up to here is a defect of ours.
 fn guarded(run: impl FnOnce() -> Result<Exit, Usage>) -> ExitCode {
     report_defects();
+    caught(run).into()
+}
+
+/// The same on a thread beside one that cannot be ended: ends the process.
+fn leave(run: impl FnOnce() -> Result<Exit, Usage>) -> ! {
+    std::process::exit(caught(run).code().into())
+}
+
+/// Runs something, and says what went wrong.
+fn caught(run: impl FnOnce() -> Result<Exit, Usage>) -> Exit {
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
-    let exit = result.map_or(Exit::Defect, |result| {
+    result.map_or(Exit::Defect, |result| {
         result.unwrap_or_else(|usage| {
             let exit = match usage {
                 Usage::Unsupported(_) => Exit::Verdict(Verdict::Unsupported),
@@ -78,8 +88,7 @@ fn guarded(run: impl FnOnce() -> Result<Exit, Usage>) -> ExitCode {
             say(&format!("{:?}\n", miette::Report::new(usage)));
             exit
         })
-    });
-    exit.into()
+    })
 }
 
 fn obey(cli: &Cli) -> Result<Exit, Usage> {

@@ -2,7 +2,7 @@
 
 use crate::endless::Endless;
 use crate::evidence::Evidence;
-use crate::outcome::{Found, Reason, Tally};
+use crate::outcome::{Found, Outcome, Reason, Tally};
 use sojourner_program::{Fault, Finding, Kind, Lesser, Schedule};
 use sojourner_store::{Opened, Store, resident_bytes};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -74,6 +74,13 @@ pub trait Observe: Send + Sync {
     /// A data race was found, and the search goes on for that long, at most, to find something worse. Called once for each race.
     fn noticed(&self, race: &Finding, goes_on: Duration) {
         let _ = (race, goes_on);
+    }
+
+    /// The search is over, but a step of the program has not returned, and nothing can be done about that: a model is code in this
+    /// process. The search cannot return before the step does. `outcome` is what is known; its counts are of the last reports.
+    /// An observer that cannot wait ends the process. Called by a thread of its own, at most once in a round.
+    fn stuck(&self, outcome: Outcome) {
+        let _ = outcome;
     }
 }
 
@@ -285,7 +292,7 @@ impl<'a> Control<'a> {
         let mut ended = self.ended.lock().expect("no holder panics");
         let known = ended.found.iter().any(|found| found.finding.same_defect(&finding));
         if !known && ended.found.len() < MOST_FINDINGS {
-            ended.found.push(Found::new(finding, schedule()));
+            self.keep(Found::new(finding, schedule()), &mut ended);
         }
         drop(ended);
         self.decided();
@@ -312,10 +319,21 @@ impl<'a> Control<'a> {
         self.lost_sight.load(Relaxed)
     }
 
+    /// Keeps a new finding.
+    fn keep(&self, found: Found, ended: &mut Ended) {
+        if let Some(evidence) = self.halt.evidence() {
+            evidence.found(&found);
+        }
+        ended.found.push(found);
+    }
+
     /// Ends the search because something was found.
     fn decided(&self) {
         if self.wanted != Wanted::All {
             self.stopped.store(true, Relaxed);
+            if let Some(evidence) = self.halt.evidence() {
+                evidence.decide();
+            }
         }
     }
 
@@ -345,8 +363,8 @@ impl<'a> Control<'a> {
         if let Some(found) = found
             && self.wanted == Wanted::First
         {
-            self.ended.lock().expect("no holder panics").found.push(found);
-            self.stopped.store(true, Relaxed);
+            self.keep(found, &mut self.ended.lock().expect("no holder panics"));
+            self.decided();
         }
     }
 
@@ -366,6 +384,9 @@ impl<'a> Control<'a> {
         self.counts[6].fetch_add(new.redundant_executions, Relaxed);
         self.counts[7].fetch_add(new.cut_executions, Relaxed);
         self.frontier.store(frontier, Relaxed);
+        if let Some(evidence) = self.halt.evidence() {
+            evidence.counted(new);
+        }
         let now = self.look();
         let elapsed = now - self.start;
         let ms = elapsed.as_millis() as u64;

@@ -3,13 +3,15 @@
 //! Behind a data race something worse may follow, so the search goes on, but not for ever: as long again as it took to find the
 //! first race. If nothing worse is found, the race is the finding. An exit status is a finding only together with a
 //! different one. All searches of a swarm, and all rounds of a search, share what they have noted.
+//!
+//! It also keeps what is known so far, findings and counts, for the case that a step of the program never returns.
 
 use crate::control::Observe;
-use crate::outcome::{Found, Reason};
+use crate::outcome::{Found, Reason, Tally};
 use sojourner_program::{Finding, Schedule};
 use std::fmt;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// How long a search goes on behind a data race at least.
@@ -25,6 +27,8 @@ pub(crate) struct Evidence<'a> {
     observe: &'a dyn Observe,
     /// When the search for something worse than a race ends, in milliseconds from the start; 0: it has not begun.
     ends_ms: AtomicU64,
+    /// Whether a finding has ended a search of this round.
+    decided: AtomicBool,
     noted: Mutex<Noted>,
 }
 
@@ -39,6 +43,9 @@ struct Noted {
     round: u64,
     races: Vec<Note<Finding>>,
     statuses: Vec<Note<i32>>,
+    /// The findings of this round, and what its workers have counted.
+    found: Vec<Found>,
+    tally: Tally,
 }
 
 /// Something with the schedule that leads to it.
@@ -67,12 +74,48 @@ fn renewed<T>(
 impl<'a> Evidence<'a> {
     /// Nothing is noted. The search began at `start`.
     pub fn new(start: Instant, observe: &'a dyn Observe) -> Self {
-        Evidence { start, observe, ends_ms: AtomicU64::new(0), noted: Mutex::default() }
+        let decided = AtomicBool::new(false);
+        Evidence { start, observe, ends_ms: AtomicU64::new(0), decided, noted: Mutex::default() }
     }
 
     /// The search begins again.
     pub fn begin_round(&self) {
-        self.noted.lock().expect("no holder panics").round += 1;
+        let mut noted = self.noted.lock().expect("no holder panics");
+        noted.round += 1;
+        noted.found.clear();
+        noted.tally = Tally::default();
+        self.decided.store(false, Relaxed);
+    }
+
+    /// Keeps a finding.
+    pub fn found(&self, found: &Found) {
+        self.noted.lock().expect("no holder panics").found.push(found.clone());
+    }
+
+    /// Keeps what a worker has counted since it last said.
+    pub fn counted(&self, new: &Tally) {
+        self.noted.lock().expect("no holder panics").tally.add(new);
+    }
+
+    /// A finding has ended a search.
+    pub fn decide(&self) {
+        self.decided.store(true, Relaxed);
+    }
+
+    /// Whether a finding has ended a search of this round.
+    pub fn is_decided(&self) -> bool {
+        self.decided.load(Relaxed)
+    }
+
+    /// The findings and the counts of this round until now.
+    pub fn so_far(&self) -> (Vec<Found>, Tally) {
+        let noted = self.noted.lock().expect("no holder panics");
+        (noted.found.clone(), noted.tally)
+    }
+
+    /// The observer of the searches.
+    pub fn observe(&self) -> &'a dyn Observe {
+        self.observe
     }
 
     /// Notes a data race. The observer is told of a new one, with the time for which the search goes on.

@@ -3,20 +3,27 @@
 //! Workers look at the clock between steps. A step may take long (a loop without visible operations, a function of the
 //! user's own), and so may the analysis of a long execution. So one more thread looks, at the time, at the memory of all
 //! processes and at whoever wants an end. It says so to the workers, and to the program, which gives up its step.
+//!
+//! A model is code of the user's own in this process, and no thread can be made to leave it. If a step does not return after the
+//! search is over, the guard tells the observer what is known ([`crate::Observe::stuck`]).
 
 use crate::control::{Budget, Halt};
-use crate::outcome::Reason;
+use crate::evidence::Evidence;
+use crate::outcome::{Outcome, Reason};
 use crate::settings::SettingsError;
 use sojourner_program::{Cancel, Load};
 use sojourner_store::Meter;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 /// The longest time between two looks, and the shortest.
 const APART: Duration = Duration::from_millis(20);
 const CLOSE: Duration = Duration::from_millis(2);
+/// How long workers may take to leave their steps when the search is over. A budget may be exceeded by 1 s or a tenth.
+const GRACE: Duration = Duration::from_millis(700);
+const GRACE_PART: u32 = 20;
 /// Bytes that a process takes in a millisecond at most: the system has to clear them.
 const FASTEST: u64 = 2 << 20;
 
@@ -32,6 +39,8 @@ pub(crate) struct Guard<'a> {
     /// What was in use before a program was opened, and what a program takes that has been.
     before: u64,
     program: AtomicU64,
+    /// The threads that are within the program, or may enter it.
+    busy: AtomicUsize,
 }
 
 impl<'a> Guard<'a> {
@@ -40,7 +49,7 @@ impl<'a> Guard<'a> {
         let meter = Meter::new(memory);
         let before = if memory.is_some() { meter.in_use() } else { 0 };
         let (halt, cancel, program) = (Halt::within(user), Cancel::default(), AtomicU64::new(0));
-        Guard { halt, meter, deadline, cancel, before, program }
+        Guard { halt, meter, deadline, cancel, before, program, busy: AtomicUsize::new(0) }
     }
 
     /// Does the work of a round, and looks after it.
@@ -51,15 +60,45 @@ impl<'a> Guard<'a> {
             return work();
         }
         let done = AtomicBool::new(false);
+        let start = Instant::now();
         std::thread::scope(|scope| {
             let looks = scope.spawn(|| {
                 while !done.load(Relaxed) && !self.look(load) {
                     std::thread::park_timeout(self.pause());
                 }
+                self.await_workers(start, &done);
             });
             let _done = Done { done: &done, looks: looks.thread().clone() };
             work()
         })
+    }
+
+    /// The calling thread runs the program, until the result is dropped.
+    pub fn enter(&self) -> Busy<'_> {
+        self.busy.fetch_add(1, Relaxed);
+        Busy(&self.busy)
+    }
+
+    /// Waits until the work of the round is done. If a thread does not leave the program, tells the observer.
+    fn await_workers(&self, start: Instant, done: &AtomicBool) {
+        let grace = GRACE.max(start.elapsed() / GRACE_PART);
+        let over = Instant::now();
+        while !done.load(Relaxed) {
+            if over.elapsed() >= grace && self.busy.load(Relaxed) > 0 {
+                let Some(evidence) = self.halt.evidence() else { return };
+                let reasons = self.halt.reason().into_iter().chain([Reason::Stuck]).collect();
+                let (found, tally) = evidence.so_far();
+                evidence.observe().stuck(Outcome {
+                    found,
+                    reasons,
+                    tally,
+                    elapsed: start.elapsed(),
+                    ..Outcome::default()
+                });
+                return;
+            }
+            std::thread::park_timeout(APART);
+        }
     }
 
     /// Another search was first: what the others are doing is of no use any more.
@@ -79,11 +118,11 @@ impl<'a> Guard<'a> {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.halt.end(Reason::Time);
         }
-        let over = self.halt.reason().is_some();
-        if over {
+        if self.halt.reason().is_some() {
             self.cancel.set();
+            return true;
         }
-        over
+        self.halt.evidence().is_some_and(Evidence::is_decided)
     }
 
     /// How long nothing need be looked at.
@@ -110,6 +149,15 @@ impl<'a> Guard<'a> {
     /// Whether there is memory for another program like the first.
     pub fn has_room_for_program(&self) -> bool {
         self.meter.left() > self.program.load(Relaxed)
+    }
+}
+
+/// A thread that runs the program.
+pub(crate) struct Busy<'a>(&'a AtomicUsize);
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Relaxed);
     }
 }
 

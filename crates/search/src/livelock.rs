@@ -11,6 +11,7 @@
 
 use crate::again::Rounds;
 use crate::control::{Budget, Control, Halt, Observe, Wanted};
+use crate::evidence::Evidence;
 use crate::guard::Whole;
 use crate::outcome::{Found, Outcome, Tally};
 use crate::pace::Pace;
@@ -32,9 +33,12 @@ where
     L::P: Stateful,
 {
     let whole = Whole::of(&budget);
+    let evidence = Evidence::new(whole.start, observe);
+    let halt = &Halt::noting(halt, &evidence);
     let rounds = Rounds { load, wanted: &Wanted::First, whole, states: budget.states, halt };
     rounds.run(|guard| {
         let control = Control::new(budget, guard.deadline, Wanted::First, &guard.halt, observe);
+        let _busy = guard.enter();
         match load.open() {
             Ok(program) => {
                 Tarjan::new(program, &control).run().unwrap_or_else(|fault| control.fail(fault));

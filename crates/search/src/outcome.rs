@@ -32,6 +32,8 @@ pub enum Reason {
     Lossy,
     /// It had gone on long enough behind a data race.
     Race,
+    /// A step of the program did not return when the search was over.
+    Stuck,
     /// The user interrupted it.
     Interrupted,
     /// Another search of the swarm was first.
@@ -60,6 +62,9 @@ impl fmt::Display for Reason {
                 f,
                 "race: behind a data race, nothing worse was found in as long again as it had taken (--races warn: explore on)"
             ),
+            Reason::Stuck => {
+                write!(f, "stuck: a step of the program has not returned; maybe it never does")
+            }
             Reason::Interrupted => write!(f, "interrupted"),
             Reason::Overtaken => write!(f, "stopped: another search was first"),
         }

@@ -65,7 +65,9 @@ fn rounds<L: Load, M: Memory<L::P>>(
     // The program of one round goes on in the next: it is where its first worker is.
     let mut last = None;
     rounds.run(|guard| {
+        let busy = guard.enter();
         let opened = last.take().map_or_else(|| load.open(), |program| load.renew(program));
+        drop(busy);
         let (facts, program) = match opened {
             Ok(program) => (Ok(Facts::of(&program, memory)), Some(program)),
             Err(fault) => (Err(fault), None),
@@ -193,6 +195,7 @@ pub(crate) struct Search<'a, L: Load, M> {
     load: &'a L,
     settings: Settings,
     memory: M,
+    guard: &'a Guard<'a>,
     control: Arc<Control<'a>>,
     store: Option<Arc<Opened>>,
     pool: Option<Arc<Pool<Job>>>,
@@ -251,6 +254,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
             load,
             settings: settings.clone(),
             memory,
+            guard,
             control,
             store,
             pool: (workers > 1).then(|| Arc::new(Pool::new(workers))),
@@ -284,6 +288,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
     /// there.
     fn explore_rest(&self, rest: Rest, program: Option<L::P>) -> Option<L::P> {
         let mut program = program?;
+        let _busy = self.guard.enter();
         if let Err(fault) = program.rewind(0) {
             self.control.fail(fault);
             return Some(program);
@@ -309,8 +314,11 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
     /// Runs one worker until nothing is left to do. Gives back its program.
     fn work(&self, worker: usize, program: Option<L::P>) -> Option<L::P> {
         let _guard = StopOnPanic(&self.control);
+        let busy = self.guard.enter();
         let mut engine = self.worker(worker, program)?;
         while engine.run(u64::MAX) == Flow::Paused {}
+        // What follows frees memory, which may take long, and comes to an end.
+        drop(busy);
         Some(engine.into_program())
     }
 
@@ -324,6 +332,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
                 return None;
             }
         }
+        let _busy = self.guard.enter();
         let opened = program.map_or_else(|| self.load.open(), Ok);
         let program = opened.map_err(|fault| self.control.fail(fault)).ok()?;
         let settings = &self.settings;

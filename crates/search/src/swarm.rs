@@ -110,7 +110,9 @@ fn round<L: Load, M: Memory<L::P>>(
     let decided = Decided { guard, start, first: Mutex::new(None), provers: AtomicUsize::new(provers) };
     let sum = Sum { observe, ticks: Mutex::new(vec![Tick::default(); plans.len()]), start };
     let views: Vec<View<'_>> = (0..plans.len()).map(|index| View { sum: &sum, index }).collect();
+    let busy = guard.enter();
     let opened = load.open();
+    drop(busy);
     guard.check_start(load)?;
     let facts = opened.map(|program| Facts::of(&program, memory));
     let mut members = Vec::new();
@@ -264,9 +266,11 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
                 }
                 *engine = member.search.worker(0, None);
             }
+            let busy = self.guard.enter();
             if engine.as_mut().is_some_and(|engine| engine.run(self.plans[*index].turn) == Flow::Paused) {
                 continue;
             }
+            drop(busy);
             *engine = self.ended(*index);
             if engine.is_none() {
                 running.remove(at);

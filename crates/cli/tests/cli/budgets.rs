@@ -125,3 +125,26 @@ fn signal_to_terminate_ends_a_search_within_a_step() {
         assert_eq!(desk.read_json("r.json")["reasons"][0], "interrupted");
     }
 }
+
+/// A model with a step that never returns: no thread can be made to leave it, so the process ends.
+const STUCK: &str = "stuck_step";
+
+#[test]
+fn time_ends_a_step_of_a_model_that_never_returns() {
+    let desk = Desk::new();
+    for search in ["auto", "dfs", "bfs", "dpor", "walk"] {
+        let line = format!("--time 1s --search {search} --json r.json");
+        let ran = desk.run_example(STUCK, &line).code(3);
+        ran.says("incomplete: ").says("because   time").says("stuck: a step of the program has not returned");
+        let reasons = &desk.read_json("r.json")["reasons"];
+        assert!(reasons[1].as_str().is_some_and(|why| why.starts_with("stuck")), "{search}: {reasons}");
+    }
+}
+
+#[test]
+fn a_finding_beside_a_step_that_never_returns_is_reported() {
+    let desk = Desk::new();
+    let ran = desk.run_example(STUCK, "--time 60s --search walk --jobs 2 --executions 1000 -- fails").code(1);
+    ran.says("found: property").says("process 1 does not fail").says("20 steps");
+    assert_eq!(desk.read_json("stuck-step-property.trace.json")["finding"]["kind"], "property");
+}
