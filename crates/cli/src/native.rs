@@ -7,7 +7,7 @@ use sojourner_native::{
     CompileError, Compiled, Execution, Exploration, Language, Races, Signal, Subject, Timeouts, Toolchain,
     compile,
 };
-use sojourner_program::{Cancel, Fault, Load, Threads, Verdict};
+use sojourner_program::{Cancel, Elsewhere, Fault, Load, Threads, Verdict};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -136,7 +136,7 @@ impl Load for Program {
         self.subject.heed(cancel);
     }
 
-    fn memory_elsewhere(&self) -> u64 {
+    fn memory_elsewhere(&self) -> Elsewhere {
         self.subject.memory_elsewhere()
     }
 

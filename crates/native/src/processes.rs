@@ -2,7 +2,7 @@
 //!
 //! A search ends a step by ending the process that takes it, and its memory is that of all processes together.
 
-use sojourner_program::Cancel;
+use sojourner_program::{Cancel, Elsewhere};
 use std::sync::Mutex;
 
 /// The processes of a subject.
@@ -33,10 +33,14 @@ impl Processes {
         self.running.lock().expect("no holder panics").retain(|&running| running != process);
     }
 
-    /// The resident memory of all of them, and of the processes that they have forked.
-    pub fn memory(&self) -> u64 {
+    /// The resident memory of all of them, each with the processes that it has forked.
+    pub fn memory(&self) -> Elsewhere {
         let running = self.running.lock().expect("no holder panics");
-        running.iter().map(|&process| resident(process) + forked(process).map(resident).sum::<u64>()).sum()
+        let each = running.iter().map(|&process| resident(process) + forked(process).map(resident).sum::<u64>());
+        each.fold(Elsewhere::default(), |sum, bytes| Elsewhere {
+            all: sum.all + bytes,
+            largest: sum.largest.max(bytes),
+        })
     }
 }
 
@@ -64,7 +68,7 @@ mod tests {
     #[test]
     fn memory_counts_running_processes_and_their_children() {
         let processes = Processes::default();
-        assert_eq!(processes.memory(), 0);
+        assert_eq!(processes.memory(), Elsewhere::default());
         let mut shell = Command::new("sh")
             .args(["-c", "sleep 60 & echo; wait"])
             .stdout(Stdio::piped())
@@ -78,9 +82,10 @@ mod tests {
         let child = forked(shell.id()).next().expect("it has a child");
         let alone = resident(shell.id());
         assert!(alone > 0);
-        assert!(processes.memory() > alone);
+        let memory = processes.memory();
+        assert!(memory.all > alone && memory.largest == memory.all);
         processes.ends(shell.id());
-        assert_eq!(processes.memory(), 0);
+        assert_eq!(processes.memory(), Elsewhere::default());
         shell.kill().expect("it runs");
         shell.wait().expect("it was started here");
         Command::new("kill").arg(child.to_string()).status().expect("there is such a command");

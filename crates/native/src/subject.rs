@@ -9,7 +9,7 @@ use crate::processes::Processes;
 use crate::stacks::Stacks;
 use crate::symbols;
 use crate::worker::{Launch, Worker};
-use sojourner_program::{Cancel, Fault, Finding, Load, Threads};
+use sojourner_program::{Cancel, Elsewhere, Fault, Finding, Load, Threads};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -232,7 +232,7 @@ impl Load for Subject {
         self.processes.heed(cancel);
     }
 
-    fn memory_elsewhere(&self) -> u64 {
+    fn memory_elsewhere(&self) -> Elsewhere {
         self.processes.memory()
     }
 

@@ -28,7 +28,7 @@ pub use encoded::Encoded;
 pub use fault::Fault;
 pub use finding::{Finding, Kind, Lesser, Location};
 pub use operation::{Access, Footprint, Mode, ObjectId, dependent, reversible};
-pub use program::{Load, Partition, Program, Stateful, Target};
+pub use program::{Elsewhere, Load, Partition, Program, Stateful, Target};
 pub use random::Random;
 pub use step::{Detail, Step};
 pub use thread::{Identity, Status, Thread, ThreadId, Threads};

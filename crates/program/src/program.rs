@@ -48,13 +48,22 @@ pub trait Load: Send + Sync {
         let _ = cancel;
     }
 
-    /// The resident memory of other processes that run programs made here, in bytes.
-    fn memory_elsewhere(&self) -> u64 {
-        0
+    /// The memory of other processes that run programs made here.
+    fn memory_elsewhere(&self) -> Elsewhere {
+        Elsewhere::default()
     }
 
     /// The threads of all programs made here. A `Choice` or `Schedule` of one of them fits the others.
     fn threads(&self) -> &Threads;
+}
+
+/// The resident memory of processes that run programs, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// Of all together.
+    pub all: u64,
+    /// Of the largest one, with its children: another program would take as much.
+    pub largest: u64,
 }
 
 /// A program under test, standing in some state.

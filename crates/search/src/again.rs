@@ -10,7 +10,7 @@ use crate::guard::{Guard, Whole};
 use crate::outcome::{Found, Outcome, Reason};
 use crate::replay::reaches;
 use crate::settings::SettingsError;
-use sojourner_program::{Cancel, Fault, Kind, Load, Threads};
+use sojourner_program::{Cancel, Elsewhere, Fault, Kind, Load, Threads};
 use std::time::Instant;
 
 /// What bounds all rounds of a search together.
@@ -123,7 +123,7 @@ impl<L: Load> Load for Following<'_, L> {
         self.0.heed(cancel);
     }
 
-    fn memory_elsewhere(&self) -> u64 {
+    fn memory_elsewhere(&self) -> Elsewhere {
         self.0.memory_elsewhere()
     }
 

@@ -9,8 +9,8 @@ use crate::outcome::Outcome;
 use crate::search::explore;
 use crate::settings::{Settings, SettingsError};
 use sojourner_program::{
-    Cancel, Choice, Component, Encoded, Fault, Finding, Load, ObjectId, Partition, Program, Stateful, Step,
-    Thread, ThreadId, Threads,
+    Cancel, Choice, Component, Elsewhere, Encoded, Fault, Finding, Load, ObjectId, Partition, Program,
+    Stateful, Step, Thread, ThreadId, Threads,
 };
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -292,7 +292,7 @@ impl<L: Load<P: Stateful>> Load for Portrayed<'_, L> {
         self.load.heed(cancel);
     }
 
-    fn memory_elsewhere(&self) -> u64 {
+    fn memory_elsewhere(&self) -> Elsewhere {
         self.load.memory_elsewhere()
     }
 

@@ -11,7 +11,7 @@ use crate::control::{Budget, Halt};
 use crate::evidence::Evidence;
 use crate::outcome::{Outcome, Reason};
 use crate::settings::SettingsError;
-use sojourner_program::{Cancel, Load};
+use sojourner_program::{Cancel, Elsewhere, Load};
 use sojourner_store::Meter;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -36,7 +36,7 @@ pub(crate) struct Guard<'a> {
     /// When the time is up.
     pub deadline: Option<Instant>,
     cancel: Cancel,
-    /// What was in use before a program was opened, and what a program takes that has been.
+    /// What was in use before a program was opened, and the most that one program takes.
     before: u64,
     program: AtomicU64,
     /// The threads that are within the program, or may enter it.
@@ -110,7 +110,7 @@ impl<'a> Guard<'a> {
     /// Whether the round is over, and says so to everybody.
     fn look<L: Load>(&self, load: &L) -> bool {
         if self.meter.limit().is_some() {
-            self.meter.set_elsewhere(load.memory_elsewhere());
+            self.measure(load);
             if self.meter.is_full() {
                 self.halt.end(Reason::Memory);
             }
@@ -138,15 +138,22 @@ impl<'a> Guard<'a> {
     /// Whether the program, which has been opened, leaves any memory for a search.
     pub fn check_start<L: Load>(&self, load: &L) -> Result<(), SettingsError> {
         let Some(limit) = self.meter.limit() else { return Ok(()) };
-        self.meter.set_elsewhere(load.memory_elsewhere());
+        self.measure(load);
         let used = self.meter.in_use();
-        self.program.store(used.saturating_sub(self.before), Relaxed);
+        self.program.fetch_max(used.saturating_sub(self.before), Relaxed);
         // Some memory more is needed before the first step.
         let needed = used + used / 4;
         if needed > limit { Err(SettingsError::Memory { limit, used, needed }) } else { Ok(()) }
     }
 
-    /// Whether there is memory for another program like the first.
+    /// Asks for the memory of processes that run the program. One may take more than when it was opened.
+    fn measure<L: Load>(&self, load: &L) {
+        let Elsewhere { all, largest } = load.memory_elsewhere();
+        self.meter.set_elsewhere(all);
+        self.program.fetch_max(largest, Relaxed);
+    }
+
+    /// Whether there is memory for another program like those that have been opened.
     pub fn has_room_for_program(&self) -> bool {
         self.meter.left() > self.program.load(Relaxed)
     }

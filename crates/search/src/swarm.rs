@@ -260,8 +260,8 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
             let (index, engine) = &mut running[at];
             if engine.is_none() {
                 let member = self.members[*index].lock().expect("one thread each");
-                // The search that proves comes before those that do not.
-                if !self.plans[*index].proves() && !self.guard.has_room_for_program() {
+                // The first search proves something: it may take all the memory that there is.
+                if *index > 0 && !self.guard.has_room_for_program() {
                     member.search.refuse();
                 }
                 *engine = member.search.worker(0, None);
@@ -271,6 +271,8 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
                 continue;
             }
             drop(busy);
+            // Its program makes room for the next one.
+            drop(engine.take());
             *engine = self.ended(*index);
             if engine.is_none() {
                 running.remove(at);
