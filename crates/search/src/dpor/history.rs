@@ -6,9 +6,12 @@
 
 use super::clock::Clocks;
 use super::effect::{Effect, Sketch};
+use super::lanes::Index;
 use super::rounds::Rounds;
+use super::tail::{Kept, Trace};
 use sojourner_program::{Choice, Mode, ObjectId, ThreadId};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A step of an execution.
 #[derive(Clone, Debug)]
@@ -75,6 +78,8 @@ pub(crate) struct History {
     /// By thread: how many steps it has taken.
     steps: Vec<u32>,
     rounds: Rounds,
+    index: Index,
+    kept: Kept,
 }
 
 impl History {
@@ -97,6 +102,19 @@ impl History {
 
     pub fn clocks(&self) -> &Clocks {
         &self.clocks
+    }
+
+    /// The steps by thread, as far as [`History::keep`] has been called since they were taken.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// Makes the index of all steps, and returns a copy of them that stays.
+    pub fn keep(&mut self) -> Arc<Trace> {
+        let mut index = std::mem::take(&mut self.index);
+        index.extend(self);
+        self.index = index;
+        self.kept.of(&self.events)
     }
 
     /// The steps that may have touched anything, in order.
@@ -284,5 +302,7 @@ impl History {
         }
         self.marks.truncate(steps);
         self.clocks.truncate(steps);
+        self.index.truncate(steps, &self.steps);
+        self.kept.truncate(steps);
     }
 }

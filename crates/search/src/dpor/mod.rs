@@ -9,6 +9,7 @@
 //! - `races`: which steps of an execution could have come in the other order. `holds`: when a step was not possible.
 //! - `rounds`: which threads need not go on, because the program has been there before. `alone`: whether that is for ever.
 //! - `reversal`: the steps that have to come first for that, and what is asleep or planned already.
+//! - `lanes`, `tail`: the same in long executions, without listing the steps before they are taken.
 //! - `path`, `node`: the states of the path, and what is planned in each.
 //! - `plan`: from races to what is planned.
 //! - `worker`: the loop. `share`: what one worker hands to another.
@@ -19,6 +20,7 @@ mod clock;
 mod effect;
 mod history;
 mod holds;
+mod lanes;
 mod node;
 mod normal_form;
 mod path;
@@ -27,6 +29,7 @@ mod races;
 mod reversal;
 mod rounds;
 mod share;
+mod tail;
 mod worker;
 
 pub(crate) use share::Shared;

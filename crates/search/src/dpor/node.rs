@@ -13,6 +13,7 @@
 use super::effect::{Effect, Planned};
 use super::history::Event;
 use super::reversal::{NOWHERE, Way};
+use super::tail::Tail;
 use sojourner_program::{Choice, Footprint};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
@@ -29,6 +30,8 @@ pub(crate) struct Branch {
     /// Where nothing is planned behind it: what the execution did that gave rise to it, and can be done there, too. Going on
     /// like that, what is reversed next comes late, and most of what was run can stay as it is.
     pub next: Vec<Choice>,
+    /// If it is a long way: what is planned below and next, until that is listed.
+    tail: Option<Box<Tail>>,
 }
 
 /// How far a branch has come.
@@ -80,19 +83,47 @@ pub(crate) struct Opened {
 
 impl Branch {
     fn new(first: Planned) -> Self {
-        Branch { first, stage: Stage::Open, below: Vec::new(), link: None, next: Vec::new() }
+        Branch { first, stage: Stage::Open, below: Vec::new(), link: None, next: Vec::new(), tail: None }
     }
 
     /// A way, one step below the other.
     fn way(way: &Way<'_>) -> Option<Self> {
-        let mut next = way.next();
-        way.planned().into_iter().rev().fold(None, |below, step| {
+        Branch::chain(way.planned(), way.next())
+    }
+
+    /// These steps, one below the other, and what comes next.
+    fn chain(steps: Vec<Planned>, mut next: Vec<Choice>) -> Option<Self> {
+        steps.into_iter().rev().fold(None, |below, step| {
             let mut branch = Branch::new(step);
             branch.next = std::mem::take(&mut next);
             // Ways may be long, and many: a vector that grows would begin with room for four.
             branch.below = below.map_or_else(Vec::new, |below| vec![below]);
             Some(branch)
         })
+    }
+
+    /// A way whose steps are listed when they are needed.
+    pub fn later((first, tail): (Planned, Tail)) -> Self {
+        let mut branch = Branch::new(first);
+        branch.tail = Some(Box::new(tail));
+        branch
+    }
+
+    /// What is not listed yet of a way that waits.
+    pub fn waiting_tail(&self) -> Option<&Tail> {
+        self.tail.as_deref().filter(|_| self.stage == Stage::Open)
+    }
+
+    /// Lists what is planned below and next.
+    fn unfold(&mut self) {
+        if let Some(tail) = self.tail.take() {
+            let (steps, next) = tail.list();
+            if steps.is_empty() {
+                self.next = next;
+            } else {
+                self.below.extend(Branch::chain(steps, next));
+            }
+        }
     }
 
     /// The choices from this branch on, as far as one is as good as known.
@@ -250,6 +281,7 @@ fn add(mut branches: &mut Branches, mut from: usize, way: &mut Way<'_>) -> Added
             return Added::Here;
         };
         let branch = &mut branches[from + at];
+        branch.unfold();
         if !way.go_along(&branch.first) {
             return Added::Not;
         }
@@ -289,6 +321,7 @@ pub(crate) fn take(branches: &mut Branches, asleep: &mut Vec<Planned>) -> Option
             }
             Stage::Open => {
                 branch.stage = Stage::Begun;
+                branch.unfold();
                 return Some(at);
             }
         }

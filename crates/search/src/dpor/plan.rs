@@ -3,10 +3,12 @@
 use super::Reduction;
 use super::effect::{Effect, Planned};
 use super::history::History;
-use super::node::{Joint, Plan, Stage, begin_with, plan_step, plan_way};
+use super::lanes::Lanes;
+use super::node::{Branch, Joint, Node, Plan, Stage, begin_with, plan_step, plan_way};
 use super::path::{Path, State, States};
 use super::races::{Race, Races, Subject};
 use super::reversal::{NOWHERE, Reversal};
+use super::tail::{Tail, Trace};
 use crate::control::Control;
 use smallvec::SmallVec;
 use sojourner_program::{Choice, Footprint, Status, Thread};
@@ -28,6 +30,13 @@ pub(crate) struct Planner {
     /// The places of the shortest way of a race.
     shortest: Vec<u32>,
     clock: Vec<u32>,
+    /// From how many steps on an execution is long.
+    pub long: usize,
+    /// If it is: its steps.
+    trace: Option<Arc<Trace>>,
+    /// The steps of a way in it, if they were found.
+    lanes: Lanes,
+    by_lanes: bool,
     /// What was looked at since the clock was.
     unchecked: usize,
     /// States where something was planned that nobody comes back to.
@@ -36,6 +45,10 @@ pub(crate) struct Planner {
 
 /// Steps that are looked at before the clock is: some milliseconds.
 const UNCHECKED: usize = 1 << 18;
+
+/// From how many steps on the ways of an execution are not listed before they are taken. Listing shorter ones costs less than
+/// keeping the execution.
+const LONG: usize = 256;
 
 /// A reversal whose plan depends on what else the execution does: something could begin it that is explored already, or
 /// planned. Another execution with the same two steps may do something else.
@@ -74,6 +87,10 @@ impl Planner {
             places: Vec::new(),
             shortest: Vec::new(),
             clock: Vec::new(),
+            long: LONG,
+            trace: None,
+            lanes: Lanes::default(),
+            by_lanes: false,
             unchecked: 0,
             left_alone: Vec::new(),
         }
@@ -93,6 +110,7 @@ impl Planner {
     /// can be on the way to others. Nothing more is planned once the search is to end.
     pub fn steps(&mut self, path: &mut Path, fresh: usize, going: usize, control: &Control<'_>) {
         let Path { history, states } = path;
+        self.trace = (history.len() >= self.long && !self.bounded).then(|| history.keep());
         self.settle(history, states, fresh, going, control);
         let mut racing = std::mem::take(&mut self.racing);
         for at in self.known.min(fresh)..history.len() {
@@ -181,7 +199,10 @@ impl Planner {
             let (from, until, effect) = (at, going, &event.effect);
             let way = Reversal { history, from, also: &[], until, at, last, guessed: false, effect, past };
             self.shortest.clear();
-            self.plan(states.at(at), way, true);
+            self.find_lanes(&way, true);
+            if !self.plan_later(&mut states.at(at), &way) {
+                self.plan(states.at(at), way, true);
+            }
         }
     }
 
@@ -209,18 +230,69 @@ impl Planner {
             self.conservatively(states, &way);
             return;
         }
-        way.find_shortest(&mut self.shortest, &mut self.clock);
-        if !self.shortest.is_empty() {
-            self.plan(states.at(from), way, again);
+        self.find_lanes(&way, subject.at.is_some());
+        let comes_first = if self.by_lanes {
+            self.lanes.is_empty()
+        } else {
+            way.find_shortest(&mut self.shortest, &mut self.clock);
+            self.shortest.is_empty()
+        };
+        if !comes_first {
+            if !self.plan_later(&mut states.at(from), &way) {
+                self.find_places(&way, stepwise);
+                self.plan(states.at(from), way, again);
+            }
             return;
         }
         // Where it can come first it is known whether it is possible, and with which outcomes.
         for nth in 0.. {
-            let state = states.at(from);
+            let mut state = states.at(from);
             let mut outcomes = state.choices.iter().filter(|choice| choice.thread == subject.thread);
             let Some(&last) = outcomes.nth(nth) else { break };
-            self.plan(state, Reversal { last, guessed: false, ..way }, again);
+            let way = Reversal { last, guessed: false, ..way };
+            if !self.plan_later(&mut state, &way) {
+                self.shortest.clear();
+                self.plan(state, way, again);
+            }
         }
+    }
+
+    /// Finds the lanes of a way, if it takes long to list its steps. `taken`: whether its last step is one of the execution.
+    fn find_lanes(&mut self, way: &Reversal<'_>, taken: bool) {
+        let is_long = self.trace.is_some() && way.until.saturating_sub(way.from) >= self.long;
+        self.by_lanes = is_long && self.lanes.find(way, taken);
+        #[cfg(test)]
+        if self.by_lanes {
+            self.check_lanes(way, taken);
+        }
+    }
+
+    /// Lists the steps of the shortest way where the lanes are not enough.
+    fn find_places(&mut self, way: &Reversal<'_>, stepwise: bool) {
+        if self.by_lanes && !stepwise {
+            way.find_shortest(&mut self.shortest, &mut self.clock);
+        }
+    }
+
+    /// Plans the shortest way, whose lanes have been found, without listing its steps, if it is plain that nothing could begin it.
+    /// So it is if the same way waits already. Either way it is planned by itself. False: its steps have to be looked at.
+    fn plan_later(&mut self, state: &mut State<'_>, way: &Reversal<'_>) -> bool {
+        if !self.by_lanes || state.local.stepwise || state.local.branch != 0 {
+            return false;
+        }
+        let (Some(trace), Node::Own(branches)) = (&self.trace, &mut *state.node) else { return false };
+        // Whatever could not begin it then cannot now: nothing that was planned before it has been begun since.
+        if branches.iter().filter_map(Branch::waiting_tail).any(|tail| tail.is_of(way, &self.lanes)) {
+            return true;
+        }
+        let rules_out = |step: &Planned| self.lanes.rules_out(way.history, step, way.last());
+        begin_with(branches, way.history.event(way.from));
+        let mut branches_before = branches.iter().filter(|branch| branch.stage != Stage::Void);
+        if !state.asleep.iter().all(rules_out) || !branches_before.all(|branch| rules_out(&branch.first)) {
+            return false;
+        }
+        branches.push(Branch::later(Tail::of(way, &self.lanes, trace)));
+        true
     }
 
     /// Plans no more of a way than what its last step happens after, which has been found, unless something could begin that; then
@@ -293,7 +365,11 @@ impl Planner {
             });
             return;
         }
-        way.initials(&mut self.initials);
+        if self.by_lanes {
+            self.lanes.initials(way.history, way.last, &mut self.initials);
+        } else {
+            way.initials(&mut self.initials);
+        }
         let initials = &mut self.initials;
         initials.retain(|choice| choices.contains(choice));
         if initials.iter().any(|choice| asleep.iter().any(|asleep| asleep.choice == *choice)) {
@@ -303,9 +379,9 @@ impl Planner {
             Reduction::Classic | Reduction::Eager => way.towards_last(initials),
             Reduction::Source | Reduction::Optimal => initials.last().copied(),
         };
-        let Some(chosen) = chosen.map(|choice| Planned::new(choice, way.effect_of(choice))) else {
-            return;
-        };
+        let Some(chosen) = chosen else { return };
+        let effect = if self.by_lanes { self.lanes.effect_of(way, chosen) } else { way.effect_of(chosen) };
+        let chosen = Planned::new(chosen, effect);
         node.with(|branches| {
             begin_with(branches, way.history.event(way.from));
             let planned = branches.iter().any(|branch| {
@@ -342,4 +418,29 @@ fn plan_in(
             None => plan_way(branches, local.branch, &mut reversal.way(shortest, places)),
         }
     })
+}
+
+#[cfg(test)]
+impl Planner {
+    /// Lists the steps of a way one by one, and compares.
+    fn check_lanes(&mut self, way: &Reversal<'_>, taken: bool) {
+        let history = way.history;
+        let (mut places, mut clock) = (Vec::new(), Vec::new());
+        way.find_shortest(&mut places, &mut clock);
+        assert_eq!(self.lanes.places(history), places);
+        let (mut by_lanes, mut one_by_one) = (Vec::new(), Vec::new());
+        self.lanes.initials(history, way.last, &mut by_lanes);
+        way.initials(&mut one_by_one);
+        // With steps behind the last one, it is another question whether that one could come first.
+        if way.until == way.at {
+            assert_eq!(by_lanes, one_by_one);
+        }
+        let Some(trace) = self.trace.as_ref().filter(|_| taken) else { return };
+        let (steps, next) = Tail::of(way, &self.lanes, trace).1.list();
+        let mut room = Vec::new();
+        let listed = way.way(Some(&places), &mut room);
+        let choices = |steps: &[Planned]| steps.iter().map(|step| step.choice).collect::<Vec<_>>();
+        assert_eq!(choices(&steps), choices(&listed.planned()[1..]));
+        assert_eq!(next, listed.next());
+    }
 }

@@ -225,7 +225,8 @@ impl Races {
             }
         }
         if !accesses.is_empty() {
-            let before = history.anything().iter().rev().map(|&at| at as usize).skip_while(|&at| at >= own);
+            let before = history.anything().partition_point(|&at| (at as usize) < own);
+            let before = history.anything()[..before].iter().rev().map(|&at| at as usize);
             self.candidates.extend(before.take(if all { usize::MAX } else { 1 }));
         }
     }

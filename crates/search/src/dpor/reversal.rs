@@ -47,10 +47,10 @@ pub(crate) struct Way<'a> {
 
 /// The last step of a way.
 #[derive(Clone, Copy)]
-struct Last<'a> {
-    choice: Choice,
-    effect: &'a Effect,
-    guessed: bool,
+pub(crate) struct Last<'a> {
+    pub choice: Choice,
+    pub effect: &'a Effect,
+    pub guessed: bool,
 }
 
 impl Way<'_> {
@@ -163,11 +163,11 @@ impl Reversal<'_> {
 
     /// Whether a step happened after another one that is to come later than the first.
     #[inline]
-    fn is_behind_others(&self, at: usize) -> bool {
+    pub fn is_behind_others(&self, at: usize) -> bool {
         self.also.iter().any(|&other| self.history.leads_to(other, at))
     }
 
-    fn last(&self) -> Last<'_> {
+    pub fn last(&self) -> Last<'_> {
         let Reversal { last: choice, effect, guessed, .. } = *self;
         Last { choice, effect, guessed }
     }

@@ -534,7 +534,7 @@ mod tests {
     use super::*;
     use crate::control::{Budget, Halt, Unobserved, Wanted};
     use sojourner_program::Load;
-    use sojourner_testkit::threads::{Counter, Threaded};
+    use sojourner_testkit::threads::*;
 
     /// Two workers share the paper's Figure 7 as in its Figure 8: the first hands over what it can after its first
     /// execution, and then they take turns. Returns how many executions they run, and how many of them twice.
@@ -569,5 +569,39 @@ mod tests {
         assert_eq!(figure_8(Reduction::Eager), (6, 0));
         assert_eq!(figure_8(Reduction::Source), (6, 0));
         assert_eq!(figure_8(Reduction::Optimal), (6, 0));
+    }
+
+    /// The executions that one worker runs, and those that it begins in vain, if executions from that length on are long.
+    fn runs<C: Code>(code: C, mode: Reduction, long: usize) -> (u64, u64) {
+        let load = Threaded::new(code);
+        let halt = Halt::new();
+        let control = Arc::new(Control::new(Budget::default(), None, Wanted::First, &halt, &Unobserved));
+        let shared = Arc::new(Shared::new(1, 1));
+        let program = load.open().unwrap();
+        let mut worker = Worker::new(program, Arc::clone(&control), shared, mode, Bounds::default(), true);
+        worker.planner.long = long;
+        while worker.execution().unwrap() {}
+        worker.report();
+        let tally = control.tally();
+        (tally.executions, tally.blocked_executions)
+    }
+
+    /// In tests, the planner lists the steps of each way that it has found by lanes, and compares the two.
+    #[test]
+    fn lazy_ways_are_those_that_are_listed_step_by_step() {
+        fn same<C: Code>(code: impl Fn() -> C) {
+            for mode in Reduction::ALL {
+                let listed = runs(code(), mode, usize::MAX);
+                assert_eq!(runs(code(), mode, 0), listed, "{mode}");
+                assert_eq!(runs(code(), mode, 9), listed, "{mode}");
+            }
+        }
+        same(|| Counter { threads: 3, rounds: 2, adds: true });
+        same(|| TwoReaders);
+        same(|| Readers { readers: 5 });
+        same(|| LastZero { elements: 5 });
+        same(|| Indexer { threads: 13 });
+        same(|| Fsbench { threads: 17 });
+        same(|| BoundedBuffer { each: 2, capacity: 2, any: false });
     }
 }
