@@ -146,12 +146,35 @@ fn a_way_behind_one_outcome_is_not_planned_for_the_other() {
     code_agrees(RandomThreads::sharing(9_003_183_801_469_500_060, 3), false, &[1]).unwrap();
 }
 
+/// Programs that have too many schedules for the oracle: `optimal` begins no execution in vain, and runs as many as `source`.
+fn large_agree(code: &RandomThreads) -> Result<(), TestCaseError> {
+    let run = |mode| {
+        let settings = Settings {
+            budget: Budget { executions: Some(20_000), ..Budget::default() },
+            store: StoreKind::None,
+            ..Settings::new(Strategy::plain(Shape::Dpor(mode)))
+        };
+        explore_stateless(&Threaded::new(code.clone()), &settings, &Halt::new(), &Unobserved).unwrap()
+    };
+    let (optimal, source) = (run(Reduction::Optimal), run(Reduction::Source));
+    prop_assert_eq!(optimal.tally.blocked_executions, 0);
+    if optimal.reasons.is_empty() && source.reasons.is_empty() {
+        prop_assert_eq!(optimal.tally.executions, source.tally.executions);
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn threads(seed: u64, length in 2..5_usize) {
         threads_agree(seed, length, false, &[1])?;
+    }
+
+    #[test]
+    fn large_programs_begin_nothing_in_vain(seed: u64, length in 3..7_usize) {
+        large_agree(&RandomThreads::racing(seed, length))?;
     }
 
     #[test]

@@ -214,6 +214,14 @@ impl<C: Code> Machine<C> {
                 self.set(outcome.unwrap_or(0) as usize, value);
                 Some(value)
             }
+            Operation::ReadSeveral(variables) => {
+                let sum = each_of(variables).map(|of| self.variables[of]).fold(0, |sum, one| 3 * sum + one);
+                Some(sum)
+            }
+            Operation::WriteSeveral(variables, value) => {
+                each_of(variables).for_each(|of| self.set(of, value));
+                Some(value)
+            }
             Operation::Add(of, by) => {
                 let value = self.variables[of];
                 self.set(of, value.wrapping_add(by));

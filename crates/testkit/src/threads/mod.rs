@@ -87,6 +87,10 @@ pub enum Operation {
     Write(usize, u8),
     /// Gives any one of the variables the value.
     WriteAny(u8),
+    /// Reads all the variables whose bits are set, in one go.
+    ReadSeveral(u8),
+    /// Gives all the variables whose bits are set the value, in one go.
+    WriteSeveral(u8, u8),
     /// Adds to the variable in one go, and gets what it was.
     Add(usize, u8),
     /// Gives the variable the second value if it has the first.

@@ -8,6 +8,7 @@ use sojourner_program::Random;
 #[derive(Clone, Debug)]
 pub struct RandomThreads {
     lines: Vec<Vec<Line>>,
+    variables: usize,
     first: usize,
     any: bool,
     goes_round: bool,
@@ -62,6 +63,18 @@ impl RandomThreads {
         RandomThreads { goes_round: true, ..code }
     }
 
+    /// Threads that read and write four variables, one or two at a time, and do nothing else.
+    pub fn racing(seed: u64, length: usize) -> Self {
+        let code = RandomThreads::drawn(seed, length, |random| {
+            let variables = 1 << random.below(4) | 1 << random.below(4);
+            vec![plain(match random.below(2) {
+                0 => Operation::ReadSeveral(variables),
+                _ => Operation::WriteSeveral(variables, 1 + random.below(2) as u8),
+            })]
+        });
+        RandomThreads { variables: 4, ..code }
+    }
+
     fn drawn(seed: u64, length: usize, draw: impl Fn(&mut Random) -> Vec<Line>) -> Self {
         let mut random = Random::new(seed);
         let threads = 2 + random.below(2);
@@ -86,7 +99,7 @@ impl RandomThreads {
             }
         }
         let lines = groups.into_iter().map(|groups| groups.into_iter().flatten().collect()).collect();
-        RandomThreads { lines, first, any: random.below(2) == 0, goes_round: false }
+        RandomThreads { lines, variables: 2, first, any: random.below(2) == 0, goes_round: false }
     }
 }
 
@@ -241,7 +254,7 @@ impl Code for RandomThreads {
     }
 
     fn variables(&self) -> usize {
-        2
+        self.variables
     }
 
     fn locks(&self) -> usize {

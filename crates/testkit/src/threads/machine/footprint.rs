@@ -39,6 +39,12 @@ impl<C: Code> Machine<C> {
                 Operation::Exit => out.touch(exit(thread), Mode::Release),
                 Operation::Read(of) | Operation::Refuse(of, _) => out.touch(variable(of), Mode::Read),
                 Operation::Write(of, _) | Operation::Add(of, _) => out.touch(variable(of), Mode::Write),
+                Operation::ReadSeveral(variables) => {
+                    each_of(variables).for_each(|of| out.touch(variable(of), Mode::Read));
+                }
+                Operation::WriteSeveral(variables, _) => {
+                    each_of(variables).for_each(|of| out.touch(variable(of), Mode::Write));
+                }
                 Operation::WriteAny(_) => {
                     let written = |of: &usize| outcome.is_none_or(|one| one as usize == *of);
                     let all = 0..self.variables.len();
