@@ -249,6 +249,7 @@ pub fn trace<L: Load>(
                 thread: cast.index(event.choice.thread),
                 words: event.words.clone(),
                 location: event.location.clone(),
+                timeout: event.timeout.as_ref().map(|timeout| cast.timeout(timeout)),
             })
             .collect(),
         end: replayed.end.clone(),

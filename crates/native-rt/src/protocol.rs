@@ -11,7 +11,7 @@
 use core::sync::atomic::AtomicU32;
 
 /// Both sides must be built from the same text.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
 /// The environment variable that holds the number of the descriptor of the region.
 pub const VARIABLE: &str = "SOJOURNER_REGION";
@@ -507,6 +507,11 @@ pub const NOBODY: u32 = u32::MAX;
 /// can move, so it depends on every step.
 pub const LASTLY: u32 = u32::MAX - 1;
 
+/// The same of a thread whose step is to give up waiting, or to end a sleep, although other threads may be able to move.
+pub const EXPIRES: u32 = u32::MAX - 2;
+/// The same of one that takes so long that a patient thread would wait.
+pub const EXPIRES_LATE: u32 = u32::MAX - 3;
+
 /// The value of a choice that has one outcome.
 pub const NO_VALUE: u32 = u32::MAX;
 
@@ -612,6 +617,8 @@ pub struct Header {
     /// The operations beyond the first that the last step has made by now: accesses that a mutex guards, and what belongs to an
     /// atomic section.
     pub inside_step: u32,
+    /// Whether the clock of the thread that moved has been moved on by its looking at it again and again, in the last step.
+    pub polled: u32,
     /// What went wrong.
     pub defect: Defect,
     /// The races that were seen since the command.
@@ -697,8 +704,8 @@ pub struct Row {
     pub entries: u32,
     /// Whether a thread that can move has values to choose from.
     pub several: u8,
-    /// Whether the program was in this state before, and since then nobody could move but one thread: it goes round for ever.
-    pub goes_round: u8,
+    /// [`GOES_ROUND`] and [`POLLED`].
+    pub marks: u8,
     /// The operations beyond the first that the step before it made.
     pub inside: u16,
     /// The state in a number to which each of its parts adds its own; 0: it is not told.
@@ -706,6 +713,11 @@ pub struct Row {
     /// Another one, so that both together stand for it alone.
     pub twin: u64,
 }
+
+/// The program was in this state before, and since then nobody could move but one thread: it goes round for ever.
+pub const GOES_ROUND: u8 = 1;
+/// In the step before it, a thread let time pass by looking at the clock again and again.
+pub const POLLED: u8 = 2;
 
 impl Row {
     /// Where in a row of so many threads the bits begin: behind the numbers of the entries.

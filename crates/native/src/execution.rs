@@ -68,6 +68,8 @@ pub struct Execution {
     pub(crate) path: Path,
     /// The operations beyond the first of the step that ended the worker, if one did.
     lost_inside: u32,
+    /// Whether that step let time pass by looking at the clock again and again.
+    lost_polled: u32,
     /// The places of random draws that the worker has told of.
     drawn: usize,
     /// The program is known to create more threads than can be followed, so that it has a few.
@@ -137,6 +139,7 @@ impl Execution {
             },
             path: Path::default(),
             lost_inside: 0,
+            lost_polled: 0,
             drawn: 0,
             crowded: false,
             overflows: false,
@@ -379,7 +382,8 @@ impl Execution {
     #[cold]
     fn replace_worker(&mut self, lost: Lost, steps: usize) -> Result<(), Fault> {
         let finding = self.lost(lost);
-        self.lost_inside = self.worker.region.header().inside_step;
+        let header = self.worker.region.header();
+        (self.lost_inside, self.lost_polled) = (header.inside_step, header.polled);
         let choices: Vec<Taken> = (0..steps).map(|depth| self.worker.region.taken(depth)).collect();
         self.worker = Worker::start(&self.launch)?;
         for (depth, &taken) in choices.iter().enumerate() {
@@ -624,6 +628,15 @@ impl Execution {
         }
     }
 
+    /// Whether the step from that state let time pass by looking at the clock again and again.
+    pub(crate) fn has_polled(&self, state: usize) -> bool {
+        match state + 1 < self.rows {
+            true => self.worker.region.state(state + 1).polled,
+            false if self.lost.is_some() => self.lost_polled != 0,
+            false => self.worker.region.header().polled != 0,
+        }
+    }
+
     /// Whether the run ended in a race of accesses that a mutex had been taken to guard, so that which they are is not known.
     fn is_unguarded_race(&self) -> bool {
         let race = self.worker.region.header().defect.kind == DefectKind::Race as u32;
@@ -732,6 +745,7 @@ impl Program for Execution {
                         },
                     };
                     step.location = self.shared.symbols.location(pending.place);
+                    step.timeout = self.timeout(at, number, step.location.clone());
                 }
             }
         }

@@ -28,6 +28,7 @@ on_linux_on_x86_64! {
     mod deadlocks;
     mod draws;
     mod execution;
+    mod expiry;
     mod findings;
     mod footprint;
     mod insides;

@@ -19,6 +19,7 @@ mod program;
 mod random;
 mod step;
 mod thread;
+mod timeout;
 mod verdict;
 
 pub use cancel::Cancel;
@@ -32,4 +33,5 @@ pub use program::{Elsewhere, Load, Partition, Program, Stateful, Target};
 pub use random::Random;
 pub use step::{Detail, Step};
 pub use thread::{Identity, Status, Thread, ThreadId, Threads};
+pub use timeout::{Elapsed, Rule, Timeout};
 pub use verdict::Verdict;

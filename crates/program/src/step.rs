@@ -1,6 +1,6 @@
 //! What a transition did.
 
-use crate::{Finding, Footprint, Lesser, Location, ThreadId};
+use crate::{Finding, Footprint, Lesser, Location, ThreadId, Timeout};
 
 /// How much a program should record of a transition. Each level includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,6 +43,8 @@ pub struct Step {
     pub words: String,
     /// Where it happened.
     pub location: Option<Location>,
+    /// The time-out that expired in it, if one did. Recorded with the words.
+    pub timeout: Option<Timeout>,
 }
 
 impl Step {
@@ -60,6 +62,7 @@ impl Step {
             change: None,
             words: String::new(),
             location: None,
+            timeout: None,
         }
     }
 
@@ -75,7 +78,7 @@ impl Step {
         }
         if self.detail >= Detail::Words {
             self.words.clear();
-            self.location = None;
+            (self.location, self.timeout) = (None, None);
         }
     }
 }

@@ -3,9 +3,10 @@
 //! Fields are never left out: what is unknown is `null`, what is empty is an empty list. Within one version of the
 //! schema fields may be added and none is removed or changes its meaning.
 
-use crate::{Found, Member, Stats, StoreUse, Summary};
+use crate::{Found, Member, Stats, StoreUse, Summary, timeouts};
 use serde::Serialize;
-use sojourner_program::Location;
+use sojourner_program::{Location, Rule};
+use sojourner_trace::{Event, Timeout, Trace};
 
 /// The schema of the results that [`json`] writes.
 pub const SCHEMA: &str = "sojourner/result/1";
@@ -60,6 +61,7 @@ struct Finding<'a> {
     thread: Option<&'a str>,
     location: Option<Place<'a>>,
     trace: Option<String>,
+    timeouts: Vec<TimeoutOf<'a>>,
 }
 
 impl<'a> Finding<'a> {
@@ -72,6 +74,39 @@ impl<'a> Finding<'a> {
             location: found.location.as_ref().map(Place::of),
             // JSON has no words for a path that is not Unicode.
             trace: found.trace_file.as_ref().map(|path| path.to_string_lossy().into_owned()),
+            timeouts: found.trace.iter().flat_map(TimeoutOf::all).collect(),
+        }
+    }
+}
+
+/// A step of the schedule in which a time-out expired.
+#[derive(Serialize)]
+struct TimeoutOf<'a> {
+    /// From 1.
+    step: u64,
+    thread: Option<&'a str>,
+    location: Option<Place<'a>>,
+    how: &'static str,
+    operation: &'a str,
+    /// The names of threads that could have gone on instead.
+    overtakes: Vec<&'a str>,
+    withheld_by: Option<&'static str>,
+}
+
+impl<'a> TimeoutOf<'a> {
+    fn all(trace: &'a Trace) -> impl Iterator<Item = Self> {
+        timeouts::all(trace).map(|(step, event, timeout)| TimeoutOf::of(trace, step, event, timeout))
+    }
+
+    fn of(trace: &'a Trace, step: u64, event: &'a Event, timeout: &'a Timeout) -> Self {
+        TimeoutOf {
+            step,
+            thread: trace.name(event.thread),
+            location: timeout.location.as_ref().map(Place::of),
+            how: timeout.how.name(),
+            operation: &timeout.operation,
+            overtakes: timeout.overtakes.iter().filter_map(|&thread| trace.name(thread)).collect(),
+            withheld_by: timeout.withheld_by.map(Rule::name),
         }
     }
 }

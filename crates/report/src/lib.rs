@@ -16,6 +16,7 @@ mod steps;
 mod style;
 mod summary;
 mod text;
+mod timeouts;
 mod trace_text;
 
 pub use differences::{Difference, Differences, DifferingKind, differences, two_states};

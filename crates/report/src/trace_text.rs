@@ -4,6 +4,7 @@ use crate::human;
 use crate::page::Page;
 use crate::steps::{Window, name, steps};
 use crate::style::{Style, Tone, one_line};
+use crate::timeouts::timeouts;
 use sojourner_program::{Kind, Location};
 use sojourner_trace::{Runs, Trace};
 
@@ -48,6 +49,7 @@ pub(crate) fn body(page: &mut Page, trace: &Trace, window: Window) {
     }
     page.row("length", &length);
     why(page, trace);
+    timeouts(page, trace);
     if let Some(other) = &trace.other {
         page.row("otherwise", &format!("{} (replay --other)", other.finding.message));
     }

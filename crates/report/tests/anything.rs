@@ -1,11 +1,11 @@
 //! The reporter must never be what crashes: arbitrary results and traces, however little sense they make.
 
 use proptest::prelude::*;
-use sojourner_program::{Identity, Kind, Location};
+use sojourner_program::{Elapsed, Identity, Kind, Location, Rule};
 use sojourner_report::{
     Found, Member, SearchName, Stats, StoreUse, Style, Summary, Verdict, json, text, trace_text,
 };
-use sojourner_trace::{Event, Finding, Move, Origin, Runs, Search, Thread, Trace, Waiting};
+use sojourner_trace::{Event, Finding, Move, Origin, Runs, Search, Thread, Timeout, Trace, Waiting};
 use unicode_width::UnicodeWidthChar;
 
 /// Words, or whatever a program may call its threads.
@@ -43,6 +43,18 @@ fn kind() -> impl Strategy<Value = Kind> {
 }
 
 prop_compose! {
+    fn timeout()(
+        how in prop::sample::select(Elapsed::ALL.to_vec()),
+        operation in words(),
+        location in location(),
+        overtakes in prop::collection::vec(any::<u32>(), 0..5),
+        withheld_by in prop::option::of(prop::sample::select(Rule::ALL.to_vec())),
+    ) -> Timeout {
+        Timeout { how, operation, location, overtakes, withheld_by }
+    }
+}
+
+prop_compose! {
     /// A trace that need not pass `Trace::check`.
     fn trace()(
         target in words(),
@@ -53,7 +65,7 @@ prop_compose! {
         (thread, location) in (prop::option::of(any::<u32>()), location()),
         threads in prop::collection::vec((words(), prop::collection::vec(any::<u32>(), 0..3)), 0..9),
         schedule in runs(),
-        events in prop::collection::vec((any::<u32>(), words(), location()), 0..50),
+        events in prop::collection::vec((any::<u32>(), words(), location(), prop::option::of(timeout())), 0..50),
         end in words(),
         waiting in prop::collection::vec((0u32..9, words()), 0..4),
         original in prop::option::of(runs()),
@@ -65,7 +77,10 @@ prop_compose! {
             finding: Finding { kind, message, type_name, thread, location },
             threads: threads.into_iter().map(|(name, path)| Thread { identity: Identity(path), name }).collect(),
             schedule,
-            events: events.into_iter().map(|(thread, words, location)| Event { thread, words, location }).collect(),
+            events: events
+                .into_iter()
+                .map(|(thread, words, location, timeout)| Event { thread, words, location, timeout })
+                .collect(),
             end,
             waiting: waiting.into_iter().map(|(thread, words)| Waiting { thread, words }).collect(),
             original,

@@ -2,7 +2,7 @@
 
 mod sample;
 
-use sample::{deadlock, found, property, summary, swarm};
+use sample::{deadlock, found, late, property, summary, swarm};
 use serde_json::{Value, json};
 use sojourner_report::Verdict;
 
@@ -39,6 +39,7 @@ fn a_finding_has_every_field() {
                 "thread": "left",
                 "location": { "file": "peterson.rs", "line": 14, "function": "enter" },
                 "trace": "out/1.json",
+                "timeouts": [],
             },
             {
                 "kind": "deadlock",
@@ -47,8 +48,27 @@ fn a_finding_has_every_field() {
                 "thread": null,
                 "location": null,
                 "trace": null,
+                "timeouts": [],
             },
         ])
+    );
+}
+
+#[test]
+fn time_outs_of_the_schedule_are_listed() {
+    let mut summary = summary(Verdict::Found);
+    summary.findings = vec![found(late(), "late.json")];
+    assert_eq!(
+        result(&summary)["findings"][0]["timeouts"],
+        json!([{
+            "step": 3,
+            "thread": "consumer",
+            "location": { "file": "Queue.java", "line": 31, "function": "take" },
+            "how": "wait",
+            "operation": "Object.wait",
+            "overtakes": ["producer"],
+            "withheld_by": "patient",
+        }])
     );
 }
 

@@ -2,9 +2,10 @@
 
 mod sample;
 
-use sample::{deadlock, found, java, property, summary, swarm, trace};
-use sojourner_program::{Kind, Location};
+use sample::{deadlock, found, java, late, property, summary, swarm, trace};
+use sojourner_program::{Elapsed, Kind, Location, Rule};
 use sojourner_report::{Style, Verdict, text, trace_text};
+use sojourner_trace::{Timeout, Trace};
 
 const PLAIN: Style = Style { color: false, width: 100 };
 
@@ -70,6 +71,46 @@ fn a_store_with_pools() {
     store.note.clear();
     store.pools = vec![("threads".into(), 120, 4_800), ("forks".into(), 64, 1_024)];
     insta::assert_snapshot!(text(&summary, PLAIN));
+}
+
+/// What is said of the time-outs of a trace.
+fn of_timeouts(trace: &Trace) -> String {
+    let text = trace_text(trace, Style { color: false, width: 200 });
+    let lines = text.lines().skip_while(|line| !line.starts_with("  time-out"));
+    lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_time_out_that_another_rule_holds_back() {
+    insta::assert_snapshot!(trace_text(&late(), PLAIN));
+}
+
+#[test]
+fn time_outs_of_all_kinds() {
+    let mut trace = late();
+    let first = trace.events[2].timeout.clone().unwrap();
+    let poll =
+        Timeout { how: Elapsed::Poll, operation: "clock".into(), overtakes: vec![1, 2], ..first.clone() };
+    let sleep = Timeout { how: Elapsed::Sleep, operation: "Thread.sleep".into(), ..first };
+    trace.events[0].timeout = Some(Timeout { withheld_by: Some(Rule::Last), ..poll.clone() });
+    trace.events[1].timeout = Some(poll);
+    trace.events[3].timeout = Some(Timeout { location: None, withheld_by: Some(Rule::Last), ..sleep });
+    insta::assert_snapshot!(of_timeouts(&trace));
+}
+
+#[test]
+fn the_rule_in_force_is_not_advised() {
+    let mut trace = late();
+    let timeout = trace.events[2].timeout.as_mut().unwrap();
+    (timeout.withheld_by, timeout.overtakes) = (None, Vec::new());
+    let text = of_timeouts(&trace);
+    assert!(text.contains("when no other thread could get on, at Queue.java:31"), "{text}");
+    assert!(!text.contains("--timeouts"), "{text}");
+}
+
+#[test]
+fn a_schedule_without_time_outs_says_nothing_of_them() {
+    assert_eq!(of_timeouts(&property()), "");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Following a schedule, for people who want to see what happens.
 
 use sojourner_program::{
-    Choice, Detail, Fault, Finding, Kind, Load, Location, Program, Schedule, Status, Step, ThreadId,
+    Choice, Detail, Fault, Finding, Kind, Load, Location, Program, Schedule, Status, Step, ThreadId, Timeout,
 };
 
 /// What happened along a schedule.
@@ -32,6 +32,8 @@ pub struct Event {
     pub words: String,
     /// Where in the program.
     pub location: Option<Location>,
+    /// The time-out that expired in it, if one did.
+    pub timeout: Option<Timeout>,
 }
 
 /// Follows a schedule from the start. A choice that is not there gives `Fault::Diverged`.
@@ -50,7 +52,12 @@ pub fn replay<L: Load>(load: &L, schedule: &[Choice]) -> Result<Replayed, Fault>
         }
         finding = walker.take(&mut program, choice)?;
         let step = &mut walker.step;
-        events.push(Event { choice, words: std::mem::take(&mut step.words), location: step.location.take() });
+        events.push(Event {
+            choice,
+            words: std::mem::take(&mut step.words),
+            location: step.location.take(),
+            timeout: step.timeout.take(),
+        });
     }
     let status = walker.status(&mut program, finding.as_ref());
     let mut at_end = Vec::new();

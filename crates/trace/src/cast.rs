@@ -1,6 +1,6 @@
 //! From the numbers of a running search to the indexes of a trace.
 
-use crate::{Finding, Move, Runs, RunsError, Thread};
+use crate::{Finding, Move, Runs, RunsError, Thread, Timeout};
 use sojourner_program::{Choice, ThreadId, Threads};
 use std::collections::HashMap;
 
@@ -45,6 +45,17 @@ impl<'a> Cast<'a> {
             type_name: finding.type_name.clone(),
             thread: finding.thread.map(|thread| self.index(thread)),
             location: finding.location.clone(),
+        }
+    }
+
+    /// A time-out by indexes.
+    pub fn timeout(&mut self, timeout: &sojourner_program::Timeout) -> Timeout {
+        Timeout {
+            how: timeout.how,
+            operation: timeout.operation.clone(),
+            location: timeout.location.clone(),
+            overtakes: timeout.overtakes.iter().map(|&thread| self.index(thread)).collect(),
+            withheld_by: timeout.withheld_by,
         }
     }
 

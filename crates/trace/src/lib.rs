@@ -39,4 +39,4 @@ pub use error::{Flaw, TraceError};
 pub use file::{MAX_BYTES, SCHEMA};
 pub use runs::{MAX_STEPS, Move, Runs, RunsError};
 pub use token::{Token, TokenError};
-pub use trace::{Event, Finding, Origin, Other, Search, Thread, Trace, Waiting};
+pub use trace::{Event, Finding, Origin, Other, Search, Thread, Timeout, Trace, Waiting};

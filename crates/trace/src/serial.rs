@@ -16,6 +16,40 @@ pub(crate) mod kind {
     }
 }
 
+/// How time passed, by its name.
+pub(crate) mod elapsed {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use sojourner_program::Elapsed;
+    use std::borrow::Cow;
+
+    pub(crate) fn serialize<S: Serializer>(how: &Elapsed, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(how.name())
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Elapsed, D::Error> {
+        let name = Cow::<str>::deserialize(from)?;
+        let known = Elapsed::ALL.into_iter().find(|how| how.name() == name);
+        known.ok_or_else(|| D::Error::custom(format_args!("`{name}` is no way in which time passes")))
+    }
+}
+
+/// A rule for time-outs by its name, or none.
+pub(crate) mod rule {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+    use sojourner_program::Rule;
+    use std::borrow::Cow;
+
+    pub(crate) fn serialize<S: Serializer>(rule: &Option<Rule>, to: S) -> Result<S::Ok, S::Error> {
+        rule.map(Rule::name).serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Rule>, D::Error> {
+        let Some(name) = Option::<Cow<str>>::deserialize(from)? else { return Ok(None) };
+        let known = Rule::ALL.into_iter().find(|rule| rule.name() == name);
+        known.map(Some).ok_or_else(|| D::Error::custom(format_args!("`{name}` is no rule for time-outs")))
+    }
+}
+
 /// An identity, as `0.2.1`.
 pub(crate) mod identity {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};

@@ -2,7 +2,7 @@
 
 use crate::{Flaw, Runs, Token, serial};
 use serde::{Deserialize, Serialize};
-use sojourner_program::{Identity, Kind, Location, Schedule, Threads};
+use sojourner_program::{Elapsed, Identity, Kind, Location, Rule, Schedule, Threads};
 
 /// A finding as it is saved: how it was reached, and what happened on the way.
 ///
@@ -117,6 +117,28 @@ pub struct Event {
     /// Where it did it.
     #[serde(default, with = "serial::location", skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
+    /// The time-out that expired in it, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timeout: Option<Timeout>,
+}
+
+/// A time-out that expired: a `sojourner_program::Timeout` whose threads are indexes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Timeout {
+    /// How time passed.
+    #[serde(with = "serial::elapsed")]
+    pub how: Elapsed,
+    /// What took the time, in a few words.
+    pub operation: String,
+    /// Where the thread stood then.
+    #[serde(default, with = "serial::location", skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    /// The threads that could have gone on instead.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overtakes: Vec<u32>,
+    /// The weakest rule that would have held it back, if one would.
+    #[serde(default, with = "serial::rule", skip_serializing_if = "Option::is_none")]
+    pub withheld_by: Option<Rule>,
 }
 
 /// A thread that cannot move.
@@ -161,6 +183,8 @@ impl Trace {
             if event.thread != step.thread {
                 return Err(Flaw::Event { index, event: event.thread, step: step.thread });
             }
+            let overtakes = event.timeout.iter().flat_map(|timeout| &timeout.overtakes);
+            overtakes.into_iter().try_for_each(|&thread| known("timeout", thread))?;
         }
         Ok(())
     }

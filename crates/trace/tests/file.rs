@@ -1,8 +1,8 @@
 //! Trace files: what is written can be read, and what cannot be read is refused in words that help.
 
 use proptest::prelude::*;
-use sojourner_program::{Choice, Finding, Identity, Kind, Location, ThreadId, Threads};
-use sojourner_trace::{Cast, Event, Flaw, Move, Origin, Search, Trace, TraceError, Waiting};
+use sojourner_program::{Choice, Elapsed, Finding, Identity, Kind, Location, Rule, ThreadId, Threads};
+use sojourner_trace::{Cast, Event, Flaw, Move, Origin, Search, Timeout, Trace, TraceError, Waiting};
 
 /// Two philosophers, each with a fork.
 fn deadlock() -> Trace {
@@ -14,7 +14,7 @@ fn deadlock() -> Trace {
     finding.thread = Some(right);
     finding.location = Some(Location { file: "phil.rs".into(), line: 12, function: "take".into() });
     let finding = cast.finding(&finding);
-    let event = |thread, words: &str| Event { thread, words: words.into(), location: None };
+    let event = |thread, words: &str| Event { thread, words: words.into(), location: None, timeout: None };
     Trace {
         program: Origin {
             options: vec!["--classpath".into(), "a:b".into()],
@@ -79,6 +79,24 @@ fn a_later_run_follows_the_schedule_though_its_numbers_differ() {
     let of = |nth| later.number(&Identity(vec![0, nth])).unwrap();
     assert_eq!(choices, [Choice::run(of(0)), Choice::run(of(0)), Choice::pick(of(1), 2)]);
     assert_eq!(of(0), ThreadId(4), "the identity was not known before");
+}
+
+#[test]
+fn time_outs_are_kept_and_need_not_be_there() {
+    let mut trace = deadlock();
+    assert!(!written(&trace).contains("timeout"), "traces without time-outs are as they were");
+    for withheld_by in [None, Some(Rule::Patient)] {
+        trace.events[1].timeout = Some(Timeout {
+            how: Elapsed::Wait,
+            operation: "Object.wait".into(),
+            location: trace.finding.location.clone(),
+            overtakes: vec![1],
+            withheld_by,
+        });
+        assert_eq!(read(&written(&trace)).unwrap(), trace);
+    }
+    trace.events[1].timeout.as_mut().unwrap().overtakes = vec![2];
+    assert_eq!(trace.check(), Err(Flaw::Thread { place: "timeout", thread: 2, threads: 2 }));
 }
 
 #[test]

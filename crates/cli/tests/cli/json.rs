@@ -72,7 +72,10 @@ fn a_finding_has_all_its_fields_and_the_file_of_its_trace() {
     let desk = Desk::new();
     let (_, result) = desk.result("model:phil -- n=4 fair=false");
     let finding = &result["findings"][0];
-    assert_eq!(sorted(fields(finding)), ["kind", "location", "message", "thread", "trace", "type"]);
+    assert_eq!(
+        sorted(fields(finding)),
+        ["kind", "location", "message", "thread", "timeouts", "trace", "type"]
+    );
     assert_eq!(finding["trace"], "phil-deadlock.trace.json");
     assert_eq!(desk.read_json("phil-deadlock.trace.json")["finding"]["kind"], "deadlock");
 }

@@ -25,3 +25,4 @@ mod replay;
 mod run;
 mod searches;
 mod text;
+mod timeouts;

@@ -63,6 +63,7 @@ impl Machine {
         }
         let mut times = if again || holds_back && unchanged { last.times } else { 0 };
         if again && (times > DOUBLINGS || self.pass_for_poll(FIRST << times)) {
+            self.note_poll(if times > DOUBLINGS { 0 } else { FIRST << times });
             times = (times + 1).min(DOUBLINGS + 1);
         }
         let mut places = if in_a_row { last.places } else { [0; PLACES] };

@@ -359,6 +359,7 @@ impl Program for Execution {
         let before = detailed.then(|| self.before(choice));
         let threads = self.machine.threads.len();
         (self.machine.watch.wants_place, self.machine.watch.place) = (detailed, None);
+        self.machine.watch.timeout = None;
         self.machine.watch.notified.clear();
         let outset = if step.detail >= Detail::Footprint { self.outset(choice) } else { None };
         self.machine.watch.records = outset.is_some();
@@ -375,6 +376,7 @@ impl Program for Execution {
             let place = self.machine.watch.place.take().or(location);
             let after = || self.machine.location_of(self.thread(choice.thread)?);
             step.location = place.or_else(after);
+            step.timeout = self.machine.watch.timeout.take();
         }
         if self.shared.wants_end_states()
             && let Some(finding) = &step.finding

@@ -10,6 +10,7 @@ mod differences;
 mod draws;
 mod ends;
 mod execution;
+mod expiry;
 mod findings;
 mod footprint;
 mod frames;

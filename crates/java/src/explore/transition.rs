@@ -20,7 +20,7 @@ const COLLECTIONS: u32 = 4;
 /// Nanoseconds for which no thread that can go on is held up, for those who wait that long ([`Timeouts::Patient`]).
 pub(super) const PATIENCE: i64 = 1_000_000_000;
 /// Who sleeps for so long does not do so in order to let others finish, but until it is interrupted or all is over.
-const LONG_SLEEP: i64 = 10 * PATIENCE;
+pub(super) const LONG_SLEEP: i64 = 10 * PATIENCE;
 
 /// Jumps backwards after which a thread that was told the same time as before, and has not asked since, no longer polls the clock.
 pub(super) const POLLS: u8 = 2;
@@ -51,15 +51,17 @@ impl Machine {
     /// fork-join pool ends is specified no closer than that, and it would find new deadlines again and again.
     pub(super) fn gives_up_last(&self, thread: usize) -> bool {
         let settings = &self.watch.settings;
-        let idles = || {
-            let mut frames = self.threads[thread].frames.iter().rev().take(4);
-            frames.any(|frame| self.method(frame.method).marks.idles)
-        };
         let patient = match settings.timeouts {
             Timeouts::Any => false,
             Timeouts::Last | Timeouts::Patient => self.is_patient(thread),
         };
-        patient || settings.juc == Juc::Primitive && idles()
+        patient || settings.juc == Juc::Primitive && self.idles(thread)
+    }
+
+    /// Whether a thread of a fork-join pool waits for work.
+    pub(super) fn idles(&self, thread: usize) -> bool {
+        let mut frames = self.threads[thread].frames.iter().rev().take(4);
+        frames.any(|frame| self.method(frame.method).marks.idles)
     }
 
     /// Whether a thread that waits with a time-out may give up although others can go on.
@@ -164,6 +166,7 @@ impl Machine {
                 Some(FOR_NO_REASON),
             ) => self.go_on_for_no_reason(),
             (_, Some(deadline), _) => {
+                self.note_end_of_wait(status, deadline);
                 self.wait_until(deadline);
                 self.wake(thread, Woken::TimedOut);
             }

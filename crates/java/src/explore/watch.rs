@@ -7,7 +7,7 @@ use crate::class::{ClassId, MethodId};
 use crate::machine::Thread;
 use crate::memory::Ref;
 use hashbrown::HashMap;
-use sojourner_program::{Cancel, Footprint, Location, ThreadId, Threads};
+use sojourner_program::{Cancel, Footprint, Location, ThreadId, Threads, Timeout};
 use std::sync::Arc;
 
 type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
@@ -139,6 +139,8 @@ pub struct Watch {
     /// Whether somebody wants to know where that was, and where it was.
     pub(super) wants_place: bool,
     pub(super) place: Option<Location>,
+    /// The time-out that expired in it, if somebody wants to know.
+    pub(super) timeout: Option<Timeout>,
     /// What it did to a file, in words.
     pub(super) deed: String,
     /// The notifications of the present transition, if somebody wants to know: on which object, and who was woken.

@@ -193,6 +193,7 @@ fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if machine.take_interrupt(current) {
         return Err(interrupted());
     }
+    machine.note_sleep(nanoseconds);
     // Those who let time pass do not notice each other.
     machine.note(Ref::NULL, Part::Clock, Mode::Read);
     machine.wait_until(until);

@@ -104,7 +104,8 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, until: usize) -> i32 {
     let thread = runtime.thread();
     thread.waits = Waits::No;
     let woken = thread.woken;
-    let withheld = core::mem::take(&mut thread.withheld);
+    let withheld = thread.withheld;
+    timeouts::release();
     if !woken {
         time::pass_until(until);
     }

@@ -75,8 +75,10 @@ fn wait(frame: &Frame, word: u64, value: u32, until: usize, absolute: bool) -> i
     thread.anchors.clear();
     take_again();
     let thread = super::state::runtime().thread();
-    (thread.waits, thread.withheld) = (Waits::No, false);
-    if thread.woken {
+    thread.waits = Waits::No;
+    let woken = thread.woken;
+    super::timeouts::release();
+    if woken {
         return 0;
     }
     if absolute {

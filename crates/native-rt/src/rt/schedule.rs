@@ -13,8 +13,8 @@ use super::sections;
 use super::state::{Thread, choice, code, entry, extra, header, offset, row, runtime, touch};
 use super::{Runtime, defect};
 use crate::protocol::{
-    Command, DefectKind, Ending, How, MOST_ENTRIES, MOST_EXTRAS, MOST_IN_SECTION, MOST_STEPS, NO_VALUE,
-    NOBODY, Op, Ops, Pending, ROW_BYTES, RUN, Row, Space, Taken, Touch,
+    Command, DefectKind, Ending, GOES_ROUND, How, MOST_ENTRIES, MOST_EXTRAS, MOST_IN_SECTION, MOST_STEPS,
+    NO_VALUE, NOBODY, Op, Ops, POLLED, Pending, ROW_BYTES, RUN, Row, Space, Taken, Touch,
 };
 use core::sync::atomic::Ordering;
 
@@ -446,7 +446,7 @@ fn take(runtime: &mut Runtime, taken: Taken) -> u32 {
         }
         header().pulse.store(runtime.depth, Ordering::Relaxed);
     }
-    header().inside_step = 0;
+    (header().inside_step, header().polled) = (0, 0);
     if runtime.settings.timeouts != 0 {
         super::timeouts::take(runtime, taken.thread);
     }
@@ -500,6 +500,7 @@ pub fn record(runtime: &mut Runtime) -> bool {
     let [sum, twin] = sums.flatten().unwrap_or([0; 2]);
     let several = u8::from(runtime.several.any(threads));
     let inside = header().inside_step as u16;
+    let marks = if header().polled != 0 { POLLED } else { 0 };
     let ready = runtime.ready.of(threads);
     // SAFETY: as above.
     unsafe {
@@ -508,7 +509,7 @@ pub fn record(runtime: &mut Runtime) -> bool {
             extras: runtime.extras,
             entries: runtime.entries,
             several,
-            goes_round: 0,
+            marks,
             inside,
             sum,
             twin,
@@ -519,7 +520,7 @@ pub fn record(runtime: &mut Runtime) -> bool {
     runtime.stale = false;
     if super::laps::is_round_alone(runtime) {
         // SAFETY: as above.
-        unsafe { (*head).goes_round = 1 };
+        unsafe { (*head).marks |= GOES_ROUND };
     }
     true
 }
@@ -576,7 +577,8 @@ fn refresh(runtime: &mut Runtime, index: u32) -> u32 {
     let thread = &mut runtime.table[index as usize];
     let pending = &mut thread.pending;
     // It waits until nobody else can move.
-    let offer = if pending.op == Op::Exit as u8 { 0 } else { offer };
+    let op = pending.op;
+    let offer = if op == Op::Exit as u8 { 0 } else { offer };
     let number = runtime.entries;
     let entry = entry(number);
     // First the copy: processors wait when they read in one piece what has just been written in several.
@@ -586,7 +588,7 @@ fn refresh(runtime: &mut Runtime, index: u32) -> u32 {
     if thread.awaits && offer == 0 {
         super::watch::show(&thread.anchors, entry);
     }
-    if offer != 0 && runtime.settings.timeouts != 0 {
+    if offer != 0 && (runtime.settings.timeouts != 0 || super::timeouts::TIMED.contains(op)) {
         super::timeouts::mark(runtime, index, &mut entry.holder);
     }
     runtime.ready.set(index, offer != 0);

@@ -191,6 +191,8 @@ pub struct Thread {
     pub timed: bool,
     /// Whether it does so only when no other thread can move.
     pub withheld: bool,
+    /// Whether it waits or sleeps for some time only, and for how long.
+    pub limit: super::timeouts::Limit,
     /// Whether it repeats itself until somebody else does something.
     pub awaits: bool,
     /// Whether it would await, and may go on all the same.

@@ -144,7 +144,7 @@ impl Runtime {
         (thread.touched, thread.value) = (0, 0);
         (thread.finished, thread.detached, thread.joined, thread.announces) = (false, false, false, false);
         (thread.waits, thread.woken, thread.timed) = (Waits::No, false, false);
-        thread.withheld = false;
+        (thread.withheld, thread.limit) = (false, timeouts::Limit::None);
         (thread.awaits, thread.idles, thread.again) = (false, false, false);
         (thread.done, thread.steps) = (0, 0);
         (thread.start, thread.argument, thread.result, thread.c11) = (0, 0, 0, false);

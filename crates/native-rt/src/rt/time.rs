@@ -7,7 +7,7 @@ use super::dates;
 use super::errno;
 use super::hooks::range;
 use super::schedule::Operation;
-use super::state::{Thread, runtime};
+use super::state::{Thread, header, runtime};
 use super::timeouts;
 use crate::protocol::{CLOCK, CLOCKS, How, Op};
 
@@ -85,7 +85,9 @@ fn look(frame: Option<&Frame>) -> u64 {
         let thread = runtime.thread();
         // A loop that looks at the clock does not repeat itself.
         thread.anchors.clear();
-        thread.move_clock();
+        if thread.move_clock() >= MILLISECOND {
+            header().polled = 1;
+        }
     }
     let now = super::state::runtime().thread().clock;
     if alarm::left() == Some(0) {
@@ -153,7 +155,9 @@ fn pass(frame: &Frame, nanos: u64) -> u64 {
     }
     let withheld = timeouts::withholds_sleep(runtime(), nanos);
     let op = if withheld { Op::Sleep } else { Op::Pause };
+    timeouts::limit_sleep(runtime(), nanos);
     Operation::new(op, How::Nothing, 0, 0).take(frame);
+    timeouts::release();
     if nanos > 0
         && let Some(left) = alarm::left().filter(|left| *left <= nanos)
     {
@@ -177,12 +181,12 @@ pub fn pass_millis(millis: u64) {
 }
 
 impl Thread {
-    /// The thread looks at its clock, which moves, the more the oftener it looks.
-    pub fn move_clock(&mut self) {
-        if self.looks > 0 {
-            self.clock += LOOK << (self.looks - 1);
-        }
+    /// The thread looks at its clock, which moves, the more the oftener it looks. By how much.
+    pub fn move_clock(&mut self) -> u64 {
+        let passes = if self.looks > 0 { LOOK << (self.looks - 1) } else { 0 };
+        self.clock += passes;
         self.looks = (self.looks + 1).min(DOUBLINGS + 1);
+        passes
     }
 
     /// The thread has slept for so long.

@@ -12,7 +12,7 @@ use super::objects::{Mutex, RwLock, Semaphore, look};
 use super::offer;
 use super::state::{Waits, header, runtime};
 use super::time::{self, SECOND};
-use crate::protocol::{CLOCKS, LASTLY, Op, RUN, TIMEOUTS_ANY, TIMEOUTS_LAST};
+use crate::protocol::{CLOCKS, EXPIRES, EXPIRES_LATE, LASTLY, Op, Ops, RUN, TIMEOUTS_ANY, TIMEOUTS_LAST};
 
 /// A patient thread waits until no other thread gets on while so much is left.
 const PATIENCE: u64 = SECOND;
@@ -20,6 +20,24 @@ const PATIENCE: u64 = SECOND;
 const MOST_LOOKS: u32 = 256;
 /// A patient thread that sleeps for so long does not do so in order to let others go first.
 const LONG_SLEEP: u64 = 10 * SECOND;
+
+/// For how long a thread waits or sleeps at most.
+#[repr(u8)]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// It does not, or for ever.
+    None = 0,
+    /// For less than a patient thread would be held back for.
+    Short = 1,
+    /// For longer.
+    Long = 2,
+}
+
+/// Operations in which a thread may give up, or end a sleep.
+pub const TIMED: Ops = {
+    use Op::*;
+    Ops::new(&[GivesUp, FutexGivesUp, TimedLock, SemTimed, TryReadLock, TryWriteLock, TryJoin, Pause])
+};
 
 /// Whether time-outs are withheld at all.
 #[inline]
@@ -30,28 +48,45 @@ pub fn are_restricted(runtime: &Runtime) -> bool {
 /// The running thread is about to wait for so long at most: whether it gives up last.
 pub fn withhold(nanos: u64) {
     let runtime = runtime();
-    let last = runtime.settings.timeouts == TIMEOUTS_LAST || nanos >= PATIENCE;
+    let long = nanos >= PATIENCE;
+    let last = runtime.settings.timeouts == TIMEOUTS_LAST || long;
     runtime.thread().withheld = are_restricted(runtime) && last;
+    runtime.thread().limit = if long { Limit::Long } else { Limit::Short };
 }
 
 /// The same for a wait until a moment.
 pub fn withhold_until(until: usize) {
-    if are_restricted(runtime()) && time::is_time(until) {
+    if time::is_time(until) {
         withhold(time::left_until(until));
     }
 }
 
 /// The running thread has waited.
 pub fn release() {
-    runtime().thread().withheld = false;
+    let thread = runtime().thread();
+    (thread.withheld, thread.limit) = (false, Limit::None);
+}
+
+/// The running thread is about to sleep.
+pub fn limit_sleep(runtime: &mut Runtime, nanos: u64) {
+    runtime.thread().limit = match nanos {
+        0 => Limit::None,
+        _ if is_long_sleep(runtime, nanos) => Limit::Long,
+        _ => Limit::Short,
+    };
+}
+
+/// Whether a patient thread sleeps until no other thread can move.
+fn is_long_sleep(runtime: &Runtime, nanos: u64) -> bool {
+    nanos >= LONG_SLEEP || runtime.private.contains(CLOCKS)
 }
 
 /// Whether a sleep ends only when no other thread can move. Of a program that looks at a clock a patient thread withholds short sleeps, too:
 /// many of them add up to a time-out.
 pub fn withholds_sleep(runtime: &Runtime, nanos: u64) -> bool {
     let last = runtime.settings.timeouts == TIMEOUTS_LAST;
-    let patient = nanos >= LONG_SLEEP || runtime.private.contains(CLOCKS);
-    nanos > 0 && are_restricted(runtime) && !runtime.alone() && (last || patient)
+    let held = last || is_long_sleep(runtime, nanos);
+    nanos > 0 && are_restricted(runtime) && !runtime.alone() && held
 }
 
 /// Whether a thread that waits, and could not go on by itself, can let time pass instead.
@@ -106,26 +141,40 @@ pub fn lets_time_pass(runtime: &mut Runtime, index: u32) -> bool {
         return false;
     }
     let thread = &runtime.table[index as usize];
-    let object = thread.pending.object;
     match Op::from_number(thread.pending.op) {
         _ if thread.awaits => true,
         _ if thread.idles => super::watch::polls(runtime, index) && is_all_quiet(runtime),
-        Some(Op::GivesUp | Op::FutexGivesUp) => thread.withheld && thread.waits != Waits::No,
         Some(Op::Sleep) => true,
         Some(Op::Clock) => thread.polls_on(),
-        Some(Op::TimedLock) => thread.withheld && !look::<Mutex>(object).can_lock(index),
-        Some(Op::SemTimed) => thread.withheld && look::<Semaphore>(object).value == 0,
-        Some(Op::TryReadLock) => thread.withheld && !look::<RwLock>(object).admits_readers(),
-        Some(Op::TryWriteLock) => thread.withheld && !look::<RwLock>(object).admits_writer(),
-        Some(Op::TryJoin) => thread.withheld && !runtime.has_ended(object),
+        _ => thread.withheld && waits_in_vain(runtime, index),
+    }
+}
+
+/// Whether the step of a thread that can move is to give up, because what it waits for is not there.
+fn waits_in_vain(runtime: &mut Runtime, index: u32) -> bool {
+    let thread = &runtime.table[index as usize];
+    let object = thread.pending.object;
+    match Op::from_number(thread.pending.op) {
+        Some(Op::GivesUp | Op::FutexGivesUp) => thread.waits != Waits::No,
+        Some(Op::TimedLock) => !look::<Mutex>(object).can_lock(index),
+        Some(Op::SemTimed) => look::<Semaphore>(object).value == 0,
+        Some(Op::TryReadLock) => !look::<RwLock>(object).admits_readers(),
+        Some(Op::TryWriteLock) => !look::<RwLock>(object).admits_writer(),
+        Some(Op::TryJoin) => !runtime.has_ended(object),
         _ => false,
     }
 }
 
-/// The mark of such a step in its entry.
+/// The marks of steps in which time passes, in their entries.
 pub fn mark(runtime: &mut Runtime, index: u32, holder: &mut u32) {
     if lets_time_pass(runtime, index) {
         *holder = LASTLY;
+        return;
+    }
+    let thread = &runtime.table[index as usize];
+    let (limit, sleeps) = (thread.limit, thread.pending.op == Op::Pause as u8);
+    if limit != Limit::None && (sleeps || waits_in_vain(runtime, index)) {
+        *holder = if limit == Limit::Long { EXPIRES_LATE } else { EXPIRES };
     }
 }
 

@@ -1,9 +1,9 @@
 //! Results and traces to report on.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
-use sojourner_program::{Kind, Location};
+use sojourner_program::{Elapsed, Kind, Location, Rule};
 use sojourner_report::{Found, Member, SearchName, Stats, StoreUse, Summary, Verdict};
-use sojourner_trace::{Event, Finding, Origin, Search, Thread, Trace, Waiting};
+use sojourner_trace::{Event, Finding, Origin, Search, Thread, Timeout, Trace, Waiting};
 
 /// A trace of `names`, by steps of (thread, what it does).
 pub fn trace(kind: Kind, message: &str, names: &[&str], steps: &[(u32, &str)]) -> Trace {
@@ -20,7 +20,7 @@ pub fn trace(kind: Kind, message: &str, names: &[&str], steps: &[(u32, &str)]) -
         schedule: schedule.join(" ").parse().unwrap(),
         events: steps
             .iter()
-            .map(|&(thread, words)| Event { thread, words: words.into(), location: None })
+            .map(|&(thread, words)| Event { thread, words: words.into(), location: None, timeout: None })
             .collect(),
         end: String::new(),
         waiting: Vec::new(),
@@ -99,6 +99,26 @@ pub fn java() -> Trace {
     trace.end = format!(
         "output:\n{output}standard error:\n  bad\nthreads:\n  main: failed\n    at Bank.main(Bank.java:25)\n"
     );
+    trace
+}
+
+/// A thread that gives up waiting although another one could still bring what it waits for.
+pub fn late() -> Trace {
+    let steps = [
+        (0, "takes the monitor of Queue@1"),
+        (0, "waits on Queue@1"),
+        (0, "has waited long enough"),
+        (0, "reads Queue.item = null"),
+    ];
+    let mut trace =
+        trace(Kind::Assertion, "java.lang.AssertionError", &["consumer", "producer", "logger"], &steps);
+    trace.events[2].timeout = Some(Timeout {
+        how: Elapsed::Wait,
+        operation: "Object.wait".into(),
+        location: Some(Location { file: "Queue.java".into(), line: 31, function: "take".into() }),
+        overtakes: vec![1],
+        withheld_by: Some(Rule::Patient),
+    });
     trace
 }
 
