@@ -441,3 +441,20 @@ fn reductions_come_to_every_outcome_of_copies() {
         }
     }
 }
+
+/// Copies that race are made word by word. While one thread writes its words, another one may be in the middle of a copy, too.
+#[test]
+fn copies_of_several_threads_do_not_disturb_each_other() {
+    let program = compiled("copies_cross.c", "");
+    let exploration = Exploration { races: Races::Warn, ..Exploration::default() };
+    for (reduction, workers) in [(Reduction::Optimal, 1), (Reduction::Optimal, 2), (Reduction::Source, 1)] {
+        let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
+        (settings.store, settings.workers) = (StoreKind::None, workers);
+        let subject = Subject::new(&program.executable, Vec::new(), exploration.clone());
+        let outcome =
+            explore_stateless(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+        assert!(outcome.fault.is_none(), "{reduction} on {workers}: {:?}", outcome.fault);
+        let Tally { executions, blocked_executions, .. } = outcome.tally;
+        assert_eq!((executions, blocked_executions), (4_024, 0), "{reduction} on {workers}");
+    }
+}

@@ -241,6 +241,8 @@ pub fn settle(frame: &Frame, in_use: u64) {
     if size == 0 || gone.contains(&target) {
         return;
     }
+    // The copy is complete: what it was to find is of no use any more.
+    (copies.open, copies.reads) = (false, Reads::No);
     let mut new: Bytes = [0; MOST_BYTES];
     load(target, &mut new, size);
     store(&copies.before[..size], target);
@@ -249,4 +251,7 @@ pub fn settle(frame: &Frame, in_use: u64) {
         Operation::new(Op::Write, How::Write, target + at, bytes).take(&frame);
         store(&new[at as usize..at as usize + bytes as usize], target + at);
     }
+    // Other threads have moved, and may have left what they found. They make use of it only before they stop.
+    let copies = &mut runtime().copies;
+    (copies.open, copies.reads) = (false, Reads::No);
 }
