@@ -11,7 +11,7 @@
 use core::sync::atomic::AtomicU32;
 
 /// Both sides must be built from the same text.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
 /// The environment variable that holds the number of the descriptor of the region.
 pub const VARIABLE: &str = "SOJOURNER_REGION";
@@ -609,6 +609,9 @@ pub struct Header {
     pub waited: u32,
     /// A time-out was withheld because another thread could move.
     pub withheld: u32,
+    /// A thread may have learned what another thread did without being ordered behind it: by an atomic operation that does not
+    /// acquire and release, or by an attempt that failed. Never reset.
+    pub unordered: u32,
     /// The operations beyond the first that the last step has made by now: accesses that a mutex guards, and what belongs to an
     /// atomic section.
     pub inside_step: u32,
