@@ -176,7 +176,8 @@ impl Subject {
         self.shared.withheld.load(Relaxed)
     }
 
-    /// Whether threads can go round for ever together, each because of what the others do.
+    /// Whether threads can go round together, each because of what the others do. Whether they can do so for ever only a search by
+    /// states tells.
     pub fn goes_round(&self) -> bool {
         self.shared.laps.load(Relaxed)
     }
