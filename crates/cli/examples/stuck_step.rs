@@ -5,7 +5,6 @@
 use sojourner_cli::check_model;
 use sojourner_model::{Model, Properties, State, Transitions};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
 
 #[derive(Default)]
 struct StuckStep {
@@ -44,8 +43,10 @@ impl Model for StuckStep {
             false => process == 0 && steps.taken[0] == STUCK,
             true => !self.begun.swap(true, Relaxed),
         };
-        while stuck {
-            std::thread::sleep(Duration::from_millis(10));
+        if stuck {
+            loop {
+                std::thread::park();
+            }
         }
         steps.taken[process] += 1;
     }

@@ -14,8 +14,8 @@ use sojourner_program::{Choice, Fault, Finding, Random, Schedule, Stateful, Verd
 use sojourner_report::Style;
 use sojourner_search::{
     Bounds, Budget, Effort, Endless, Growth, Halt, Observe, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reach,
-    Reduction, SAMPLE_DEPTH, Settings, SettingsError, Shape, Strategy, Tick, Unobserved, Wanted, auto_plans,
-    explore, shorten, shorten_stateless, swarm,
+    Reduction, SAMPLE_DEPTH, Settings, SettingsError, Shape, Sight, Strategy, Tick, Unobserved, Wanted,
+    auto_plans, explore, shorten, shorten_stateless, swarm,
 };
 use sojourner_store::StoreKind;
 use std::sync::Arc;
@@ -276,15 +276,20 @@ impl<L: Candidate<P: Stateful>> Way<L> for WithoutStates {
         shorten_stateless(load, schedule, defect, effort, &HALT)
     }
 
-    /// Such programs notice it themselves when threads repeat themselves.
+    /// Such programs notice it themselves when threads repeat themselves, unless each changes what the others look at.
     fn look_for_livelocks(
-        _: &L,
-        _: Livelock,
-        _: &Settings,
+        candidate: &L,
+        asked: Livelock,
+        settings: &Settings,
         outcome: Outcome,
-        _: &dyn Observe,
+        observe: &dyn Observe,
     ) -> Result<Outcome, SettingsError> {
-        Ok(outcome)
+        let endless = match settings.store {
+            StoreKind::None if candidate.goes_round() => Sight::Unknown,
+            StoreKind::None => Sight::Clear,
+            _ => outcome.endless,
+        };
+        livelocks::look(candidate, asked, settings, Outcome { endless, ..outcome }, observe)
     }
 }
 
@@ -336,11 +341,12 @@ impl Visit for Job<'_> {
             Livelock::Hangs => {}
             Livelock::Off => candidate.ignore_endless(),
             Livelock::All => {
-                let text = "--livelock all is for Java programs and models: of C, C++ and Rust programs, only threads that go \
-                            round for ever while no other thread can move are reported";
+                let text = "--livelock all is for Java programs and models: of C, C++ and Rust programs, only threads that can \
+                            never finish are reported";
                 return Err(Usage::Settings(text.into()));
             }
         }
+        self.how = self.how.with(livelocks::mode(self.options.livelock, candidate.endless()));
         match (self.options.store, &self.how) {
             (None | Some(StoreKind::None), _) => {
                 self.how = self.how.without_states(self.options.search == SearchName::Auto);
@@ -443,7 +449,8 @@ impl Job<'_> {
             seed: self.options.seed,
         };
         let mut summary = summary::of(outcome, &subject, candidate);
-        let caveat = livelocks::caveat(self.options.livelock, self.how.settings().endless, outcome);
+        let (asked, endless) = (self.options.livelock, self.how.settings().endless);
+        let caveat = livelocks::caveat(candidate, asked, endless, outcome);
         summary.caveats.extend(caveat.map(String::from));
         summary.findings = summary::announced(outcome);
         outputs.show(&match self.options.quiet {

@@ -9,13 +9,16 @@ use crate::check::HALT;
 use crate::target::Candidate;
 use sojourner_program::{Kind, Stateful, Verdict};
 use sojourner_search::{
-    Endless, Observe, Outcome, Settings, SettingsError, Shape, Sight, Strategy, explore, livelock,
+    Bounds, Endless, Observe, Outcome, Reason, Settings, SettingsError, Shape, Sight, Strategy, explore,
+    livelock,
 };
 use sojourner_store::StoreKind;
 use std::time::Duration;
 
 /// How long the search that follows one by executions may take at least, however soon that was done.
 const LEAST_LOOK: Duration = Duration::from_secs(1);
+/// How long it may take at most if one like it has run beside the other.
+const MOST_LOOK: Duration = Duration::from_secs(10);
 
 /// What becomes of executions that go on for ever, in a program that takes them for `default` if the user says nothing.
 pub fn mode(asked: Livelock, default: Endless) -> Endless {
@@ -40,22 +43,28 @@ pub fn look<C: Candidate<P: Stateful>>(
     }
     let mut budget = settings.budget;
     budget.time = budget.time.map(|time| time.saturating_sub(outcome.elapsed));
-    let by_executions = settings.strategy.shape.stateless();
+    let by_executions = settings.strategy.shape.stateless() || settings.store == StoreKind::None;
+    // A program that notices most of it by itself keeps no states, and has been looked at by states beside that, if by several.
+    let beside = settings.store == StoreKind::None && !outcome.members.is_empty();
     let looked = match asked {
         Livelock::All => livelock(candidate, budget, &HALT, observe)?,
         Livelock::Off | Livelock::Hangs => {
             if by_executions {
-                let time = outcome.elapsed.max(LEAST_LOOK);
+                let most = if beside { MOST_LOOK } else { Duration::MAX };
+                let time = outcome.elapsed.clamp(LEAST_LOOK, most);
                 budget.time = Some(budget.time.map_or(time, |left| left.min(time)));
             }
             budget.executions = None;
             // One that knows that some execution ends, and that is on one thread, does not give up.
             let ends = outcome.tally.executions > 0;
             let endless = if ends { Endless::Found } else { settings.endless };
-            let workers = if settings.strategy.shape == Shape::DepthFirst { 1 } else { settings.workers };
+            let alone = settings.strategy.shape == Shape::DepthFirst || settings.store == StoreKind::None;
+            let workers = if alone { 1 } else { settings.workers };
+            // Nothing was cut by the bounds of a search that has run every execution.
+            let bounds = if by_executions { Bounds::default() } else { settings.bounds };
             let strategy = Strategy::plain(Shape::DepthFirst);
             let store = StoreKind::Compact;
-            let again = Settings { strategy, budget, store, endless, workers, ..settings.clone() };
+            let again = Settings { strategy, budget, bounds, store, endless, workers, ..settings.clone() };
             let looked = explore(candidate, &again, &HALT, observe)?;
             match looked.verdict() == Verdict::Clean && looked.endless == Sight::Unknown && workers > 1 {
                 true => explore(candidate, &Settings { workers: 1, ..again }, &HALT, observe)?,
@@ -70,14 +79,21 @@ pub fn look<C: Candidate<P: Stateful>>(
     };
     // What was explored before stays true if the second search does not come to its end.
     if asked != Livelock::All && by_executions && looked.verdict() == Verdict::Incomplete {
-        return Ok(outcome);
+        let is_overlooked = |reason: &Reason| matches!(reason, Reason::Overlooked(_));
+        let endless = if looked.reasons.iter().all(is_overlooked) { looked.endless } else { Sight::Unknown };
+        return Ok(Outcome { endless, ..outcome });
     }
     let (endless, reasons) = (looked.endless, looked.reasons);
     Ok(Outcome { found: looked.found, fault: looked.fault, reasons, endless, ..outcome })
 }
 
 /// What has to be said of them beside the verdict.
-pub fn caveat(asked: Livelock, mode: Endless, outcome: &Outcome) -> Option<&'static str> {
+pub fn caveat<C: Candidate>(
+    candidate: &C,
+    asked: Livelock,
+    mode: Endless,
+    outcome: &Outcome,
+) -> Option<&'static str> {
     let endless = |kind| matches!(kind, Kind::Livelock | Kind::Hang);
     match outcome.verdict() {
         Verdict::Found if outcome.found.iter().any(|found| endless(found.finding.kind)) => {
@@ -92,9 +108,7 @@ pub fn caveat(asked: Livelock, mode: Endless, outcome: &Outcome) -> Option<&'sta
         Verdict::Clean if mode == Endless::Ignored || asked == Livelock::All => None,
         Verdict::Clean => match outcome.endless {
             Sight::Clear => None,
-            Sight::Unknown => {
-                Some("whether executions can go on for ever was not looked at to the end (--search dfs)")
-            }
+            Sight::Unknown => Some(candidate.open_endless()),
             Sight::NothingEnds => Some(
                 "no execution ends: the program is taken to be meant to run for ever (--livelock all: report it)",
             ),

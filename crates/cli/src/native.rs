@@ -8,6 +8,7 @@ use sojourner_native::{
     compile,
 };
 use sojourner_program::{Cancel, Elsewhere, Fault, Load, Threads, Verdict};
+use sojourner_search::Endless;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -155,6 +156,19 @@ impl Candidate for Program {
         self.subject.ignore_endless();
     }
 
+    fn endless(&self) -> Endless {
+        Endless::Found
+    }
+
+    fn goes_round(&self) -> bool {
+        self.subject.goes_round()
+    }
+
+    fn open_endless(&self) -> &'static str {
+        "threads can go round together, each because of what the others do: whether they can do so for ever was not looked at to \
+         the end"
+    }
+
     fn hash(&self) -> Option<String> {
         let mut hash = Xxh3::new();
         for path in &self.content {
@@ -195,10 +209,6 @@ impl Candidate for Program {
             caveats.push(why.into());
         }
         caveats.extend(crate::java::draws(&self.subject.draws()));
-        if self.subject.goes_round() {
-            let why = "threads can go round for ever together, each because of what the others do: that is no finding";
-            caveats.push(why.into());
-        }
         if self.subject.is_isolated() && !self.subject.exploration().isolate {
             let why = "each execution has had a process of its own, as with --isolate: the program does what outlasts one";
             caveats.push(why.into());

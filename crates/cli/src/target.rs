@@ -54,6 +54,17 @@ pub trait Candidate: Load {
         Endless::Ignored
     }
 
+    /// Whether threads can go round together, each because of what the others do, so that executions need not end. It is for
+    /// programs that notice by themselves when threads repeat themselves otherwise.
+    fn goes_round(&self) -> bool {
+        false
+    }
+
+    /// What is said if it is not known whether executions can go on for ever.
+    fn open_endless(&self) -> &'static str {
+        "whether executions can go on for ever was not looked at to the end (--search dfs)"
+    }
+
     /// What was noticed while it was explored and is not a finding.
     fn warnings(&self) -> Vec<String> {
         Vec::new()

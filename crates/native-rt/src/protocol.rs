@@ -614,6 +614,9 @@ pub struct Header {
     pub waited: u32,
     /// A time-out was withheld because another thread could move.
     pub withheld: u32,
+    /// A thread may have learned what another thread did without being ordered behind it: by an atomic operation that does not
+    /// acquire and release, or by an attempt that failed. Never reset.
+    pub unordered: u32,
     /// The operations beyond the first that the last step has made by now: accesses that a mutex guards, and what belongs to an
     /// atomic section.
     pub inside_step: u32,

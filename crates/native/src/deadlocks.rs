@@ -68,7 +68,8 @@ impl Execution {
         // A thread that waits for a lock before it looks again does not look: the holder cannot move.
         let looks = self.here_pending().filter(|entry| is_look(entry) && entry.holder == NOBODY).count();
         let (kind, mut message) = match (round, looks) {
-            (true, _) => (Kind::Hang, "a thread goes round for ever, and no other thread can move".to_string()),
+            (true, 0) => (Kind::Hang, "a thread goes round for ever, and no other thread can move".to_string()),
+            (true, _) => (Kind::Livelock, "threads go round for ever, and no other thread can move".to_string()),
             (_, 0) => (Kind::Deadlock, "no thread can move".to_string()),
             (_, 1) => (Kind::Hang, "a thread repeats itself for ever, and no other thread can move".to_string()),
             _ => (Kind::Livelock, "threads repeat themselves for ever, and no other thread can move".to_string()),
@@ -211,6 +212,11 @@ impl Execution {
         // The step that ended the program came from there, and no thread could move but the one that took it.
         let Some(last) = self.rows().checked_sub(2) else { return };
         let state = self.worker.region.state(last);
+        let is_ready = |pending: Pending| pending.offer != 0 && pending.op != Op::Exit as u8;
+        // Unless it came early, because another thread goes round: who is blocked may be woken by that thread.
+        if self.path.exits_early && state.all_pending().any(is_ready) {
+            return;
+        }
         let leaves = |thread: u32| state.pending(thread as usize).is_some_and(|pending| pending.op == Op::Exit as u8);
         for (number, pending) in state.all_pending().enumerate() {
             // A thread that waits for the end of the one that ends the program has been heard.

@@ -146,14 +146,18 @@ impl Execution {
             outlasts: false,
             seen: races::Seen::default(),
         };
-        if follows {
+        let shows_rounds = follows && execution.shared.endless.load(Relaxed);
+        if shows_rounds {
+            execution.reduction = Reduction { guards: false, ..Reduction::BY_STATES };
+        } else if follows {
             let known = execution.shared.laps.load(Relaxed);
             execution.reduction.laps = if known { Laps::Known } else { Laps::Late };
         }
+        execution.path.exits_early = follows && execution.shared.exits.load(Relaxed);
         execution.crowded = !follows && execution.shared.crowded.load(Relaxed);
         execution.stacks = execution.shared.stacks.words();
         execution.insides = execution.shared.insides.all();
-        if follows {
+        if follows && !shows_rounds {
             // With them no state is taken for another one, so that whoever follows finds every choice that a search had.
             let missing = [CLOCKS, DATES].into_iter().filter(|word| !execution.stacks.contains(word));
             let missing: Vec<u64> = missing.collect();
@@ -218,7 +222,9 @@ impl Execution {
 
     /// From now on states are summed up.
     pub(crate) fn tell_states(&mut self) -> Result<(), Fault> {
-        self.reduction = Reduction { cuts: false, guards: true, sections: false, laps: Laps::Known, states: true };
+        self.reduction = Reduction::BY_STATES;
+        self.path = Path::default();
+        self.path.exits_early = self.shared.exits.load(Relaxed);
         self.begin()
     }
 
@@ -559,6 +565,9 @@ impl Execution {
                 offer &= offer - 1;
             }
         }
+        if self.path.exits_early && out.len() > first {
+            self.add_exits(out);
+        }
         if !out[first..].is_sorted() {
             out[first..].sort_unstable();
         }
@@ -610,6 +619,7 @@ impl Execution {
 
     /// What is wrong where no thread gets on: a deadlock, or threads that repeat themselves for ever.
     fn standstill(&self) -> Option<Finding> {
+        self.shared.endless.fetch_and(self.follows, Relaxed);
         Some(self.deadlock()).filter(|finding| finding.kind == Kind::Deadlock || !self.ignores_endless())
     }
 
@@ -669,7 +679,11 @@ impl Program for Execution {
     }
 
     fn withholds(&self) -> bool {
-        self.shared.withheld.load(Relaxed)
+        let Shared { withheld, sampled, tried, alarms, .. } = &*self.shared;
+        let has_given_up = |pending: Pending| pending.op == Op::GivenUp as u8;
+        // What the program could do then is not explored.
+        [withheld, sampled, tried, alarms].iter().any(|flag| flag.load(Relaxed))
+            || self.here_pending().any(has_given_up)
     }
 
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
@@ -793,8 +807,8 @@ impl Program for Execution {
             return Err(Fault::Again { why });
         }
         self.tell_of_races(step);
-        if self.reduction.states {
-            step.leaves_out = self.leaves_out(&mut step.lesser);
+        if self.reduction.states && !self.follows {
+            self.look_at_state(step)?;
         }
         Ok(())
     }

@@ -137,6 +137,13 @@ pub(crate) struct Reduction {
     pub states: bool,
 }
 
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+impl Reduction {
+    /// For a search that goes by states.
+    pub const BY_STATES: Reduction =
+        Reduction { cuts: false, guards: true, sections: false, laps: Laps::Known, states: true };
+}
+
 /// How it is found out that a program has come back to a state that it has been in.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,15 +2,17 @@
 //!
 //! A program whose threads take one lock again and again has far fewer states than executions. The runtime sums up each state
 //! in a number, so that a depth-first search can leave those that it has been in. What is proven by that is that no state
-//! is bad; two things are not seen in a state, so that a search which comes across either of them leaves it to a reduction:
-//! whether a program that comes back to a state on its way does so for ever, and what lies between the parts of an access that
-//! races with another one. That accesses race does show, though: some state has both before it.
+//! is bad, and that an execution can end from each of them: threads that spin, or go round together, come back to states on the way,
+//! and no thread is kept from it (the search tells whether there is a way out). What lies between the parts of an access
+//! that races with another one does not show, so that a search which comes across that leaves it to a reduction. That accesses
+//! race does show: some state has both before it, unless a thread learns of another one without being ordered behind it.
 
 use crate::execution::Execution;
 use crate::region::Region;
 use crate::exploration::Races;
 use sojourner_native_rt::protocol::{How, Op, Pending, RUN, Race, Space};
-use sojourner_program::{Choice, Encoded, Fault, Lesser, Partition, Schedule, Stateful};
+use sojourner_program::{Choice, Encoded, Fault, Lesser, Partition, Schedule, Stateful, Step};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Steps after which a path is given up: a program that counts for ever has endless states.
 const DEEPEST: usize = 10_000;
@@ -22,46 +24,80 @@ pub(crate) struct Path {
     sums: Vec<u64>,
     /// How many states could not be told from others.
     untold: u128,
+    /// Whether the program has come back to a state on its way.
+    goes_round: bool,
+    /// Whether it was said what a search by states overlooks.
+    told: bool,
+    /// Whether a thread that waits to end the program may do so while others can move.
+    pub(crate) exits_early: bool,
 }
 
 impl Execution {
-    /// Why a search that goes by states proves nothing, if that shows where the program stands.
-    /// Accesses that race here are added to `lesser`, if races are findings.
-    pub(crate) fn leaves_out(&mut self, lesser: &mut Vec<Lesser>) -> Option<&'static str> {
+    /// Says why a search that goes by states proves nothing, if that shows where the program stands.
+    /// Accesses that race here are lesser findings, if races are findings.
+    pub(crate) fn look_at_state(&mut self, step: &mut Step) -> Result<(), Fault> {
         let (at, rows) = (self.at(), self.rows());
         let region = &self.worker.region;
         let sums = &mut self.path.sums;
         sums.truncate(at);
         sums.extend((sums.len()..at).map(|state| region.state(state).sum));
-        let here = region.state(at);
-        if at >= rows || here.goes_round {
+        if at >= rows {
             // A finding, which is judged.
-            return None;
+            return Ok(());
         }
-        if at >= DEEPEST {
-            return Some("depth: executions of more than 10000 steps are left to a reduction");
+        let here = region.state(at);
+        let comes_again = here.sum != 0 && sums.contains(&here.sum);
+        let leaves = here.all_pending().any(|pending| op_of(&pending) == Op::Exit);
+        self.path.goes_round |= comes_again;
+        if comes_again && leaves && !self.path.exits_early {
+            self.shared.exits.store(true, Relaxed);
+            return Err(Fault::Again { why: "threads had been taken to come to an end before the program does".into() });
         }
-        if region.header().waited != 0 {
-            return Some("time-outs: steps that come last are left to a reduction");
-        }
-        if here.sum == 0 {
-            return Some("memory: states of the program are too large to be summed up");
-        }
-        // An end where a thread was left alone says nothing, and only a reduction sees to the others.
-        let is_left = here.all_pending().any(|pending| op_of(&pending) == Op::Left);
-        if is_left || sums.contains(&here.sum) {
-            return Some("rounds: threads come back to where they were, which is left to a reduction");
+        step.leaves_out = self.left_out();
+        let region = &self.worker.region;
+        let looks_for_races = self.shared.exploration.races != Races::Off;
+        if region.header().unordered != 0 && looks_for_races && !std::mem::replace(&mut self.path.told, true) {
+            step.overlooks = Some(OVERLOOKED);
         }
         // Also with one who stands before its access while another one is in an atomic section.
-        if let Some(race) = racing(region, here.all_pending()) {
+        if step.leaves_out.is_none()
+            && let Some(race) = racing(region, region.state(at).all_pending())
+        {
             if self.shared.exploration.races == Races::Last {
-                lesser.extend(race.and_then(|[one, other]| self.race_of(&one, &other)));
+                step.lesser.extend(race.and_then(|[one, other]| self.race_of(&one, &other)));
             }
-            return Some("races: what threads see of accesses that race is left to a reduction");
+            step.leaves_out = Some("races: what threads see of accesses that race is left to a reduction");
         }
-        None
+        Ok(())
+    }
+
+    /// Why states from here on are left to a reduction, if they are.
+    fn left_out(&self) -> Option<&'static str> {
+        let header = self.worker.region.header();
+        // A thread that spins can always move, so that a time-out that comes last would never come; nor would an alarm.
+        let waits = self.shared.withheld.load(Relaxed) || self.shared.alarms.load(Relaxed);
+        match () {
+            () if self.at() >= DEEPEST => Some("depth: executions of more than 10000 steps are left to a reduction"),
+            () if header.waited != 0 => Some("time-outs: steps that come last are left to a reduction"),
+            () if self.path.goes_round && waits => Some("time-outs: threads that go round meanwhile are left to a reduction"),
+            () if header.outlasts != 0 => Some("system: what a process keeps beside its memory is left to a reduction"),
+            () if self.worker.region.state(self.at()).sum == 0 => {
+                Some("memory: states of the program are too large to be summed up")
+            }
+            () => None,
+        }
+    }
+
+    /// Adds the choices of threads that could end the program, although others can move.
+    pub(crate) fn add_exits(&self, out: &mut Vec<Choice>) {
+        let leaves = |(_, pending): &(usize, Pending)| op_of(pending) == Op::Exit && pending.offer == 0;
+        let leavers = self.here_pending().enumerate().filter(leaves);
+        out.extend(leavers.filter_map(|(number, _)| self.thread_id(number as u32)).map(Choice::run));
     }
 }
+
+/// What a search by states does not see of a program in which one thread can learn of another one without being ordered behind it.
+const OVERLOOKED: &str = "races: behind relaxed atomic operations, and attempts to lock that fail, they are left to a reduction";
 
 impl Execution {
     /// The race that shows when the two accesses are made, one behind the other.
@@ -139,6 +175,10 @@ impl Stateful for Execution {
         self.tell_states()
     }
 
+    fn show_endless(&mut self) {
+        self.shared.endless.store(true, Relaxed);
+    }
+
     fn fingerprint(&mut self) -> u128 {
         let at = self.at();
         let here = self.worker.region.state(at);
@@ -147,9 +187,7 @@ impl Stateful for Execution {
             self.path.untold += 1;
             return self.path.untold;
         }
-        // It has been there before, but as what it is now it is to be judged.
-        let twin = if here.goes_round { !here.twin } else { here.twin };
-        u128::from(twin) << 64 | u128::from(here.sum)
+        u128::from(here.twin) << 64 | u128::from(here.sum)
     }
 
     fn encode(&mut self, out: &mut Encoded) {

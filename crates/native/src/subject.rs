@@ -26,6 +26,10 @@ pub struct Subject {
 
 /// What was learned of a program whose threads go round together, in a word.
 const ROUNDS: &str = "rounds";
+/// The same of one whose threads may end it while others still go round.
+const EXITS: &str = "exits";
+/// The same of one that a search by states has seen to go on for ever: whoever follows keeps no thread from repeating itself.
+const ENDLESS: &str = "endless";
 
 /// What all programs of a subject share.
 pub(crate) struct Shared {
@@ -44,6 +48,10 @@ pub(crate) struct Shared {
     pub cuts: AtomicBool,
     /// Whether the program is known to come back to states that it has been in.
     pub laps: AtomicBool,
+    /// Whether a search by states is known to come to threads that go round while another thread waits to end the program.
+    pub exits: AtomicBool,
+    /// Whether a search by states has found that the program goes on for ever.
+    pub endless: AtomicBool,
     /// Races were not looked for everywhere.
     pub races_missed: AtomicBool,
     /// Locks were tried where others take several at once.
@@ -95,6 +103,8 @@ impl Subject {
             isolated: AtomicBool::new(exploration.isolate),
             cuts: AtomicBool::new(true),
             laps: AtomicBool::new(false),
+            exits: AtomicBool::new(false),
+            endless: AtomicBool::new(false),
             races_missed: AtomicBool::new(false),
             tried: AtomicBool::new(false),
             sampled: AtomicBool::new(false),
@@ -166,7 +176,8 @@ impl Subject {
         self.shared.withheld.load(Relaxed)
     }
 
-    /// Whether threads can go round for ever together, each because of what the others do.
+    /// Whether threads can go round together, each because of what the others do. Whether they can do so for ever only a search by
+    /// states tells.
     pub fn goes_round(&self) -> bool {
         self.shared.laps.load(Relaxed)
     }
@@ -211,13 +222,18 @@ impl Load for Subject {
     }
 
     fn learned(&self) -> Vec<String> {
-        let rounds = self.goes_round().then(|| ROUNDS.to_string());
-        self.shared.stacks.lines().into_iter().chain(rounds).collect()
+        let Shared { laps, exits, endless, .. } = &*self.shared;
+        let flags = [(laps, ROUNDS), (exits, EXITS), (endless, ENDLESS)];
+        let flags = flags.into_iter().filter(|(flag, _)| flag.load(Relaxed)).map(|(_, word)| word.to_string());
+        self.shared.stacks.lines().into_iter().chain(flags).collect()
     }
 
     fn learn(&self, learned: &[String]) {
         self.shared.stacks.learn(learned);
-        self.shared.laps.fetch_or(learned.iter().any(|line| line == ROUNDS), Relaxed);
+        let Shared { laps, exits, endless, .. } = &*self.shared;
+        for (flag, word) in [(laps, ROUNDS), (exits, EXITS), (endless, ENDLESS)] {
+            flag.fetch_or(learned.iter().any(|line| line == word), Relaxed);
+        }
     }
 
     fn leaves_out(&self) -> Option<&'static str> {

@@ -6,7 +6,7 @@ use common::{brute, compiled};
 use sojourner_native::{Exploration, Races, Signal, Subject};
 use sojourner_program::{Fault, Kind, Load, Program};
 use sojourner_search::{
-    Halt, Outcome, Reduction, Settings, Shape, Strategy, Tally, Unobserved, Wanted, explore,
+    Endless, Halt, Outcome, Reduction, Settings, Shape, Strategy, Tally, Unobserved, Wanted, explore,
     explore_stateless,
 };
 use sojourner_store::StoreKind;
@@ -413,7 +413,8 @@ fn reductions_find_what_is_found_without_any() {
             assert_eq!(kinds, expected.kinds(), "{name} {flags} {reduction}");
             assert!(outcome.tally.executions <= expected.executions, "{name} {flags} {reduction}");
         }
-        let settings = Settings::new(Strategy::plain(Shape::DepthFirst));
+        let mut settings = Settings::new(Strategy::plain(Shape::DepthFirst));
+        settings.endless = Endless::Found;
         let outcome = explore(&subject(), &settings, &Halt::new(), &Unobserved).expect("the settings fit");
         assert!(outcome.fault.is_none(), "{name} {flags} by states: {:?}", outcome.fault);
         let kinds: Vec<_> = outcome.found.iter().map(|found| found.finding.kind).collect();

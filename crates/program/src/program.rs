@@ -90,8 +90,8 @@ pub trait Program {
         None
     }
 
-    /// Whether a thread can go on here by a choice that is not offered as long as other threads can go on, such as a time-out
-    /// that comes last. An execution that never takes it is not one that goes on for ever in reality.
+    /// Whether a thread can go on here by a choice that is not offered, such as a time-out that comes last, or a value that is not
+    /// tried. An execution that never takes it is not one that goes on for ever in reality.
     fn withholds(&self) -> bool {
         false
     }
@@ -231,6 +231,10 @@ pub trait Stateful: Program {
     fn prepare_states(&mut self) -> Result<(), Fault> {
         Ok(())
     }
+
+    /// Called before the search shows that an execution goes on for ever. Programs that follow its schedule must let every thread
+    /// go on that can.
+    fn show_endless(&mut self) {}
 
     /// 128 well mixed bits that stand for this state, the same on every machine.
     fn fingerprint(&mut self) -> u128;

@@ -31,6 +31,8 @@ pub struct Step {
     pub leaves: bool,
     /// Why a search that goes by states cannot prove anything of the program, if that has shown.
     pub leaves_out: Option<&'static str>,
+    /// What such a search does not see of the program, if that has shown: it goes on, and may find something, but proves nothing.
+    pub overlooks: Option<&'static str>,
     /// What it touched.
     pub footprint: Footprint,
     /// The threads that it created.
@@ -57,6 +59,7 @@ impl Step {
             lesser: Vec::new(),
             leaves: false,
             leaves_out: None,
+            overlooks: None,
             footprint: Footprint::Unknown,
             created: Vec::new(),
             change: None,
@@ -71,6 +74,7 @@ impl Step {
     pub fn clear(&mut self) {
         (self.finding, self.goes_on, self.leaves) = (None, false, false);
         self.leaves_out = None;
+        self.overlooks = None;
         self.lesser.clear();
         if self.detail >= Detail::Footprint {
             (self.footprint, self.change) = (Footprint::Unknown, None);

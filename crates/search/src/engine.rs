@@ -189,6 +189,9 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         if let Some(what) = self.step.leaves_out {
             self.control.stop(Reason::LeftOut(what));
         }
+        if let Some(what) = self.step.overlooks {
+            self.control.cut(Reason::Overlooked(what));
+        }
         if self.step.detail > Detail::Outcome {
             self.picker.order.stepped(choice, &self.step);
         }

@@ -61,6 +61,8 @@ const LONGEST_ROUND: usize = 1 << 20;
 /// cannot move, so that what happens in between is fair to all.
 pub(crate) fn go_round<P: Stateful>(mut program: P, way: Schedule) -> Result<Found, Fault> {
     let mut schedule = way;
+    program.prepare_states()?;
+    program.show_endless();
     let mut step = Step::new(Detail::Outcome);
     for &choice in &schedule {
         program.step(choice, &mut step)?;
@@ -75,6 +77,7 @@ pub(crate) fn go_round<P: Stateful>(mut program: P, way: Schedule) -> Result<Fou
         }
         if schedule.len() == most {
             schedule.truncate(most - LONGEST_ROUND);
+            let schedule = program.in_full(schedule);
             let finding = Finding::new(Kind::Livelock, "no execution that comes here can ever end");
             return Ok(Found::new(finding, schedule));
         }
@@ -89,12 +92,14 @@ pub(crate) fn go_round<P: Stateful>(mut program: P, way: Schedule) -> Result<Fou
         schedule.push(choice);
         last = Some(choice.thread);
     };
+    let before = program.in_full(schedule[..start].to_vec()).len();
+    let full = program.in_full(schedule.clone());
     program.rewind(start)?;
     let mut words = Step::new(Detail::Words);
     program.step(schedule[start], &mut words)?;
     let moving: BTreeSet<ThreadId> = schedule[start..].iter().map(|choice| choice.thread).collect();
     let names: Vec<String> = moving.iter().map(|&thread| program.name(thread)).collect();
-    let back = leads_back(schedule.len() - start, start);
+    let back = leads_back(full.len() - before, before);
     let (kind, message) = match &names[..] {
         [name] => (Kind::Hang, format!("{name} goes on for ever, and no other thread can move: {back}")),
         _ => {
@@ -104,7 +109,7 @@ pub(crate) fn go_round<P: Stateful>(mut program: P, way: Schedule) -> Result<Fou
     };
     let thread = schedule.last().map(|choice| choice.thread).filter(|_| kind == Kind::Hang);
     let finding = Finding { location: words.location, thread, ..Finding::new(kind, message) };
-    Ok(Found::new(finding, schedule))
+    Ok(Found::new(finding, full))
 }
 
 fn leads_back(steps: usize, before: usize) -> String {

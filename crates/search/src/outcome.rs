@@ -26,6 +26,8 @@ pub enum Reason {
     Reduced,
     /// The program has left that out by itself.
     LeftOut(&'static str),
+    /// A search that goes by states does not see that. States that are wrong, and executions that go on for ever, it does.
+    Overlooked(&'static str),
     /// The search turned back early, or samples.
     Randomised,
     /// The store may have taken new states for old ones.
@@ -55,7 +57,7 @@ impl fmt::Display for Reason {
             Reason::Reduced => {
                 write!(f, "reduced: properties of states were looked at only in those that were visited")
             }
-            Reason::LeftOut(what) => f.write_str(what),
+            Reason::LeftOut(what) | Reason::Overlooked(what) => f.write_str(what),
             Reason::Randomised => write!(f, "randomised: the search does not visit everything"),
             Reason::Lossy => write!(f, "bitstate: the store may have omitted states"),
             Reason::Race => write!(

@@ -412,7 +412,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
         let ends = self.settings.endless == Endless::Found || tally.executions > 0;
         let trapped = ended.trap.is_some();
         if let Some(way) = ended.trap.filter(|_| ends && fault.is_none()) {
-            let shown = self.load.open_to_follow().and_then(|program| self.memory.go_round(program, way));
+            let shown = self.load.open().and_then(|program| self.memory.go_round(program, way));
             match shown {
                 Ok(endless) => found.push(endless),
                 Err(error) => fault = Some(error),

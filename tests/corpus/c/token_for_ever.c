@@ -1,5 +1,7 @@
 //! clean
-//? found livelock -DBROKEN
+//! found livelock -DBROKEN
+//! found livelock {--search dfs} -DBROKEN
+//! clean {--livelock off} -DBROKEN
 // Two threads hand a token to each other; broken: they never stop.
 #include <pthread.h>
 #include <stdatomic.h>

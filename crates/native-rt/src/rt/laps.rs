@@ -12,7 +12,7 @@ use super::Runtime;
 use super::offer;
 use super::state::{Thread, row};
 use super::sums;
-use crate::protocol::{Op, Row};
+use crate::protocol::{Op, Row, SUMS_FOR_MATCHING};
 
 /// States that are remembered.
 const STATES: usize = 64;
@@ -147,7 +147,8 @@ pub fn is_round_alone(runtime: &mut Runtime) -> bool {
     if core::mem::take(&mut runtime.laps.alone) {
         return true;
     }
-    if runtime.settings.sums == 0 {
+    // Where a search goes by states, it finds out by itself.
+    if [0, SUMS_FOR_MATCHING].contains(&runtime.settings.sums) {
         return false;
     }
     let last = runtime.depth;

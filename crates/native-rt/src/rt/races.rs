@@ -11,7 +11,9 @@ use super::Runtime;
 use super::defect;
 use super::schedule::finish;
 use super::state::{header, runtime};
-use crate::protocol::{DefectKind, Ending, How, MOST_RACES, MOST_THREADS, Op, Race, Space};
+use crate::protocol::{
+    DefectKind, Ending, How, MOST_RACES, MOST_THREADS, Op, Ops, Race, SUMS_FOR_MATCHING, Space,
+};
 
 /// Threads that are told apart: all that there can be.
 const MOST: usize = MOST_THREADS;
@@ -287,16 +289,43 @@ pub fn fence(runtime: &mut Runtime, order: Order) {
 /// Takes account of what the running thread does now.
 #[inline]
 pub fn did(runtime: &mut Runtime, order: Order) {
+    if runtime.settings.sums == SUMS_FOR_MATCHING {
+        note_unordered(runtime.thread().pending.op, order);
+    }
     if on(runtime) && !order.later {
         account(runtime, order);
+    }
+}
+
+/// Attempts that may fail, and then tell the thread what another one does without ordering the two.
+const ATTEMPTS: Ops = {
+    use Op::*;
+    Ops::new(&[TryLock, TimedLock, SpinTry, TryReadLock, TryWriteLock, SemTry, SemTimed, TryJoin, SemLook])
+};
+
+/// A search that goes by states sees a race only where both threads stand before their accesses. That is enough if whatever one
+/// thread learns of another one also orders the two. Takes note of an operation for which that may not be so.
+fn note_unordered(op: u8, order: Order) {
+    let ordered = match Op::from_number(op) {
+        _ if order.later => true,
+        Some(Op::AtomicRead) => order.acquires,
+        Some(Op::AtomicWrite) => order.releases,
+        Some(Op::AtomicUpdate) => order.acquires && order.releases,
+        _ => !ATTEMPTS.contains(op),
+    };
+    if !ordered {
+        header().unordered = 1;
     }
 }
 
 /// The running thread has compared and replaced, or has only looked.
 pub fn compared(object: u64, size: u32, replaced: bool, order: Order) {
     let runtime = runtime();
+    let op = if replaced { Op::AtomicUpdate } else { Op::AtomicRead };
+    if runtime.running && runtime.settings.sums == SUMS_FOR_MATCHING {
+        note_unordered(op as u8, order);
+    }
     if runtime.running && on(runtime) {
-        let op = if replaced { Op::AtomicUpdate } else { Op::AtomicRead };
         let place = runtime.thread().pending.place;
         atomic(runtime, object, size, op, order, place);
     }

@@ -20,7 +20,9 @@ use super::layout::slot_at;
 use super::objects::{Mutex, look as look_at};
 use super::state::{Thread, runtime};
 use super::sums;
-use crate::protocol::{CLOCK, How, MOST_SHARED, Op, Ops, Pending, STACK_END, Space, Touch};
+use crate::protocol::{
+    CLOCK, How, MOST_SHARED, Op, Ops, Pending, STACK_END, SUMS_FOR_MATCHING, Space, Touch,
+};
 use core::ops::Range;
 
 /// Places that are remembered since the last change.
@@ -252,6 +254,11 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
         .chain(turtle)
         .find(|anchor| (anchor.place, anchor.print) == (place, print) && (free || anchor.turns == turns))
         .copied();
+    if runtime.settings.sums == SUMS_FOR_MATCHING {
+        // The search knows the states that the program has been in, and what can follow them. Nobody is kept from going round.
+        stands_again(runtime, place, start..end, print);
+        return;
+    }
     let round = known.and_then(|anchor| Some((anchor, Round::since(runtime, anchor.step)?)));
     match round {
         Some((_, round)) if runtime.settings.cuts != 0 && !round.noticed && is_own(start..end) => {

@@ -13,7 +13,8 @@ use program::{PROLOGUE, Program};
 use sojourner_native::{Compiled, Exploration, Races, Subject, Toolchain, compile};
 use sojourner_program::{Fault, Finding, Kind, Load, Random, Threads};
 use sojourner_search::{
-    Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, Wanted, explore, explore_stateless,
+    Endless, Halt, Outcome, Reason, Reduction, Settings, Shape, Strategy, Unobserved, Wanted, explore,
+    explore_stateless,
 };
 use sojourner_store::StoreKind;
 use sojourner_testkit::executions::Traced;
@@ -199,13 +200,17 @@ impl Batch {
         let subject = Subject::new(&self.compiled.executable, vec![nth.to_string()], exploration);
         let mut settings = Settings::new(Strategy::plain(Shape::DepthFirst));
         settings.wanted = if verdict.assertion { Wanted::First } else { Wanted::All };
+        settings.endless = Endless::Found;
         let outcome = explore(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
         let mut lines = Vec::new();
         fault(&outcome, &mut lines);
         let seen: BTreeSet<String> = outcome.found.iter().map(|found| words(&found.finding)).collect();
         let mut wanted = verdict.ends();
-        let all = outcome.reasons.is_empty();
-        if all && verdict.races.as_ref().is_some_and(|raced| !raced.is_empty()) {
+        // Where no end can be reached is known also if several threads keep each other going.
+        wanted.extend(verdict.maybe_livelock.then(|| Kind::Livelock.name().to_string()));
+        let is_overlooked = |reason: &Reason| matches!(reason, Reason::Overlooked(_));
+        let all = outcome.reasons.iter().all(is_overlooked);
+        if outcome.reasons.is_empty() && verdict.races.as_ref().is_some_and(|raced| !raced.is_empty()) {
             lines.push("a race is missed".into());
         }
         if verdict.assertion || !all {
@@ -216,6 +221,8 @@ impl Batch {
         }
         if !verdict.assertion {
             differ("end", &seen, &wanted, &mut lines);
+        } else if seen.contains(Kind::Livelock.name()) && !wanted.contains(Kind::Livelock.name()) {
+            lines.push("a livelock cannot be".into());
         }
         lines
     }

@@ -66,7 +66,7 @@ pub fn verdict(mut oracle: Oracle, start: State, limit: usize) -> Option<Verdict
         return None;
     }
     for number in closed {
-        // Whether several who change something for each other get stuck together is not looked for.
+        // A reduction need not find that several who change something for each other get stuck together; a search by states must.
         match movers_behind(&visited, number).len() > 1 && visited[number].changing {
             true => verdict.maybe_livelock = true,
             false => verdict.livelock = true,
