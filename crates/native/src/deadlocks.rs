@@ -74,7 +74,11 @@ impl Execution {
             (_, 1) => (Kind::Hang, "a thread repeats itself for ever, and no other thread can move".to_string()),
             _ => (Kind::Livelock, "threads repeat themselves for ever, and no other thread can move".to_string()),
         };
-        let cycle = if kind == Kind::Deadlock { self.cycle_here(true) } else { None }.unwrap_or_default();
+        let cycle = self.cycle_here(true).unwrap_or_default();
+        // The threads that spin may wait for one of the cycle.
+        if kind != Kind::Deadlock && !cycle.is_empty() {
+            return self.partial_deadlock(&cycle);
+        }
         let mut location = None;
         for (number, entry) in self.here_pending().enumerate() {
             if entry.op == Op::Finished as u8 {

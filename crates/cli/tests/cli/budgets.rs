@@ -47,7 +47,7 @@ fn time_and_memory_end_the_analysis_of_a_long_execution() {
     let desk = Desk::new();
     desk.write("long.c", LONG_C);
     ends_by(&desk, "long.c --time 1s --memory 6G", "time");
-    ends_by(&desk, "long.c --time 600s --memory 700M", "memory");
+    ends_by(&desk, "long.c --time 600s --memory 100M", "memory");
     ends_by(&desk, "long.c --time 1s --memory 6G --search dpor:source --depth 1000000", "time");
 }
 
