@@ -1,0 +1,19 @@
+/**
+ * Two threads add to one variable.
+ * Defect: no lock; both read the same value, and one update is lost.
+ *
+ * sojourner check examples/java/Counter.java: found, assertion
+ */
+public class Counter {
+    static int count;
+
+    public static void main(String[] args) throws InterruptedException {
+        Runnable add = () -> count++;
+        Thread first = new Thread(add, "first"), second = new Thread(add, "second");
+        first.start();
+        second.start();
+        first.join();
+        second.join();
+        assert count == 2 : "count is " + count;
+    }
+}
