@@ -1,9 +1,4 @@
-/**
- * Two threads add to one variable.
- * Defect: no lock; both read the same value, and one update is lost.
- *
- * sojourner check examples/java/Counter.java: found, assertion
- */
+// Two threads add to one variable without a lock. If both read the same value, one update is lost.
 public class Counter {
     static int count;
 

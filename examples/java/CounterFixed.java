@@ -1,8 +1,4 @@
-/**
- * Two threads add to one variable, under a lock.
- *
- * sojourner check examples/java/CounterFixed.java: clean
- */
+// Two threads add to one variable under a lock.
 public class CounterFixed {
     static int count;
 
