@@ -56,7 +56,8 @@ bench: install-tools ## the benchmarks of docs/benchmarks.md, up to an hour; PAR
 jar: ## target/sojourner-verify.jar, for Java programs with data choices to be compiled against
 	scripts/build-verify-jar
 
-lint: ## formatting, clippy, documentation, and the dependencies where cargo-deny is installed
+lint: ## prose, formatting, clippy, documentation, and the dependencies where cargo-deny is installed
+	scripts/measure-prose --summary
 	$(CARGO) fmt --all --check
 	$(CARGO) fmt --manifest-path bench/Cargo.toml --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
