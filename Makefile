@@ -57,7 +57,8 @@ jar: ## target/sojourner-verify.jar, for Java programs with data choices to be c
 	scripts/build-verify-jar
 
 lint: ## prose, formatting, clippy, documentation, and the dependencies where cargo-deny is installed
-	scripts/measure-prose --summary
+	scripts/check-docs
+	scripts/measure-prose
 	$(CARGO) fmt --all --check
 	$(CARGO) fmt --manifest-path bench/Cargo.toml --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
