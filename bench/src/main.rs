@@ -39,7 +39,7 @@ struct Options {
     /// Smaller models, and one round: to see that everything works.
     #[arg(long)]
     quick: bool,
-    /// Only measurements with a name that contains the text; a name is `twophase-8 dfs-compact-1`.
+    /// Only measurements with a name that contains the text, as in `twophase-8 dfs-compact-1`.
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
     /// Only this part: models, java, budgets, explore, or of explore only speed, jpf, threads, growth, paper or native.
