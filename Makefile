@@ -74,7 +74,7 @@ lint: checks ## formatting, clippy, documentation, and the dependencies where ca
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	RUSTFLAGS="--cfg sojourner_rt" $(CARGO) clippy -p sojourner-native-rt --lib -- -D warnings
 	RUSTFLAGS="--cfg loom" $(CARGO) clippy -p sojourner-store --tests -- -D warnings
-	$(CARGO) clippy --manifest-path bench/Cargo.toml --all-targets -- -D warnings
+	$(CARGO) clippy --manifest-path bench/Cargo.toml --all-targets --target-dir target -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
 	@if command -v cargo-deny >/dev/null; then $(CARGO) deny check bans licenses sources; \
 	else echo "cargo-deny is not installed: dependencies not checked"; fi
