@@ -9,7 +9,7 @@
 //!
 //! What is printed is Markdown, to be kept in `docs/benchmarks.md`.
 
-#[allow(unsafe_code, dead_code, clippy::all, clippy::semicolon_if_nothing_returned)]
+#[allow(unsafe_code, dead_code)]
 mod bare;
 mod bars;
 mod budgets;
@@ -22,7 +22,6 @@ mod measure;
 mod ours;
 mod results;
 mod stateright;
-#[allow(clippy::all)]
 mod systems;
 mod tables;
 
