@@ -72,7 +72,7 @@ impl ClassFile {
             let length = at.u32().ok()?;
             let start = table.start + at.position() as u32;
             at.skip(length as usize).ok()?;
-            // A name that cannot be read is one that nobody asks for.
+            // A name that cannot be read is never asked for.
             let name = self.pool.utf8(name).unwrap_or("");
             Some(Attribute { name, contents: Span { start, end: start + length } })
         })

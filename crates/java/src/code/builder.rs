@@ -84,7 +84,7 @@ impl Builder {
             switches: self.switches.into(),
             constants: self.constants.into(),
             liveness: OnceCell::new(),
-            trail: None,
+            executed: None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Which registers still matter at an instruction, and which of those are references.
 //!
-//! One pass backwards over the instructions, repeated until nothing changes. What a register is, is told by who reads it:
+//! One pass backwards over the instructions, repeated until nothing changes. What a register holds is told by the instructions that read it:
 //! code was verified, so all readers agree. The garbage collector needs the references; states are compared by all that
 //! is alive.
 

@@ -7,13 +7,13 @@
 
 mod access;
 pub mod builder;
+mod executed;
 mod insn;
 pub mod liveness;
-mod trail;
 mod translate;
 
+pub use executed::Executed;
 pub use insn::{Insn, Op, Role};
-pub use trail::Trail;
 pub use translate::{TranslateError, translate, translate_with_trail};
 
 use std::cell::{Cell, OnceCell};
@@ -35,8 +35,8 @@ pub struct Code {
     pub constants: Box<[u64]>,
     /// What is alive at each instruction, computed when first asked for.
     pub liveness: OnceCell<Rc<liveness::Liveness>>,
-    /// Which of its bytecodes were executed, if somebody wants to know.
-    pub trail: Option<Box<Trail>>,
+    /// Which of its bytecodes were executed, if coverage is wanted.
+    pub executed: Option<Box<Executed>>,
 }
 
 /// A range of the original code with a handler for exceptions.

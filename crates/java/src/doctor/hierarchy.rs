@@ -1,9 +1,9 @@
-//! Classes as far as the walk needs them: who extends whom, and which method a call means.
+//! Classes as far as the walk needs them: which class extends which, and which method a call means.
 
-use crate::class::{Symbol, Symbols};
 use crate::classfile::{ClassFile, access};
 use crate::library::{ClassPath, Jdk};
 use crate::machine::Library;
+use crate::machine::class::{Symbol, Symbols};
 use hashbrown::HashMap;
 
 type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
@@ -132,7 +132,7 @@ impl Hierarchy {
 fn read(jdk: &Jdk, class_path: &ClassPath, name: &str) -> Option<(ClassFile, bool)> {
     let (bytes, own) = match jdk.image.class(name) {
         Some((bytes, _)) => (bytes, false),
-        None => match crate::natives::verify_class(name) {
+        None => match crate::library::verify_class(name) {
             Some(bytes) => (crate::bytes::Bytes::new(bytes), false),
             None => (class_path.find(&format!("{name}.class")).ok()??.bytes, true),
         },

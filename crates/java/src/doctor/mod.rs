@@ -38,12 +38,12 @@ pub struct Lack {
     /// The calls that lead to it, as in `java.util.List.size`; the first is in the program's own code.
     pub path: Vec<String>,
     /// What it is.
-    pub what: What,
+    pub what: OperationKind,
 }
 
 /// A kind of thing that the machine may lack.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum What {
+pub enum OperationKind {
     /// A native method, as in `java.lang.Object.hashCode()I`.
     Native(String),
     /// A method that reaches outside of the machine and is refused.
@@ -57,11 +57,11 @@ impl Lack {
     }
 }
 
-impl fmt::Display for What {
+impl fmt::Display for OperationKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            What::Native(name) => write!(f, "native method {name}"),
-            What::Refused(name) => write!(f, "refused method {name}"),
+            OperationKind::Native(name) => write!(f, "native method {name}"),
+            OperationKind::Refused(name) => write!(f, "refused method {name}"),
         }
     }
 }

@@ -5,11 +5,11 @@
 
 use super::hierarchy::{ClassKey, Hierarchy, MethodKey, Selector};
 use super::scan::{Use, scan};
-use super::{Examination, Lack, What};
-use crate::class::ClassId;
+use super::{Examination, Lack, OperationKind};
 use crate::classfile::{Bootstrap, ClassFile, Constant, Descriptor, access};
 use crate::machine::Machine;
-use crate::natives::Natives;
+use crate::machine::class::ClassId;
+use crate::natives::refuses;
 use hashbrown::{HashMap, HashSet};
 use std::collections::VecDeque;
 
@@ -63,7 +63,7 @@ impl<'a> Walk<'a> {
             calls: Map::default(),
             initialised: Set::default(),
         };
-        for id in 1..machine.classes.len() as u32 {
+        for id in 1..machine.classes.list.len() as u32 {
             let name = machine.class_name(ClassId(id));
             if machine.is_initialised(ClassId(id)) {
                 walk.initialised.insert(name.to_string());
@@ -134,7 +134,7 @@ impl<'a> Walk<'a> {
 
     fn is_refused(&self, method: MethodKey) -> bool {
         let (name, descriptor) = self.classes.signature(method);
-        Natives::refuses(self.classes.node(method.class).file.name(), name, descriptor)
+        refuses(self.classes.node(method.class).file.name(), name, descriptor)
     }
 
     fn look_at(&mut self, method: MethodKey) {
@@ -317,7 +317,10 @@ impl<'a> Walk<'a> {
             let (_, descriptor) = self.classes.signature(method);
             let mut path = way(method);
             let name = format!("{}{descriptor}", path.pop().unwrap_or_default());
-            Some(Lack { what: if refused { What::Refused(name) } else { What::Native(name) }, path })
+            Some(Lack {
+                what: if refused { OperationKind::Refused(name) } else { OperationKind::Native(name) },
+                path,
+            })
         });
         let mut lacking: Vec<Lack> = methods.collect();
         lacking.sort_by(|a, b| (a.path.len(), &a.what, &a.path).cmp(&(b.path.len(), &b.what, &b.path)));

@@ -18,7 +18,7 @@ use std::fmt::Write;
 /// How many fields, calls and array elements an expression is made of before the rest is left out.
 const DEEPEST: u32 = 5;
 
-/// How deep indices may stand within indices. HotSpot has no such limit; nobody writes more, but bytecode may have more.
+/// How deep indices may stand within indices. HotSpot has no such limit. Source code never needs more, but bytecode may have more.
 const NESTED: u32 = 16;
 
 /// The message of the NullPointerException that the instruction at `bci` threw in a method of the class; `None` if

@@ -1,14 +1,14 @@
-//! States in named components: what a walk tells those who ask in what two states differ.
+//! States in named components: what a walk says of the difference between two states.
 //!
 //! An object is called by a way to it (`Main.queue.head.next`), from static fields if there is one, and a reference to it by
 //! that. So two objects that are in the same place of two states have the same name, however the objects before them are
 //! numbered, and a difference shows where it is and not in everything behind it.
 
-use super::guards::Guard;
 use super::sinks::{Item, Sink};
-use crate::class::{ClassId, MethodId, Shape};
 use crate::classfile::Kind;
 use crate::explain::in_table;
+use crate::machine::class::{ClassId, MethodId, Shape};
+use crate::machine::visible::Guard;
 use crate::machine::{Machine, Resume, Status, Thread};
 use crate::memory::{ARRAY_DATA, HASH, HEADER, Ref};
 use hashbrown::HashMap;
@@ -46,7 +46,7 @@ struct Draft {
 /// Whose a component is.
 #[derive(Clone)]
 enum Owner {
-    /// Somebody who has a name: the program, a thread, a frame.
+    /// An owner with a name: the program, a thread, a frame.
     Known(String),
     /// An object.
     Object(Ref),
@@ -169,7 +169,7 @@ impl<'a> Named<'a> {
         Value::Reference(object, way)
     }
 
-    /// The name of the owner, of whom it is known.
+    /// The name of the owner, as far as it is known.
     fn owner(&self) -> String {
         match &self.owner {
             Owner::Known(name) => name.clone(),
@@ -184,7 +184,7 @@ impl<'a> Named<'a> {
 
     fn thread(&mut self, index: usize) {
         let machine = self.machine;
-        let thread: &Thread = &machine.threads[index];
+        let thread: &Thread = &machine.threads.list[index];
         let name = format!("thread {}", machine.thread_name(index));
         self.owner = Owner::Known(name.clone());
         let (doing, object) = match thread.status {
@@ -211,7 +211,7 @@ impl<'a> Named<'a> {
             ("whether nobody comes before its choice", u32::from(thread.urgent)),
             ("whether a thread is suspended", u32::from(thread.suspended)),
             ("whether a thread was told to stop", u32::from(thread.stopped)),
-            ("whether what a thread does not catch was told of", u32::from(thread.told)),
+            ("whether what a thread does not catch was told of", u32::from(thread.reported)),
             ("whether a thread is a daemon", u32::from(thread.daemon)),
             ("entries of the monitor that a thread waits on", thread.entries),
             ("atomic sections of a thread", thread.atomic),
@@ -226,7 +226,7 @@ impl<'a> Named<'a> {
 
     fn frame(&mut self, index: usize, depth: usize) {
         let machine = self.machine;
-        let frame = &machine.threads[index].frames[depth];
+        let frame = &machine.threads.list[index].frames[depth];
         let bci = machine.bci(frame.method, frame.pc);
         self.owner = Owner::Known(format!("thread {}, call {}", machine.thread_name(index), depth + 1));
         self.at = Some((frame.method, bci));
@@ -239,7 +239,7 @@ impl<'a> Named<'a> {
     fn method_here(&self) -> String {
         let Some((method, _)) = self.at else { return String::new() };
         let of = self.machine.method(method);
-        format!("{}.{}", self.machine.external_name(of.class), self.machine.symbols.text(of.name))
+        format!("{}.{}", self.machine.external_name(of.class), self.machine.classes.symbols.text(of.name))
     }
 
     fn register(&mut self, register: u16, is_reference: bool, value: u64) {
@@ -279,7 +279,7 @@ impl<'a> Named<'a> {
         fields.sort_unstable_by_key(|field| field.0);
         for (offset, declaring, index) in fields {
             let field = &machine.class(declaring).fields[index];
-            let name = machine.symbols.text(field.name);
+            let name = machine.classes.symbols.text(field.name);
             let class = machine.external_name(declaring);
             let way = match &self.owner {
                 Owner::Known(owner) if of_class || owner.is_empty() => {
@@ -320,7 +320,9 @@ impl<'a> Named<'a> {
             let kind = format!("initialisation of class {}", machine.external_name(of));
             let (stage, by) = (status & 0xFF, (status >> 8) as usize);
             let value = match stage {
-                1 | 4 if by < machine.threads.len() => format!("under way, by {}", machine.thread_name(by)),
+                1 | 4 if by < machine.threads.list.len() => {
+                    format!("under way, by {}", machine.thread_name(by))
+                }
                 2 => "done".to_string(),
                 _ => format!("stage {stage}"),
             };
@@ -449,10 +451,13 @@ impl Sink for Named<'_> {
     fn note(&mut self, item: Item) {
         match item {
             Item::End => {
-                let text =
-                    self.machine.exit.map_or("no".to_string(), |status| format!("with status {status}"));
+                let text = self
+                    .machine
+                    .outcome
+                    .exit
+                    .map_or("no".to_string(), |status| format!("with status {status}"));
                 self.put("whether the program has ended", text);
-                self.put("whether the execution is dropped", self.machine.ignored.to_string());
+                self.put("whether the execution is dropped", self.machine.outcome.ignored.to_string());
             }
             Item::Number(name) => {
                 let of = if name == "number" { self.class_here().map(|(.., name)| name) } else { None };

@@ -1,13 +1,14 @@
 //! A Java program that stands in some state.
 
-use super::canon::Canon;
-use super::charts::Charts;
-use super::outlook::Outlook;
+use super::canonical::CanonicalWalk;
+use super::incremental::IncrementalFingerprints;
+use super::next_operations::NextOperations;
 use super::places::{Place, Places};
-use super::sinks::{KINDS, Part, Sink};
+use super::sinks::{KINDS, PartitionKey, Sink};
 use super::subject::Shared;
 use super::transition::GIVES_UP;
-use super::{Races, Timeouts};
+use super::{Exploration, Races};
+use crate::machine::visible::Timeouts;
 use crate::machine::{Machine, Status, Stop};
 use sojourner_program::{
     Choice, Component, Detail, Encode, Encoded, Fault, Finding, Footprint, ObjectId, Partition, Program,
@@ -20,11 +21,11 @@ use std::time::Duration;
 const PATIENCE: usize = 4096;
 /// The longest that the first of them may take.
 const LONGEST_FIRST: Duration = Duration::from_secs(1);
-/// Bytes of the program's objects at which one of them ends: nobody looks at how much memory they use.
+/// Bytes of the program's objects at which one of them ends: the search does not look at how much memory they use.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// How a program stood before a step.
-struct Outset {
+struct StateBefore {
     /// The machine's number of the thread that moves.
     thread: usize,
     /// The number of threads.
@@ -38,10 +39,11 @@ struct Outset {
 /// A Java program, standing in some state.
 pub struct Execution {
     pub(super) machine: Machine,
+    pub(super) settings: Exploration,
     pub(super) shared: Arc<Shared>,
-    pub(super) canon: Canon,
-    pub(super) charts: Charts,
-    pub(super) outlook: Outlook,
+    pub(super) canonical: CanonicalWalk,
+    pub(super) incremental: IncrementalFingerprints,
+    pub(super) next_operations: NextOperations,
     pub(super) places: Places,
     scratch: Vec<Choice>,
     /// Whether it has chosen a value for the program, in whatever execution.
@@ -49,13 +51,14 @@ pub struct Execution {
 }
 
 impl Execution {
-    pub(super) fn new(machine: Machine, shared: Arc<Shared>) -> Execution {
+    pub(super) fn new(machine: Machine, settings: Exploration, shared: Arc<Shared>) -> Execution {
         let mut execution = Execution {
+            canonical: CanonicalWalk::new(settings.gc),
             machine,
+            settings,
             shared,
-            canon: Canon::default(),
-            charts: Charts::default(),
-            outlook: Outlook::default(),
+            incremental: IncrementalFingerprints::default(),
+            next_operations: NextOperations::default(),
             places: Places::default(),
             scratch: Vec::new(),
             has_chosen: false,
@@ -66,7 +69,7 @@ impl Execution {
 
     /// The machine's number of a thread.
     fn thread(&self, id: ThreadId) -> Option<usize> {
-        self.machine.threads.iter().position(|thread| thread.id == id)
+        self.machine.threads.list.iter().position(|thread| thread.id == id)
     }
 
     /// Goes back until only so many transitions can be taken back.
@@ -74,40 +77,41 @@ impl Execution {
         if marks < self.machine.marks() {
             self.machine.rewind_to(marks);
             self.places.rewind(marks);
-            self.charts.rewind(marks);
-            if self.machine.watch.settings.symmetry != super::Symmetry::Canonical {
-                self.canon.forget(&self.machine);
+            self.incremental.rewind(marks);
+            if self.machine.scheduling.settings.symmetry != crate::machine::visible::Symmetry::Canonical {
+                self.canonical.forget(&self.machine);
             }
         }
     }
 
     /// What belongs to a state may be something else from now on.
     pub(super) fn forget_states(&mut self) {
-        (self.canon, self.charts) = (Canon::default(), Charts::default());
+        (self.canonical, self.incremental) =
+            (CanonicalWalk::new(self.settings.gc), IncrementalFingerprints::default());
     }
 
     /// Takes a choice. What the transition came to is for the caller.
     pub(super) fn take(&mut self, choice: Choice) -> Stop {
         let thread = self.thread(choice.thread).expect("the choice was offered here");
         self.places.push(choice);
-        self.has_chosen |= self.machine.threads[thread].outcomes > 0;
-        let threads = self.machine.threads.len();
+        self.has_chosen |= self.machine.threads.list[thread].outcomes > 0;
+        let threads = self.machine.threads.list.len();
         let stop = self.machine.transition(thread, choice.value());
-        self.machine.look_for_findings_of_steps(thread, threads);
+        self.machine.find_unpredictable_steps(thread, threads);
         if let Some(allocated) = self.machine.heap.allocated_by_creator() {
-            self.machine.standing(thread).allocated = allocated;
+            self.machine.state_mut(thread).allocated = allocated;
         }
         self.machine.undo_nothing_more();
-        self.canon.identify(&self.machine);
+        self.canonical.identify(&self.machine);
         stop
     }
 
     /// The choices of one thread.
     fn choices_of(&self, thread: usize, out: &mut Vec<Choice>) {
         let machine = &self.machine;
-        let at = &machine.threads[thread];
+        let at = &machine.threads.list[thread];
         let waiters = machine.waiters_to_choose(thread) as u32;
-        if at.rests || at.suspended {
+        if at.stays_in_loop || at.suspended {
             return;
         }
         if at.outcomes > 0 {
@@ -123,12 +127,12 @@ impl Execution {
 
     fn find_choices(&self, out: &mut Vec<Choice>) {
         let machine = &self.machine;
-        if machine.exit.is_some() || machine.ignored {
+        if machine.outcome.exit.is_some() || machine.outcome.ignored {
             return;
         }
-        // Between an operation and the data choice behind it nobody else can move, nor while a thread is in an atomic
+        // Between an operation and the data choice behind it no other thread can move, nor while a thread is in an atomic
         // section and can go on.
-        let threads = || machine.threads.iter().enumerate();
+        let threads = || machine.threads.list.iter().enumerate();
         let first = threads().find(|(_, thread)| thread.outcomes > 0 && thread.urgent && !thread.suspended);
         let first = first.or_else(|| {
             threads().find(|&(index, thread)| {
@@ -139,11 +143,11 @@ impl Execution {
             return self.choices_of(only, out);
         }
         let (start, mut gets_on) = (out.len(), false);
-        for thread in 0..machine.threads.len() {
+        for thread in 0..machine.threads.list.len() {
             let before = out.len();
             self.choices_of(thread, out);
-            let at = &machine.threads[thread];
-            gets_on |= out.len() > before && (!at.spins || machine.polls_clock(thread)) || at.rests;
+            let at = &machine.threads.list[thread];
+            gets_on |= out.len() > before && (!at.spins || machine.polls_clock(thread)) || at.stays_in_loop;
         }
         if gets_on {
             self.note_patience();
@@ -156,11 +160,11 @@ impl Execution {
                 out.extend(late.map(|(_, thread)| Choice::pick(thread.id, GIVES_UP)));
             }
         }
-        // Nobody can count on going on for no reason, so that threads that could only do that are stuck.
+        // No thread can rely on a spurious wake-up, so that threads that could only go on by one are stuck.
         if out.len() > start {
-            out.extend((0..machine.threads.len()).filter_map(|thread| machine.spurious_choice(thread)));
+            out.extend((0..machine.threads.list.len()).filter_map(|thread| machine.spurious_choice(thread)));
         }
-        if machine.threads.len() > 2 {
+        if machine.threads.list.len() > 2 {
             out[start..].sort();
         }
     }
@@ -168,9 +172,9 @@ impl Execution {
     /// The verdict has to say if time-outs were left out that could have come, on a slow machine.
     fn note_patience(&self) {
         let machine = &self.machine;
-        if machine.watch.settings.timeouts == Timeouts::Patient
-            && (0..machine.threads.len())
-                .any(|thread| machine.is_patient(thread) || machine.threads[thread].polls > 0)
+        if machine.scheduling.settings.timeouts == Timeouts::Patient
+            && (0..machine.threads.list.len())
+                .any(|thread| machine.is_patient(thread) || machine.threads.list[thread].polls > 0)
         {
             self.shared.note_patience();
         }
@@ -179,28 +183,28 @@ impl Execution {
     /// What a stopped transition means for the search.
     fn settle(&mut self, stop: Stop, step: &mut Step) -> Result<(), Fault> {
         // The step may have ended where none does otherwise.
-        if self.machine.watch.cancel.is_set() {
+        if self.machine.scheduling.cancel.is_set() {
             return Err(Fault::Cancelled);
         }
         match stop {
             Stop::Switch | Stop::Exit => {}
-            Stop::Ignore(_) => self.machine.ignored = true,
+            Stop::Ignore(_) => self.machine.outcome.ignored = true,
             Stop::Found(finding) => {
                 step.finding = Some(*finding);
-                let told = self.machine.threads[self.machine.current].told;
-                step.goes_on = told && self.machine.watch.settings.beyond;
+                let told = self.machine.threads.list[self.machine.turn.thread].reported;
+                step.goes_on = told && self.settings.beyond;
             }
             Stop::Unsupported(what) => {
-                let location = match &self.machine.watch.refusal {
+                let location = match &self.machine.scheduling.permanent.refusal {
                     Some(refusal) => refusal.location.clone(),
-                    None => self.machine.location_of(self.machine.current),
+                    None => self.machine.location_of(self.machine.turn.thread),
                 };
                 return Err(Fault::Unsupported { what, location });
             }
         }
         // A finding is one whatever was assumed; the search begins again at the next step.
         if step.finding.is_none()
-            && let Some(why) = self.machine.watch.violated.take()
+            && let Some(why) = self.machine.scheduling.assumptions.violated.take()
         {
             return Err(Fault::Again { why });
         }
@@ -208,19 +212,19 @@ impl Execution {
     }
 
     /// What has to be known of the state before a step to say what it touches.
-    fn outset(&self, choice: Choice) -> Option<Outset> {
+    fn state_before(&self, choice: Choice) -> Option<StateBefore> {
         let (machine, thread) = (&self.machine, self.thread(choice.thread)?);
-        let at = &machine.threads[thread];
+        let at = &machine.threads.list[thread];
         let ends_waiting =
             choice.value().is_some() && at.outcomes == 0 && machine.waiters_to_choose(thread) < 2;
         let leaves = at.status == Status::Leaving && !machine.has_daemons();
-        Some(Outset { thread, threads: machine.threads.len(), ends_waiting, leaves })
+        Some(StateBefore { thread, threads: machine.threads.list.len(), ends_waiting, leaves })
     }
 
-    /// Records what a step has touched, and whom it has started.
-    fn record(&mut self, outset: Outset, step: &mut Step) {
-        let Outset { thread, threads, ends_waiting, leaves } = outset;
-        step.created.extend(self.machine.threads[threads..].iter().map(|thread| thread.id));
+    /// Records what a step has touched, and which threads it has started.
+    fn record(&mut self, state_before: StateBefore, step: &mut Step) {
+        let StateBefore { thread, threads, ends_waiting, leaves } = state_before;
+        step.created.extend(self.machine.threads.list[threads..].iter().map(|thread| thread.id));
         // The main thread has waited for all others: what it does now has no other place.
         step.leaves = leaves;
         step.footprint = match leaves {
@@ -230,21 +234,21 @@ impl Execution {
     }
 
     fn find_race(&mut self) -> Option<Finding> {
-        if self.machine.alive < 2 {
+        if self.machine.threads.alive < 2 {
             return None;
         }
-        self.outlook.update(&mut self.machine);
-        self.machine.race(&self.outlook)
+        self.next_operations.update(&mut self.machine);
+        self.machine.race(&self.next_operations)
     }
 
-    /// Whether it cannot go on, from whatever state: see `explore::scope`.
+    /// Whether it cannot go on, from whatever state: see `machine::visible::permanent`.
     pub(super) fn is_spoilt(&self) -> bool {
-        self.machine.watch.refusal.is_some()
+        self.machine.scheduling.permanent.refusal.is_some()
     }
 
     /// From now on it goes by what is known, and learns nothing.
     pub(super) fn follows(&mut self) {
-        self.machine.watch.follows = true;
+        self.machine.scheduling.assumptions.fixed = true;
     }
 
     /// Takes random executions to learn what the reductions must not assume, and comes back to the start. It ends early if
@@ -264,7 +268,7 @@ impl Execution {
         for walk in 0..walks {
             let limit = if walk == 0 { first } else { time };
             for _ in 0..steps {
-                let cancelled = self.machine.watch.cancel.is_set();
+                let cancelled = self.machine.scheduling.cancel.is_set();
                 let over = cancelled || in_vain > PATIENCE || begin.elapsed() >= limit;
                 if over || self.machine.heap.dynamic() >= MOST_BYTES || self.machine.lacks_preludes() {
                     break;
@@ -290,7 +294,7 @@ impl Execution {
             }
         }
         // It is taken into account by now.
-        self.machine.watch.violated = None;
+        self.machine.scheduling.assumptions.violated = None;
     }
 }
 
@@ -302,7 +306,7 @@ impl Program for Execution {
     }
 
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
-        let races = self.machine.watch.settings.races;
+        let races = self.settings.races;
         if races != Races::Off
             && let Some(race) = self.find_race()
         {
@@ -317,15 +321,15 @@ impl Program for Execution {
         if !stuck && let Some(finding) = self.machine.closed_deadlock() {
             return Some(finding);
         }
-        // Who goes round in a loop for ever keeps the program from its end.
-        if !stuck || self.machine.is_left_in_loop() {
+        // A thread that goes round in a loop for ever keeps the program from its end.
+        if !stuck || self.machine.stays_in_loop() {
             return None;
         }
         for warning in self.machine.blocked_at_end() {
             self.shared.warn(warning);
         }
-        let finding = self.machine.judge_end();
-        if self.shared.wants_end_states() && !self.machine.ignored {
+        let finding = self.machine.judge_end(self.settings.exit);
+        if self.shared.wants_end_states() && !self.machine.outcome.ignored {
             let end = self.machine.end_state(finding.as_ref());
             self.shared.end(end);
         }
@@ -344,27 +348,24 @@ impl Program for Execution {
             }
         }
         let before = detailed.then(|| self.before(choice));
-        let threads = self.machine.threads.len();
-        (self.machine.watch.wants_place, self.machine.watch.place) = (detailed, None);
-        self.machine.watch.timeout = None;
-        self.machine.watch.notified.clear();
-        let outset = if step.detail >= Detail::Footprint { self.outset(choice) } else { None };
-        self.machine.watch.records = outset.is_some();
-        self.machine.watch.footprint = Footprint::nothing();
+        let threads = self.machine.threads.list.len();
+        let state_before = if step.detail >= Detail::Footprint { self.state_before(choice) } else { None };
+        self.machine.scheduling.record.begin(detailed, state_before.is_some());
         let stop = self.take(choice);
-        self.machine.watch.records = false;
-        if let Some(outset) = outset {
-            self.record(outset, step);
+        self.machine.scheduling.record.wants_footprint = false;
+        if let Some(state_before) = state_before {
+            self.record(state_before, step);
         }
         let settled = self.settle(stop, step);
-        step.exit_status = self.machine.exit.filter(|_| !self.machine.ignored && !self.has_chosen);
+        step.exit_status =
+            self.machine.outcome.exit.filter(|_| !self.machine.outcome.ignored && !self.has_chosen);
         if let Some((words, location)) = before {
             step.words = self.after(choice, words, threads);
             // A thread that has just been started stands nowhere yet: then where it has come to must do.
-            let place = self.machine.watch.place.take().or(location);
+            let place = self.machine.scheduling.record.location.take().or(location);
             let after = || self.machine.location_of(self.thread(choice.thread)?);
             step.location = place.or_else(after);
-            step.timeout = self.machine.watch.timeout.take();
+            step.timeout = self.machine.scheduling.record.timeout.take();
         }
         if self.shared.wants_end_states()
             && let Some(finding) = &step.finding
@@ -395,7 +396,7 @@ impl Program for Execution {
     fn threads(&mut self, out: &mut Vec<Thread>) {
         let mut choices = Vec::new();
         self.find_choices(&mut choices);
-        for (index, thread) in self.machine.threads.iter().enumerate() {
+        for (index, thread) in self.machine.threads.list.iter().enumerate() {
             let ready = choices.iter().any(|choice| choice.thread == thread.id);
             let on = thread.status.object().map(|object| ObjectId(u64::from(object.0) << 32));
             let status = match thread.status {
@@ -425,17 +426,17 @@ impl Program for Execution {
 impl Reducible for Execution {
     fn prepare_reduction(&mut self, _: bool) -> Result<Promises, Fault> {
         self.machine.step_singly();
-        let settings = &self.machine.watch.settings;
+        let settings = &self.settings;
         let judges_all = !settings.properties.is_empty() || settings.races == Races::Fail;
         Ok(Promises { exact_footprints: self.machine.has_exact_footprints(), judges_ends_only: !judges_all })
     }
 
     fn is_cut(&mut self) -> bool {
-        self.machine.is_left_in_loop()
+        self.machine.stays_in_loop()
     }
 
     fn retract(&mut self) -> Option<Fault> {
-        self.machine.follow_rounds()
+        self.machine.follow_vain_rounds()
     }
 }
 
@@ -473,14 +474,15 @@ impl Sink for Encoder<'_> {
 
 impl Stateful for Execution {
     fn fingerprint(&mut self) -> u128 {
-        self.charts.fingerprint(&self.machine, &mut self.canon)
+        self.incremental.fingerprint(&self.machine, &mut self.canonical)
     }
 
     fn withholds_choices(&self) -> bool {
         let machine = &self.machine;
-        machine.watch.settings.timeouts != Timeouts::Any
+        machine.scheduling.settings.timeouts != Timeouts::Any
             && machine
                 .threads
+                .list
                 .iter()
                 .any(|thread| (thread.status.deadline().is_some() || thread.polls > 0) && !thread.suspended)
     }
@@ -490,7 +492,7 @@ impl Stateful for Execution {
 impl Encode for Execution {
     fn encode(&mut self, out: &mut Encoded) {
         let mut encoder = Encoder { out, kind: None, bytes: Vec::new() };
-        self.canon.walk(&self.machine, &mut encoder);
+        self.canonical.walk(&self.machine, &mut encoder);
         encoder.flush();
     }
 
@@ -500,13 +502,13 @@ impl Encode for Execution {
 
     fn components(&mut self, out: &mut Vec<Component>) {
         let mut named = super::differences::Named::new(&self.machine);
-        self.canon.walk(&self.machine, &mut named);
+        self.canonical.walk(&self.machine, &mut named);
         named.finish(out);
     }
 
     fn partition_key(&mut self, by: Partition) -> u64 {
-        let mut part = Part::new(by);
-        self.canon.walk(&self.machine, &mut part);
+        let mut part = PartitionKey::new(by);
+        self.canonical.walk(&self.machine, &mut part);
         part.finish()
     }
 }

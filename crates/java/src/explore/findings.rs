@@ -1,14 +1,14 @@
-//! What is wrong with a program: exceptions that nobody catches, deadlocks, races.
+//! What is wrong with a program: deadlocks, races, exit statuses.
 
-use super::Pending;
 use super::deadlocks::Cycle;
-use super::outlook::Outlook;
-use crate::class::{ClassId, Loader, MethodId};
-use crate::machine::{Bits, Frame, Machine, Run, Status, Trouble};
+use super::next_operations::NextOperations;
+use crate::machine::class::{ClassId, Loader, MethodId};
+use crate::machine::visible::Operation;
+use crate::machine::{Frame, Machine, Status};
 use crate::memory::Ref;
-use sojourner_program::{Finding, Kind, Location};
+use sojourner_program::{Finding, Kind};
 
-/// Classes of the JDK that are not for several threads without an order among them: a race in them is one of whoever calls.
+/// Classes of the JDK that are not for several threads without an order among them: a race in them is a race of their callers.
 const NEED_ORDER: [&str; 22] = [
     "java/lang/AbstractStringBuilder",
     "java/lang/StringBuilder",
@@ -38,125 +38,25 @@ const NEED_ORDER: [&str; 22] = [
 #[derive(Clone, Copy)]
 struct Access<'a> {
     thread: usize,
-    pending: Pending,
+    pending: Operation,
     frames: &'a [Frame],
 }
 
 impl Machine {
-    /// An exception leaves a thread. While a program is explored that is a finding, unless the program has a handler for
-    /// it.
-    pub(crate) fn uncaught(&mut self, exception: Ref) -> Run<u64> {
-        if !self.watch.on || self.has_handler() || self.is_death(exception) {
-            return Ok(0u64.bits());
-        }
-        self.nobody_catches(exception)
-    }
-
-    /// Whether it is what threads throw that are told to stop. The JDK keeps quiet about those.
-    pub(crate) fn is_death(&self, exception: Ref) -> bool {
-        let lineage = &self.class(ClassId(self.heap.class(exception))).lineage;
-        lineage.iter().any(|&class| self.class_name(class) == "java/lang/ThreadDeath")
-    }
-
-    /// The finding for an exception that leaves a thread, or the handler for such exceptions. Who goes on behind the finding
-    /// comes here again: the thread ends, and the others go on.
-    pub(crate) fn nobody_catches(&mut self, exception: Ref) -> Run<u64> {
-        if self.threads[self.current].told {
-            self.standing(self.current).told = false;
-            return Ok(0u64.bits());
-        }
-        let class = ClassId(self.heap.class(exception));
-        let type_name = self.external_name(class);
-        let assertion = type_name == "java.lang.AssertionError";
-        let text = self.heap.get_ref(exception, self.known.throwable_message);
-        let text = text.some().map_or(String::new(), |text| format!(": {}", self.text(text)));
-        let thread = self.thread_name(self.current);
-        let trace = self.stack_trace(exception);
-        let mut message = if assertion {
-            format!("an assertion failed in thread {thread}{text}")
-        } else {
-            format!("thread {thread} did not catch {type_name}{text}")
-        };
-        for &(method, bci) in &trace {
-            message.push_str(&format!("\n    at {}", self.describe_place(method, bci)));
-        }
-        let own = trace.iter().find(|(method, _)| self.is_own(*method)).or(trace.first());
-        let finding = Finding {
-            kind: if assertion { Kind::Assertion } else { Kind::Exception },
-            message,
-            type_name: Some(type_name),
-            thread: Some(self.threads[self.current].id),
-            location: own.map(|&(method, bci)| self.location(method, bci)),
-        };
-        self.standing(self.current).told = true;
-        Err(Trouble::Found(Box::new(finding)))
-    }
-
-    /// Whether the program has set a handler for exceptions that the current thread does not catch.
-    fn has_handler(&self) -> bool {
-        let object = self.threads[self.current].object;
-        let set = |name: &str, object: Ref| {
-            let offset = self.offset_of(self.known.thread, name);
-            offset.is_some_and(|offset| !self.heap.get_ref(object, offset).is_null())
-        };
-        // A group of threads may be of a class of the program's own.
-        let group =
-            self.offset_of(self.known.thread, "group").map(|offset| self.heap.get_ref(object, offset));
-        let own_group = group
-            .and_then(Ref::some)
-            .is_some_and(|group| self.class(ClassId(self.heap.class(group))).loader != Loader::BOOT);
-        own_group
-            || set("uncaughtExceptionHandler", object)
-            || set("defaultUncaughtExceptionHandler", self.class(self.known.thread).mirror)
-    }
-
-    /// Whether a method is the program's own.
-    pub(crate) fn is_own(&self, method: MethodId) -> bool {
-        let method = self.method(method);
-        !method.marks.hidden
-            && self.class(method.class).loader != Loader::BOOT
-            && !self.class_name(method.class).starts_with("sojourner/")
-            && !self.class_name(method.class).starts_with("gov/nasa/jpf/vm/")
-    }
-
-    /// A place in the program.
-    pub(super) fn location(&self, method: MethodId, bci: u16) -> Location {
-        let class = self.method(method).class;
-        let name = self.symbols.text(self.method(method).name);
-        Location {
-            file: self.source_file(class).unwrap_or_else(|| self.external_name(class)),
-            line: u32::try_from(self.line(method, bci)).unwrap_or(0),
-            function: format!("{}.{name}", self.external_name(class)),
-        }
-    }
-
-    /// Where a thread stands in the program's own code.
-    pub(super) fn location_of(&self, thread: usize) -> Option<Location> {
-        self.location_in(&self.threads[thread].frames)
-    }
-
-    fn location_in(&self, frames: &[Frame]) -> Option<Location> {
-        let mut own = frames.iter().rev().filter(|frame| self.is_own(frame.method));
-        let frame = own.next().or_else(|| {
-            let mut frames = frames.iter().rev();
-            frames.find(|frame| !self.method(frame.method).marks.hidden)
-        })?;
-        Some(self.location(frame.method, self.bci(frame.method, frame.pc)))
-    }
-
-    /// Nothing can happen any more: the finding, if a thread remains that the program waits for.
-    pub(super) fn judge_end(&self) -> Option<Finding> {
-        if self.ignored {
+    /// Nothing can happen any more: the finding, if a thread remains that the program waits for. `statuses_count`: an exit status
+    /// other than 0 is one, too.
+    pub(super) fn judge_end(&self, statuses_count: bool) -> Option<Finding> {
+        if self.outcome.ignored {
             return None;
         }
-        if let Some(status) = self.exit {
-            return (status != 0 && self.watch.settings.exit).then(|| Finding::exit(status));
+        if let Some(status) = self.outcome.exit {
+            return (status != 0 && statuses_count).then(|| Finding::exit(status));
         }
         let waits = |status: Status| !matches!(status, Status::Finished | Status::Leaving);
-        let stuck = self.threads.iter().position(|thread| waits(thread.status) && !thread.daemon)?;
-        let count = self.threads.iter().filter(|thread| waits(thread.status)).count();
-        let who = if count == 1 { "1 thread is" } else { &format!("{count} threads are") };
-        let mut message = format!("no thread can go on, and {who} not done");
+        let stuck = self.threads.list.iter().position(|thread| waits(thread.status) && !thread.daemon)?;
+        let count = self.threads.list.iter().filter(|thread| waits(thread.status)).count();
+        let threads = if count == 1 { "1 thread is" } else { &format!("{count} threads are") };
+        let mut message = format!("no thread can go on, and {threads} not done");
         // Where they stand is a part of the state, and shown with it.
         let waiting = self.describe_waiting();
         let cycle = self.any_cycle();
@@ -180,19 +80,19 @@ impl Machine {
     }
 
     /// Two threads that are about to access one variable, at least one of them to write it, without any order.
-    pub(super) fn race(&self, outlook: &Outlook) -> Option<Finding> {
+    pub(super) fn race(&self, next_operations: &NextOperations) -> Option<Finding> {
         let next = |index: usize| -> Option<Access> {
-            let thread = &self.threads[index];
-            let (pending, frames) = match outlook.of(index) {
+            let thread = &self.threads.list[index];
+            let (pending, frames) = match next_operations.of(index) {
                 Some(next) => (next.pending, &next.frames),
                 None => (thread.pending, &thread.frames),
             };
-            let stands = outlook.of(index).is_some() || thread.status == Status::Runnable;
+            let stands = next_operations.of(index).is_some() || thread.status == Status::Runnable;
             let ready = stands && !thread.suspended && !thread.stopped;
-            let noticed = pending != Pending::NOTHING && thread.outcomes == 0;
+            let noticed = pending != Operation::NOTHING && thread.outcomes == 0;
             (ready && noticed).then_some(Access { thread: index, pending, frames })
         };
-        for second in 1..self.threads.len() {
+        for second in 1..self.threads.list.len() {
             let Some(access) = next(second) else { continue };
             for other in (0..second).filter_map(next) {
                 if access.pending.races_with(other.pending)
@@ -211,7 +111,7 @@ impl Machine {
             frames.into_iter().find(|frame| !self.method(frame.method).marks.hidden).copied()
         };
         let (a, b) = (place(&accesses[0])?, place(&accesses[1])?);
-        // What the JDK does to its own objects is its own affair, unless it leaves the order of threads to whoever calls it.
+        // What the JDK does to its own objects is its own affair, unless it leaves the order of threads to its callers.
         let pending = accesses[0].pending;
         let users =
             self.is_users(pending.object, pending.offset) || self.is_own(a.method) || self.is_own(b.method);
@@ -258,8 +158,8 @@ impl Machine {
             && NEED_ORDER.contains(&name.split('$').next().unwrap_or(name))
     }
 
-    /// Whether a variable is where a map keeps a view of itself: whoever makes it makes the same.
-    fn is_cached_view(&self, pending: Pending) -> bool {
+    /// Whether a variable is where a map keeps a view of itself: every thread makes the same.
+    fn is_cached_view(&self, pending: Operation) -> bool {
         const VIEWS: [&str; 5] = [".keySet", ".values", ".entrySet", ".navigableKeySet", ".descendingMap"];
         let name = self.variable_name(pending);
         VIEWS.iter().any(|view| name.ends_with(view))

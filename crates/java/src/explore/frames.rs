@@ -1,8 +1,8 @@
 //! What is remembered of the frames of threads from one walk to the next: most threads have not moved.
 
-use super::sinks::{Bits, FRAMES, Print, Sink, TIMES};
-use crate::class::MethodId;
+use super::sinks::{Bits, FRAMES, Fingerprinter, Sink, TIMES};
 use crate::code::liveness::{Liveness, Set, registers};
+use crate::machine::class::MethodId;
 use crate::machine::{Machine, Moved, Resume, Thread};
 use crate::memory::Ref;
 use std::rc::Rc;
@@ -49,7 +49,7 @@ impl Briefs {
     /// The frames of a thread.
     #[inline(always)]
     pub fn of(&mut self, machine: &Machine, thread: usize, methods: &mut Methods) -> &Brief {
-        let Thread { version, moved_at, .. } = machine.threads[thread];
+        let Thread { version, moved_at, .. } = machine.threads.list[thread];
         let seat = seat(moved_at, thread);
         if self.0.get(seat).is_none_or(|brief| (brief.version, brief.thread) != (version, thread + 1)) {
             self.summarise(machine, thread, methods);
@@ -61,7 +61,7 @@ impl Briefs {
         if self.0.is_empty() {
             self.0.resize_with(BRIEFS, Brief::default);
         }
-        let thread = &machine.threads[at];
+        let thread = &machine.threads.list[at];
         let (mut print, first) = self.begin(machine, at);
         let brief = &mut self.0[seat(thread.moved_at, at)];
         for (depth, frame) in thread.frames.iter().enumerate().skip(first) {
@@ -95,8 +95,8 @@ impl Briefs {
 
     /// Begins the brief of a thread with the frames that its last transition has left as they were, if these are
     /// remembered. The answer is how many they are.
-    fn begin(&mut self, machine: &Machine, at: usize) -> (Print, usize) {
-        let here = seat(machine.threads[at].moved_at, at);
+    fn begin(&mut self, machine: &Machine, at: usize) -> (Fingerprinter, usize) {
+        let here = seat(machine.threads.list[at].moved_at, at);
         if let Some(Moved { thread, version, moved_at, frames }) = machine.moved()
             && thread == at
             && let there = seat(moved_at, at)
@@ -117,12 +117,12 @@ impl Briefs {
                 self.0[here].times.truncate(times);
                 self.0[here].below.truncate(frames);
             }
-            return (Print::go_on(so_far), frames);
+            return (Fingerprinter::go_on(so_far), frames);
         }
         self.0[here].references.clear();
         self.0[here].times.clear();
         self.0[here].below.clear();
-        let mut print = Print::new();
+        let mut print = Fingerprinter::new();
         print.begin(FRAMES, 0);
         (print, 0)
     }
@@ -165,10 +165,10 @@ impl Methods {
     #[inline(never)]
     fn make(&mut self, machine: &Machine, method: MethodId) {
         if self.0.len() <= method.0 as usize {
-            self.0.resize_with(machine.methods.len(), || None);
+            self.0.resize_with(machine.classes.methods.len(), || None);
         }
         self.0[method.0 as usize] = Some(Summary {
-            print: super::print(&machine.describe_method(method), 64) | 1,
+            print: crate::machine::name_hash(&machine.describe_method(method), 64) | 1,
             keeps_times: machine.class(machine.method(method).class).keeps_times,
             liveness: Rc::clone(machine.liveness(method)),
         });

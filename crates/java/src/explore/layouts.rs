@@ -1,8 +1,8 @@
 //! What a walk needs to know of classes: which words of an instance count, and which are references.
 
-use crate::class::{Class, ClassId, Shape};
 use crate::classfile::Kind;
 use crate::machine::Machine;
+use crate::machine::class::{Class, ClassId, Shape};
 use crate::memory::HEADER;
 
 /// What a word of an instance holds.
@@ -39,7 +39,7 @@ impl Layouts {
     #[inline(never)]
     fn make(&mut self, machine: &Machine, class: u32) {
         if self.0.len() <= class as usize {
-            self.0.resize_with(machine.classes.len(), || None);
+            self.0.resize_with(machine.classes.list.len(), || None);
         }
         self.0[class as usize] = Some(Layout::new(machine, ClassId(class)));
     }
@@ -63,7 +63,8 @@ impl Layout {
             _ if of.id == machine.known.string => Contents::String,
             _ => Contents::Instance(Words::new(words(machine, of))),
         };
-        let print = super::print(machine.symbols.text(of.name), 32 + u64::from(of.loader.0));
+        let print =
+            crate::machine::name_hash(machine.classes.symbols.text(of.name), 32 + u64::from(of.loader.0));
         Layout { print, contents }
     }
 

@@ -5,8 +5,9 @@
 //! difference. Paths serve all machines, roots only the one whose pools they are numbers of; and roots of pools that had grown
 //! too large and were given up are no use any more. Then the whole path is followed.
 
-use super::trail::{Path, Trail};
-use super::{Execution, Symmetry};
+use super::Execution;
+use super::paths::{Path, PathTree};
+use crate::machine::visible::Symmetry;
 use crate::machine::{Pools, Root, Stop};
 use sojourner_program::{Choice, Fault};
 
@@ -28,7 +29,7 @@ pub struct Place {
 /// Where a program has been, and the components of the states in which others may want it to be again.
 #[derive(Default)]
 pub(super) struct Places {
-    trail: Trail,
+    paths: PathTree,
     pools: Pools,
     /// The root of the start, from which every path can be followed.
     start: Option<Root>,
@@ -42,13 +43,13 @@ impl Places {
     /// A choice is taken.
     #[inline]
     pub fn push(&mut self, choice: Choice) {
-        self.trail.push(choice);
+        self.paths.push(choice);
     }
 
     /// The machine has gone back until only so many transitions can be taken back.
     #[inline]
     pub fn rewind(&mut self, marks: usize) {
-        self.trail.truncate(marks);
+        self.paths.truncate(marks);
         while self.roots.last().is_some_and(|&(at, _)| at > marks) {
             self.roots.pop();
         }
@@ -67,18 +68,18 @@ impl Execution {
     pub(super) fn place(&mut self) -> Place {
         let root = self.root();
         Place {
-            path: self.places.trail.path(),
+            path: self.places.paths.path(),
             root,
             #[cfg(debug_assertions)]
-            fingerprint: self.canon.fingerprint(&self.machine),
+            fingerprint: self.canonical.fingerprint(&self.machine),
         }
     }
 
-    /// The root of the present state, if it can have one: who objects are must not depend on the path.
+    /// The root of the present state, if it can have one: the identities of objects must not depend on the path.
     fn root(&mut self) -> Option<Root> {
         let Places { pools, start, roots, .. } = &mut self.places;
         let marks = self.machine.marks();
-        let by_path = matches!(self.machine.watch.settings.symmetry, Symmetry::Site | Symmetry::Thread);
+        let by_path = matches!(self.machine.scheduling.settings.symmetry, Symmetry::Site | Symmetry::Thread);
         // Without the root of the start there would be no way back to it.
         if by_path || marks > 0 && start.is_none() {
             return None;
@@ -89,16 +90,16 @@ impl Execution {
         Some(root)
     }
 
-    /// The program stands at its start, and nobody has asked for a place yet.
+    /// The program stands at its start, and has not been asked for a place yet.
     pub(super) fn begin_places(&mut self) {
         self.places.start = self.root();
     }
 
     /// Goes back to the first state of all.
     pub(super) fn go_to_start(&mut self) -> Result<(), Fault> {
-        self.outlook = super::outlook::Outlook::default();
+        self.next_operations = super::next_operations::NextOperations::default();
         match self.places.start.clone() {
-            Some(start) if !self.places.trail.begins_at_start() => self.restore(&start, Path::default())?,
+            Some(start) if !self.places.paths.begins_at_start() => self.restore(&start, Path::default())?,
             _ => self.rewind_to(0),
         }
         self.places.base = 0;
@@ -112,16 +113,16 @@ impl Execution {
         }
         let root = place.root.as_ref().filter(|root| self.places.pools.know(root));
         let few = if root.is_some() { FEW_STEPS } else { usize::MAX };
-        match (self.places.trail.way_to(&place.path, few), root) {
+        match (self.places.paths.way_to(&place.path, few), root) {
             (Some(way), _) => self.follow(place, way)?,
             (None, Some(root)) => {
                 self.restore(root, place.path.clone())?;
                 #[cfg(debug_assertions)]
-                assert_eq!(self.canon.fingerprint(&self.machine), place.fingerprint, "another state");
+                assert_eq!(self.canonical.fingerprint(&self.machine), place.fingerprint, "another state");
             }
             (None, None) => {
                 self.go_to_start()?;
-                let way = self.places.trail.way_to(&place.path, usize::MAX);
+                let way = self.places.paths.way_to(&place.path, usize::MAX);
                 self.follow(place, way.unwrap_or_default())?;
             }
         }
@@ -137,7 +138,7 @@ impl Execution {
                 return Err(Fault::Unsupported { what, location: None });
             }
         }
-        self.places.trail.arrived(&place.path);
+        self.places.paths.arrived(&place.path);
         let root = place.root.as_ref().filter(|root| self.places.pools.know(root));
         self.places.learn_root(self.machine.marks(), root);
         Ok(())
@@ -148,18 +149,18 @@ impl Execution {
         // The state that differences are taken from is the last one of the trail whose root is known: that of its origin, if
         // no other.
         let from = self.places.roots.last().cloned();
-        let (marks, from) = from.expect("who can restore a state has been at the start");
+        let (marks, from) = from.expect("a program that can restore a state has been at the start");
         self.rewind_to(marks);
         if !self.machine.restore(&self.places.pools, &from, root) {
             let why = "there is no room for the stacks of the program's threads".to_string();
             return Err(Fault::Crashed { why });
         }
-        self.places.trail.begin(path);
+        self.places.paths.begin(path);
         self.places.roots.clear();
         self.places.learn_root(0, Some(root));
         // The fingerprints of the states to come go by difference from that of this one.
-        if self.charts.forget_path() {
-            self.charts.fingerprint(&self.machine, &mut self.canon);
+        if self.incremental.forget_path() {
+            self.incremental.fingerprint(&self.machine, &mut self.canonical);
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! What a walk over a state feeds: a fingerprint, the key of a partition, an encoding, words for people.
 
-use super::guards::Guard;
+use crate::machine::visible::Guard;
 use crate::memory::Ref;
 use sojourner_program::Partition;
 
@@ -79,7 +79,7 @@ pub(super) trait Sink {
 
 /// 128 bits of everything: the sum of what stands for the components, in which each is mixed with its kind and key. Components
 /// do not wait for each other, so that the processor works on several at a time, and what one of them adds can be replaced.
-pub(super) struct Print {
+pub(super) struct Fingerprinter {
     sum: Bits,
     a: u64,
     b: u64,
@@ -123,9 +123,9 @@ fn fold(value: u64, by: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-impl Print {
-    pub fn new() -> Print {
-        Print { sum: Bits::default(), a: 0, b: 0, open: false }
+impl Fingerprinter {
+    pub fn new() -> Fingerprinter {
+        Fingerprinter { sum: Bits::default(), a: 0, b: 0, open: false }
     }
 
     #[inline(always)]
@@ -144,8 +144,8 @@ impl Print {
 
     /// Goes on with a component from where that stood for it.
     #[inline(always)]
-    pub fn go_on([a, b]: [u64; 2]) -> Print {
-        Print { sum: Bits::default(), a, b, open: true }
+    pub fn go_on([a, b]: [u64; 2]) -> Fingerprinter {
+        Fingerprinter { sum: Bits::default(), a, b, open: true }
     }
 
     /// What stands for the components since the last time.
@@ -158,7 +158,7 @@ impl Print {
     }
 }
 
-impl Sink for Print {
+impl Sink for Fingerprinter {
     const BRIEF: bool = true;
 
     #[inline(always)]
@@ -167,9 +167,9 @@ impl Sink for Print {
             self.end_component();
         }
         self.open = true;
-        let who = (key << 3 | u64::from(kind)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.a = 0x243F_6A88_85A3_08D3 ^ who;
-        self.b = 0x1319_8A2E_0370_7344 ^ who.rotate_left(32);
+        let component = (key << 3 | u64::from(kind)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.a = 0x243F_6A88_85A3_08D3 ^ component;
+        self.b = 0x1319_8A2E_0370_7344 ^ component.rotate_left(32);
     }
 
     #[inline(always)]
@@ -187,9 +187,9 @@ impl Sink for Print {
 }
 
 /// The part of a state that a partition goes by.
-pub(super) struct Part {
+pub(super) struct PartitionKey {
     by: Partition,
-    print: Print,
+    print: Fingerprinter,
     /// The threads that have begun, and the kind of the present component.
     threads: u32,
     kind: u8,
@@ -199,11 +199,11 @@ pub(super) struct Part {
     last: Option<[u64; 2]>,
 }
 
-impl Part {
-    pub fn new(by: Partition) -> Part {
-        let mut print = Print::new();
+impl PartitionKey {
+    pub fn new(by: Partition) -> PartitionKey {
+        let mut print = Fingerprinter::new();
         print.begin(PROGRAM, 0);
-        Part { by, print, threads: 0, kind: 0, words: 0, last: None }
+        PartitionKey { by, print, threads: 0, kind: 0, words: 0, last: None }
     }
 
     pub fn finish(mut self) -> u64 {
@@ -214,7 +214,7 @@ impl Part {
     }
 }
 
-impl Sink for Part {
+impl Sink for PartitionKey {
     fn begin(&mut self, kind: u8, _: u64) {
         self.threads += u32::from(kind == THREADS);
         (self.kind, self.words) = (kind, 0);
@@ -241,9 +241,9 @@ impl Sink for Part {
 }
 
 /// A walk that is taken for what it passes by.
-pub(super) struct Nowhere;
+pub(super) struct NoSink;
 
-impl Sink for Nowhere {
+impl Sink for NoSink {
     const BRIEF: bool = true;
 
     fn begin(&mut self, _: u8, _: u64) {}

@@ -1,8 +1,8 @@
 //! Permanent objects, as far as executions change them: static fields above all.
 
 use super::layouts::words;
-use crate::class::{ClassId, Shape};
 use crate::machine::Machine;
+use crate::machine::class::{ClassId, Shape};
 use crate::memory::{Changed, GUARD, HEADER, Ref};
 
 /// A word of a permanent object that some execution has changed.
@@ -12,17 +12,17 @@ pub(super) struct Static {
     pub offset: u32,
     /// What it is in executions that have not changed it.
     pub original: u64,
-    /// Who it is, on every machine.
+    /// Its identity, on every machine.
     pub identity: u64,
     pub references: [bool; 2],
     /// Bits that count, if they are no references.
     pub mask: u64,
-    pub part: Part,
+    pub part: StaticPart,
 }
 
 /// What a word of a permanent object is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum StaticPart {
     /// Fields or elements.
     Contents,
     /// The class and the monitor.
@@ -35,7 +35,7 @@ pub(super) enum Part {
     Ignored,
 }
 
-/// All words of permanent objects that executions have changed, sorted by who they are.
+/// All words of permanent objects that executions have changed, sorted by identity.
 #[derive(Default)]
 pub(super) struct Statics {
     pub words: Vec<Static>,
@@ -67,17 +67,19 @@ impl Static {
         let class = ClassId(machine.heap.class(object));
         let mirror = Some(class) == machine.known.class;
         let part = match offset {
-            0 => Part::Monitor,
-            GUARD => Part::Guard,
-            _ if offset < HEADER => Part::Contents,
-            _ if mirror && offset == machine.known.mirror_id => Part::Status,
+            0 => StaticPart::Monitor,
+            GUARD => StaticPart::Guard,
+            _ if offset < HEADER => StaticPart::Contents,
+            _ if mirror && offset == machine.known.mirror_id => StaticPart::Status,
             // Of a mirror only the static fields are the program's, and a string changes only in what it has cached.
-            _ if mirror && offset < machine.known.mirror_id || class == machine.known.string => Part::Ignored,
-            _ => Part::Contents,
+            _ if mirror && offset < machine.known.mirror_id || class == machine.known.string => {
+                StaticPart::Ignored
+            }
+            _ => StaticPart::Contents,
         };
         let mut references = machine.references_in_word(object, offset);
         let mut mask = u64::MAX;
-        if part == Part::Contents && !mirror && matches!(machine.class(class).shape, Shape::Instance) {
+        if part == StaticPart::Contents && !mirror && matches!(machine.class(class).shape, Shape::Instance) {
             let word = words(machine, machine.class(class)).into_iter().find(|word| word.offset == offset);
             (references, mask) = word.map_or(([false; 2], 0), |word| (word.references, word.mask));
         }

@@ -1,11 +1,11 @@
 //! What makes programs: a Java program with its arguments, ready to be explored.
 
-use super::draws::Places;
-use super::learned::Learned;
 use super::transition::LARGEST;
-use super::watch::Habit;
 use super::{Execution, Exploration};
 use crate::library::{ClassPath, Grant, Jdk, Launch};
+use crate::machine::visible::Behaviour;
+use crate::machine::visible::Learned;
+use crate::machine::visible::PlaceNames;
 use crate::machine::{Library, Machine, Options};
 use crate::memory::SHARED;
 use sojourner_program::{Cancel, Fault, Finding, Load, Random, ThreadId, Threads};
@@ -39,12 +39,12 @@ pub struct Subject {
     pub frames: usize,
     learned: Arc<Learned>,
     shared: Arc<Shared>,
-    known: Mutex<Acquaintance>,
+    known: Mutex<RandomExecutions>,
 }
 
 /// How well a program is known.
 #[derive(Default)]
-struct Acquaintance {
+struct RandomExecutions {
     /// How often random executions have been taken to get to know it.
     rounds: u32,
     /// How much had been learned by then.
@@ -59,8 +59,8 @@ pub(super) struct Shared {
     ends: Mutex<Option<BTreeSet<String>>>,
     wants_ends: std::sync::atomic::AtomicBool,
     patience: std::sync::atomic::AtomicBool,
-    draws: Arc<Places>,
-    long_runs: Arc<Places>,
+    draws: Arc<PlaceNames>,
+    long_runs: Arc<PlaceNames>,
     cancel: Mutex<Cancel>,
 }
 
@@ -73,7 +73,7 @@ impl Shared {
         }
     }
 
-    /// Notes that somebody was held up whose time-out is far away.
+    /// Notes that a thread was held up whose time-out is far away.
     pub fn note_patience(&self) {
         self.patience.store(true, std::sync::atomic::Ordering::Relaxed);
     }
@@ -83,7 +83,7 @@ impl Shared {
         self.cancel.lock().expect("no holder panics").clone()
     }
 
-    /// Whether somebody wants to know all end states.
+    /// Whether end states are collected.
     pub fn wants_end_states(&self) -> bool {
         self.wants_ends.load(std::sync::atomic::Ordering::Relaxed)
     }
@@ -132,13 +132,13 @@ impl Subject {
     }
 
     /// Says what is wrong if a property that must hold cannot be evaluated: there is no such method or class. What keeps
-    /// the program from being started at all is for whoever opens it.
+    /// the program from being started at all is told when it is opened.
     pub fn check_properties(&self) -> Result<(), String> {
         if self.exploration.properties.is_empty() {
             return Ok(());
         }
         match self.start(&self.learned) {
-            Ok(mut execution) => execution.machine.check_properties(),
+            Ok(mut execution) => execution.machine.check_properties(&self.exploration.properties),
             Err(_) => Ok(()),
         }
     }
@@ -165,7 +165,7 @@ impl Subject {
 
     /// Whether a dynamic partial order reduction has explored it, which does not visit all states.
     pub fn was_reduced(&self) -> bool {
-        self.learned.of(Habit::Singly.name()).is_some()
+        self.learned.of(Behaviour::SingleOperations.name()).is_some()
     }
 
     /// From now on, end states are collected.
@@ -200,19 +200,19 @@ impl Subject {
         machine
             .start(&self.launch.main_class, &self.arguments)
             .map_err(|error| crashed(error.to_string()))?;
-        machine.watch.draws = Arc::clone(&self.shared.draws);
-        machine.watch.long_runs = Arc::clone(&self.shared.long_runs);
-        machine.explore(&self.exploration, learned, &self.shared.threads);
-        machine.watch.cancel = self.shared.cancel();
+        machine.scheduling.caveats.draws = Arc::clone(&self.shared.draws);
+        machine.scheduling.caveats.long_runs = Arc::clone(&self.shared.long_runs);
+        machine.put_under_control(&self.exploration, learned, &self.shared.threads);
+        machine.scheduling.cancel = self.shared.cancel();
         machine.play_preludes();
-        Ok(Execution::new(machine, Arc::clone(&self.shared)))
+        Ok(Execution::new(machine, self.exploration.clone(), Arc::clone(&self.shared)))
     }
 }
 
 impl Subject {
     /// Takes random executions of a program that stands at its start, unless that was done and nothing has been learned since.
     /// A lesson that those had not taught is seldom the only one: then it takes longer ones.
-    fn get_to_know(&self, execution: &mut Execution) {
+    fn learn_by_random_executions(&self, execution: &mut Execution) {
         let mut known = self.known.lock().expect("no holder panics");
         if known.rounds == 0 || known.lessons < self.learned.count() {
             let time = TIME * 2u32.pow(known.rounds.min(3));
@@ -228,10 +228,10 @@ impl Subject {
     /// A program that stands at its start, with all called before that is known to be: another one if this one has begun
     /// without.
     fn with_preludes(&self, mut execution: Execution) -> Result<Execution, Fault> {
-        self.get_to_know(&mut execution);
+        self.learn_by_random_executions(&mut execution);
         while execution.machine.lacks_preludes() {
             execution = self.start(&self.learned)?;
-            self.get_to_know(&mut execution);
+            self.learn_by_random_executions(&mut execution);
         }
         // What is not supported may lie on one path of many, and a search may find something before it comes there.
         if execution.is_spoilt() { self.start(&self.learned) } else { Ok(execution) }
@@ -250,7 +250,7 @@ impl Load for Subject {
             return self.open();
         }
         program.begin_again(&self.learned)?;
-        program.machine.watch.cancel = self.shared.cancel();
+        program.machine.scheduling.cancel = self.shared.cancel();
         self.with_preludes(program)
     }
 
@@ -286,34 +286,26 @@ impl Execution {
         self.go_to_start()?;
         self.forget_states();
         let machine = &mut self.machine;
-        machine.watch.follows = false;
-        machine.watch.violated = None;
-        machine.watch.learned = Arc::clone(learned);
-        machine.watch.habits = Habit::ALL.map(|habit| learned.of(habit.name()).is_some());
-        for number in 0..machine.watch.keys.len() {
-            let known = learned.of(&machine.name_of_key(machine.watch.keys[number].name));
-            let discipline = &mut machine.watch.keys[number].discipline;
-            *discipline = known.map_or(*discipline, |known| known.max(*discipline));
-        }
+        machine.assume_again(learned);
         Ok(())
     }
 }
 
 impl Machine {
-    /// From now on, what threads do can be taken back, and stops where others may have their turn.
-    fn explore(&mut self, settings: &Exploration, learned: &Arc<Learned>, threads: &Arc<Threads>) {
+    /// From now on, threads stop at scheduling points, and what they do can be taken back.
+    fn put_under_control(&mut self, settings: &Exploration, learned: &Arc<Learned>, threads: &Arc<Threads>) {
         let flags = if settings.reduce.private { 0 } else { SHARED };
         self.heap.divide(ROOM, flags);
         let first = self.heap.permanent_top();
-        let watch = &mut self.watch;
-        watch.on = true;
-        watch.settings = settings.clone();
-        watch.disciplined = settings.reduce.immutable || settings.reduce.locked;
-        watch.learned = Arc::clone(learned);
-        watch.identities = Some(Arc::clone(threads));
-        (watch.named, watch.first) = (first, first);
-        watch.habits = Habit::ALL.map(|habit| learned.of(habit.name()).is_some());
-        self.watch.own_fields = self.offset_of(self.known.thread, "threadLocals").into_iter().collect();
-        self.look_around();
+        let scheduling = &mut self.scheduling;
+        scheduling.controlled = true;
+        scheduling.settings = settings.of_machine();
+        scheduling.assumes = settings.reduce.immutable || settings.reduce.locked;
+        scheduling.assumptions.adopt(learned);
+        scheduling.identities = Some(Arc::clone(threads));
+        (scheduling.permanent.named, scheduling.permanent.first) = (first, first);
+        self.scheduling.thread_local_fields =
+            self.offset_of(self.known.thread, "threadLocals").into_iter().collect();
+        self.update_scheduling();
     }
 }

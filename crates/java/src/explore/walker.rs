@@ -1,22 +1,22 @@
 //! The walk over everything that decides the program's future.
 
 use super::Gc;
-use super::Habit;
-use super::Look;
-use super::Symmetry;
-use super::briefs::{elements, instance, text, time, words_of};
-use super::canon::Canon;
+use super::canonical::CanonicalWalk;
 use super::frames::{Frames, Summary};
-use super::guards::Guard;
 use super::layouts::{Contents, Layout, Word};
-use super::numbers::Numbers;
+use super::numbering::Numbers;
+use super::object_hashes::{elements, instance, text, time, words_of};
 use super::sinks::{Bits, FRAMES, Item, MONITORS, OBJECTS, PROGRAM, STATICS, Sink, THREADS, TIMES};
-use super::statics::{Part, Static};
+use super::statics::{Static, StaticPart};
+use crate::machine::visible::Behaviour;
+use crate::machine::visible::ClockPolls;
+use crate::machine::visible::Guard;
+use crate::machine::visible::Symmetry;
 use crate::machine::{Machine, Resume, Status};
 use crate::memory::{ARRAY_DATA, GUARD, HASH, LENGTH, LOCK, Ref};
 use std::rc::Rc;
 
-/// The key of a component about who waits for how long, beside those of objects' monitors.
+/// The key of a component about how long threads wait, beside those of objects' monitors.
 const WAITS: u64 = 1 << 40;
 /// The keys of components about what guards an object: a lock, a thread.
 const GUARDS: u64 = 1 << 41;
@@ -25,12 +25,12 @@ const OWNERS: u64 = 1 << 42;
 /// A walk over the state of a machine.
 pub(super) struct Walker<'a, S> {
     pub machine: &'a Machine,
-    pub canon: &'a mut Canon,
+    pub canonical: &'a mut CanonicalWalk,
     pub sink: &'a mut S,
 }
 
 impl<S: Sink> Walker<'_, S> {
-    /// Says what the next words are, to whom that matters.
+    /// Says what the next words are, if the sink wants names.
     #[inline(always)]
     fn note(&mut self, item: Item) {
         if S::NAMED {
@@ -40,7 +40,7 @@ impl<S: Sink> Walker<'_, S> {
 
     #[inline(always)]
     fn reference(&mut self, object: Ref) -> u64 {
-        self.canon.numbers.reference(self.machine, object)
+        self.canonical.numbers.reference(self.machine, object)
     }
 
     fn put_reference(&mut self, object: Ref) {
@@ -48,32 +48,36 @@ impl<S: Sink> Walker<'_, S> {
         self.sink.word(word);
     }
 
-    /// What belongs to nobody in particular.
+    /// What belongs to no thread or object.
     pub fn program(&mut self) {
         let machine = self.machine;
         self.sink.begin(PROGRAM, 0);
         self.note(Item::End);
-        let exit = machine.exit.map_or(0, |status| 1 + u64::from(status as u32));
-        let named = u64::from(machine.threads_named) << 32 | u64::from(machine.threads_made);
-        self.sink.pair(exit << 1 | u64::from(machine.ignored), named);
-        if machine.clock_was_read {
+        let exit = machine.outcome.exit.map_or(0, |status| 1 + u64::from(status as u32));
+        let named = u64::from(machine.threads.named) << 32 | u64::from(machine.threads.made);
+        self.sink.pair(exit << 1 | u64::from(machine.outcome.ignored), named);
+        if machine.clock.was_read {
             self.note(Item::Number("the clock"));
-            self.sink.pair(machine.now as u64, machine.look.hurried as u64);
+            self.sink.pair(machine.clock.now as u64, machine.clock.polls.hurried as u64);
             self.note(Item::Number("who has looked at the clock last"));
-            let look = if machine.look.at == machine.now { machine.look } else { Look::default() };
-            self.sink.pair(look.who, u64::from(look.times));
+            let look = if machine.clock.polls.at == machine.clock.now {
+                machine.clock.polls
+            } else {
+                ClockPolls::default()
+            };
+            self.sink.pair(look.thread, u64::from(look.times));
             self.sink.pair(look.places[0], look.places[1]);
             self.sink.pair(look.places[2], look.places[3]);
         }
-        if !machine.layer.is_empty() {
+        if !machine.files.layer.is_empty() {
             self.files();
         }
         // They decide whether the last thread has to keep the disciplines.
-        let none_has_ended = self.canon.alive.len() == machine.threads.len();
-        if machine.watch.settings.reduce.alone && !none_has_ended && machine.has_unseen_ends() {
+        let none_has_ended = self.canonical.alive.len() == machine.threads.list.len();
+        if machine.scheduling.settings.reduce.alone && !none_has_ended && machine.has_unobserved_ends() {
             self.note(Item::Number("ends that no thread has waited for"));
-            let unseen = machine.threads.iter().filter(|thread| thread.unseen);
-            self.sink.word(unseen.fold(0, |sum: u64, thread| sum.wrapping_add(thread.print | 1)));
+            let end_unobserved = machine.threads.list.iter().filter(|thread| thread.end_unobserved);
+            self.sink.word(end_unobserved.fold(0, |sum: u64, thread| sum.wrapping_add(thread.print | 1)));
         }
     }
 
@@ -81,14 +85,14 @@ impl<S: Sink> Walker<'_, S> {
     #[inline(never)]
     fn files(&mut self) {
         let machine = self.machine;
-        let times = machine.watch.habits[Habit::FileTimes as usize];
+        let times = machine.scheduling.expects(Behaviour::ReadsFileTimes);
         self.note(Item::Number("files that the program has changed"));
         if S::BRIEF || S::NAMED {
-            let print = machine.layer.print(times);
+            let print = machine.files.layer.print(times);
             self.sink.pair(print as u64, (print >> 64) as u64);
             return;
         }
-        let encoding = machine.layer.encoding(times);
+        let encoding = machine.files.layer.encoding(times);
         self.sink.word(encoding.len() as u64);
         for bytes in encoding.chunks(8) {
             let mut word = [0; 8];
@@ -99,17 +103,17 @@ impl<S: Sink> Walker<'_, S> {
 
     /// Numbers the objects of threads.
     pub fn roots(&mut self) {
-        for index in 0..self.canon.alive.len() {
-            let object = self.machine.threads[self.canon.alive[index]].object;
+        for index in 0..self.canonical.alive.len() {
+            let object = self.machine.threads.list[self.canonical.alive[index]].object;
             self.reference(object);
         }
     }
 
     /// The threads that are not over.
     pub fn threads(&mut self) {
-        for index in 0..self.canon.alive.len() {
-            let at = self.canon.alive[index];
-            self.standing(at);
+        for index in 0..self.canonical.alive.len() {
+            let at = self.canonical.alive[index];
+            self.state_mut(at);
             self.waiting(at);
             if S::BRIEF {
                 self.brief_frames(at);
@@ -122,10 +126,10 @@ impl<S: Sink> Walker<'_, S> {
 
     /// How a thread stands.
     #[inline(always)]
-    pub fn standing(&mut self, at: usize) {
+    pub fn state_mut(&mut self, at: usize) {
         let machine = self.machine;
-        let thread = &machine.threads[at];
-        self.sink.begin(THREADS, self.canon.ranks[at]);
+        let thread = &machine.threads.list[at];
+        self.sink.begin(THREADS, self.canonical.ranks[at]);
         self.note(Item::Thread(at));
         let (kind, object) = match thread.status {
             Status::Runnable => (1, Ref::NULL),
@@ -147,7 +151,7 @@ impl<S: Sink> Walker<'_, S> {
             | u64::from(thread.spins) << 11
             | u64::from(thread.suspended) << 12
             | u64::from(thread.stopped) << 13
-            | u64::from(thread.told) << 14
+            | u64::from(thread.reported) << 14
             | u64::from(thread.polls > 0) << 15
             | u64::from(thread.entries) << 16
             | u64::from(thread.atomic) << 32
@@ -157,18 +161,18 @@ impl<S: Sink> Walker<'_, S> {
             self.note(Item::Number("how lately it has polled the clock"));
             self.sink.word(u64::from(thread.polls));
         }
-        if thread.round != 0 {
+        if thread.spin_frames != 0 {
             self.note(Item::Number("where it has come round"));
-            self.sink.word(thread.round);
+            self.sink.word(thread.spin_frames);
         }
         let own = self.reference(thread.object);
-        let Canon { numbers, fit, .. } = &mut *self.canon;
+        let CanonicalWalk { numbers, fit, .. } = &mut *self.canonical;
         self.sink.pair(own, numbers.fitting(machine, fit, object));
     }
 
     /// How far the times lie ahead that are kept in the frames of a thread.
     pub fn times(&mut self, at: usize) {
-        let Canon { frames: Frames { briefs, methods }, ranks, .. } = &mut *self.canon;
+        let CanonicalWalk { frames: Frames { briefs, methods }, ranks, .. } = &mut *self.canonical;
         let brief = briefs.of(self.machine, at, methods);
         if !brief.times.is_empty() {
             self.sink.begin(MONITORS, TIMES | ranks[at]);
@@ -179,7 +183,7 @@ impl<S: Sink> Walker<'_, S> {
     /// What of a waiting thread depends on other threads and on the time.
     #[inline(always)]
     pub fn waiting(&mut self, at: usize) {
-        match self.machine.threads[at].status {
+        match self.machine.threads.list[at].status {
             Status::Waiting { on, .. } => self.waiting_on(at, on),
             Status::Parked { .. } | Status::Sleeping { .. } => self.waiting_on(at, Ref::NULL),
             _ => {}
@@ -188,11 +192,11 @@ impl<S: Sink> Walker<'_, S> {
 
     fn waiting_on(&mut self, at: usize, on: Ref) {
         let machine = self.machine;
-        let thread = &machine.threads[at];
-        self.sink.begin(MONITORS, WAITS | self.canon.ranks[at]);
-        // Who waits longest is notified first by some, so that the order among those who wait counts.
+        let thread = &machine.threads.list[at];
+        self.sink.begin(MONITORS, WAITS | self.canonical.ranks[at]);
+        // Some programs notify the thread that has waited longest, so that the order of waiting threads counts.
         if !on.is_null() {
-            let before = machine.threads.iter().filter(|other| {
+            let before = machine.threads.list.iter().filter(|other| {
                 other.since < thread.since
                     && matches!(other.status, Status::Waiting { on: also, .. } if also == on)
             });
@@ -202,7 +206,7 @@ impl<S: Sink> Walker<'_, S> {
         }
         if let Some(deadline) = thread.status.deadline() {
             self.note(Item::Number("time until it gives up"));
-            self.sink.word(deadline.saturating_sub(machine.now).max(0) as u64);
+            self.sink.word(deadline.saturating_sub(machine.clock.now).max(0) as u64);
         }
     }
 
@@ -211,7 +215,8 @@ impl<S: Sink> Walker<'_, S> {
     #[inline(always)]
     pub fn brief_frames(&mut self, at: usize) -> bool {
         let machine = self.machine;
-        let Canon { frames: Frames { briefs, methods }, numbers, fit, ranks, .. } = &mut *self.canon;
+        let CanonicalWalk { frames: Frames { briefs, methods }, numbers, fit, ranks, .. } =
+            &mut *self.canonical;
         let brief = briefs.of(machine, at, methods);
         self.sink.begin(FRAMES, ranks[at]);
         let [first, second] = brief.print.words();
@@ -229,12 +234,12 @@ impl<S: Sink> Walker<'_, S> {
 
     fn frames(&mut self, at: usize) {
         let machine = self.machine;
-        let thread = &machine.threads[at];
+        let thread = &machine.threads.list[at];
         for (depth, frame) in thread.frames.iter().enumerate() {
-            self.sink.begin(FRAMES, self.canon.ranks[at]);
+            self.sink.begin(FRAMES, self.canonical.ranks[at]);
             self.note(Item::Frame(at, depth));
             let Summary { print, keeps_times, liveness } =
-                self.canon.frames.methods.of(machine, frame.method);
+                self.canonical.frames.methods.of(machine, frame.method);
             let (print, keeps_times, liveness) = (*print, *keeps_times, Rc::clone(liveness));
             self.sink.pair(print, u64::from(frame.pc) << 1 | u64::from(frame.resume == Resume::Again));
             if !frame.lock.is_null() {
@@ -260,37 +265,37 @@ impl<S: Sink> Walker<'_, S> {
     pub fn statics(&mut self) {
         self.sink.begin(STATICS, 0);
         let machine = self.machine;
-        for index in 0..self.canon.statics.words.len() {
+        for index in 0..self.canonical.statics.words.len() {
             let Static { object, offset, original, identity, references, mask, part } =
-                self.canon.statics.words[index];
+                self.canonical.statics.words[index];
             let word = machine.heap.word(object.0 + offset / 8);
-            if word == original || part == Part::Ignored {
+            if word == original || part == StaticPart::Ignored {
                 continue;
             }
             match part {
-                Part::Monitor => {
-                    let monitor = monitor(&self.canon.ranks, (word >> 32) as u32);
+                StaticPart::Monitor => {
+                    let monitor = monitor(&self.canonical.ranks, (word >> 32) as u32);
                     if monitor != 0 {
                         self.note(Item::Permanent(object, offset));
                         self.sink.pair(identity, monitor);
                     }
                     continue;
                 }
-                Part::Guard => {
+                StaticPart::Guard => {
                     if word as u32 != 0 {
-                        self.canon.guards.push((identity as u32, Guard::of(word as u32)));
+                        self.canonical.guards.push((identity as u32, Guard::of(word as u32)));
                     }
                     continue;
                 }
-                Part::Status => {
+                StaticPart::Status => {
                     let status = (word >> 32) as u32;
-                    let owner = self.canon.ranks.get((status >> 8) as usize).copied().unwrap_or(0);
+                    let owner = self.canonical.ranks.get((status >> 8) as usize).copied().unwrap_or(0);
                     let owner = if status & 0xFF == 1 || status & 0xFF == 4 { owner } else { 0 };
                     self.note(Item::Permanent(object, offset));
                     self.sink.pair(identity, u64::from(status & 0xFF) | owner << 8);
                     continue;
                 }
-                Part::Contents | Part::Ignored => {}
+                StaticPart::Contents | StaticPart::Ignored => {}
             }
             if references == [false; 2] && word & mask == original & mask {
                 continue;
@@ -302,7 +307,7 @@ impl<S: Sink> Walker<'_, S> {
                     self.sink.word(identity);
                     for (is_reference, half) in [(low, word as u32), (high, (word >> 32) as u32)] {
                         if is_reference {
-                            self.canon.roots.push(Ref(half));
+                            self.canonical.roots.push(Ref(half));
                             self.put_reference(Ref(half));
                         } else {
                             self.sink.word(u64::from(half));
@@ -315,9 +320,9 @@ impl<S: Sink> Walker<'_, S> {
 
     /// The objects in the queue, those that they lead to included.
     pub fn objects(&mut self) {
-        while let Some(&object) = self.canon.numbers.queue.get(self.canon.numbers.walked) {
-            self.canon.numbers.walked += 1;
-            self.object(object, self.canon.numbers.before + self.canon.numbers.walked as u32);
+        while let Some(&object) = self.canonical.numbers.queue.get(self.canonical.numbers.walked) {
+            self.canonical.numbers.walked += 1;
+            self.object(object, self.canonical.numbers.before + self.canonical.numbers.walked as u32);
         }
     }
 
@@ -325,17 +330,17 @@ impl<S: Sink> Walker<'_, S> {
     pub fn object(&mut self, object: Ref, number: u32) {
         let machine = self.machine;
         if S::BRIEF {
-            let mut references = std::mem::take(&mut self.canon.references);
+            let mut references = std::mem::take(&mut self.canonical.references);
             references.clear();
-            let brief = self.canon.layouts.brief(machine, object, &mut references);
+            let brief = self.canonical.layouts.object_hash(machine, object, &mut references);
             self.brief_object(object, number, brief, &references);
-            self.canon.references = references;
+            self.canonical.references = references;
             return;
         }
         let heap = &machine.heap;
         self.sink.begin(OBJECTS, u64::from(number));
         self.note(Item::Object(object));
-        let Canon { layouts, numbers, .. } = &mut *self.canon;
+        let CanonicalWalk { layouts, numbers, .. } = &mut *self.canonical;
         let sink = &mut *self.sink;
         let Layout { print, contents } = layouts.of(machine, heap.class(object));
         let hash = heap.get_u32(object, HASH);
@@ -391,8 +396,8 @@ impl<S: Sink> Walker<'_, S> {
     fn number_and_monitor(&mut self, object: Ref, number: u32) {
         let machine = self.machine;
         let heap = &machine.heap;
-        if machine.watch.settings.symmetry != Symmetry::Canonical {
-            let name = self.canon.numbers.name((object.0 - heap.split()) as usize, number);
+        if machine.scheduling.settings.symmetry != Symmetry::Canonical {
+            let name = self.canonical.numbers.name((object.0 - heap.split()) as usize, number);
             self.note(Item::Number("number"));
             self.sink.word(name);
         }
@@ -400,18 +405,18 @@ impl<S: Sink> Walker<'_, S> {
         if lock != 0 {
             self.sink.begin(MONITORS, u64::from(number));
             self.note(Item::Monitor);
-            self.sink.word(monitor(&self.canon.ranks, lock));
+            self.sink.word(monitor(&self.canonical.ranks, lock));
         }
         let guard = heap.get_u32(object, GUARD);
         if guard != 0 {
-            self.canon.guards.push((number, Guard::of(guard)));
+            self.canonical.guards.push((number, Guard::of(guard)));
         }
     }
 
     /// The objects that nothing reaches but that count all the same.
     pub fn garbage(&mut self) {
         let machine = self.machine;
-        if machine.watch.settings.gc == Gc::Mark {
+        if self.canonical.gc == Gc::Mark {
             return;
         }
         let counted = self.counted();
@@ -421,7 +426,7 @@ impl<S: Sink> Walker<'_, S> {
             let counts = counted.as_ref().is_none_or(|counted| counted.contains(&object));
             if counts && machine.heap.hole_at(object).is_none() {
                 self.note(Item::Garbage(object));
-                self.canon.numbers.reference(machine, object);
+                self.canonical.numbers.reference(machine, object);
                 self.objects();
             }
             at += machine.units_of(object).max(1);
@@ -431,10 +436,10 @@ impl<S: Sink> Walker<'_, S> {
     /// The objects that something refers to, if only those count.
     fn counted(&self) -> Option<hashbrown::HashSet<Ref>> {
         let machine = self.machine;
-        if machine.watch.settings.gc == Gc::None {
+        if self.canonical.gc == Gc::None {
             return None;
         }
-        // As counting does: whoever loses the last reference goes, and with it the references that it has.
+        // As reference counting does: an object without references goes, and with it the references that it has.
         let mut counts: hashbrown::HashMap<Ref, u32> = hashbrown::HashMap::new();
         let mut pending = Vec::new();
         let mut references = Vec::new();
@@ -453,7 +458,7 @@ impl<S: Sink> Walker<'_, S> {
             }
             at += machine.units_of(object).max(1);
         }
-        for &reached in &self.canon.numbers.queue {
+        for &reached in &self.canonical.numbers.queue {
             // Those that threads and static fields reach stay in any case.
             *counts.entry(reached).or_insert(0) += 1;
         }
@@ -476,8 +481,8 @@ impl<S: Sink> Walker<'_, S> {
 
     /// What guards objects. Locks are not alive for that, and so it comes last.
     pub fn guards(&mut self) {
-        for index in 0..self.canon.guards.len() {
-            let (number, guard) = self.canon.guards[index];
+        for index in 0..self.canonical.guards.len() {
+            let (number, guard) = self.canonical.guards[index];
             self.guard(number, guard);
         }
     }
@@ -489,9 +494,9 @@ impl<S: Sink> Walker<'_, S> {
             Guard::None => return,
             Guard::Lock(lock) if lock.0 < machine.heap.split() => (GUARDS, machine.permanent_identity(lock)),
             Guard::Lock(lock) => {
-                (GUARDS, u64::from(self.canon.numbers.number(machine, lock).unwrap_or(0)) << 1)
+                (GUARDS, u64::from(self.canonical.numbers.number(machine, lock).unwrap_or(0)) << 1)
             }
-            Guard::Owner(thread) => (OWNERS, machine.threads[machine.heir(thread)].print),
+            Guard::Owner(thread) => (OWNERS, machine.threads.list[machine.heir(thread)].print),
         };
         self.sink.begin(MONITORS, key | u64::from(number));
         self.note(Item::Guard(number, guard));

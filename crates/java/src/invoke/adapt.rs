@@ -1,10 +1,10 @@
 //! Code that brings values from one type to another, as `MethodHandle.asType` describes it.
 
-use crate::class::{ClassId, Loader};
 use crate::classfile::Kind;
 use crate::code::builder::Builder;
 use crate::code::{Insn, Op};
-use crate::machine::{Machine, Run, Trouble};
+use crate::machine::class::{ClassId, Loader};
+use crate::machine::{Abrupt, Machine, Run};
 
 /// The class that boxes a primitive kind.
 pub(super) fn wrapper(kind: Kind) -> Option<&'static str> {
@@ -64,7 +64,7 @@ impl Machine {
         let (from_kind, to_kind) = (kind_of(from), kind_of(to));
         let impossible = || {
             let message = format!("cannot convert {from} to {to}");
-            Trouble::raise("java/lang/invoke/WrongMethodTypeException", message)
+            Abrupt::raise("java/lang/invoke/WrongMethodTypeException", message)
         };
         builder.reserve(spare + 4);
         match (from_kind, to_kind) {
@@ -139,7 +139,7 @@ impl Machine {
     ) -> Run<()> {
         let method = self.method_named(class, name, descriptor);
         let method =
-            method.ok_or_else(|| Trouble::unsupported(format!("this JDK has no {name}{descriptor}")))?;
+            method.ok_or_else(|| Abrupt::unsupported(format!("this JDK has no {name}{descriptor}")))?;
         let op = if self.method(method).is_static() { Op::CallStatic } else { Op::CallDirect };
         let site = self.call_site(method);
         builder.reserve(spare + 2);

@@ -4,21 +4,21 @@
 //! A call site becomes a method that calls whatever the target of its `CallSite` is at the time.
 
 use super::dynamic::Site;
-use super::forge::descriptor;
-use crate::class::{ClassId, Loader, MethodId};
+use super::handle_code::descriptor;
 use crate::classfile::{ClassFileError, Constant, Descriptor, Kind};
 use crate::code::builder::Builder;
 use crate::code::{Insn, Op};
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::class::{ClassId, Loader, MethodId};
+use crate::machine::native::Function;
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run};
 use crate::memory::Ref;
-use crate::natives::Function;
 
 impl Machine {
     /// Links a dynamic call by its bootstrap method, which is called for each instruction once.
     pub(super) fn link_by_bootstrap(&mut self, site: &Site) -> Run<MethodId> {
-        let top = self.threads[self.current].top();
+        let top = self.threads.list[self.turn.thread].top();
         let place = (top.method.0, top.pc);
-        let Some(&object) = self.aside.handles.call_sites.get(&place) else {
+        let Some(&object) = self.tables.handles.call_sites.get(&place) else {
             let of = self.method_type(site.from, &site.descriptor)?;
             return Err(self.call_bootstrap(site, of, Purpose::CALL_SITE, place)?);
         };
@@ -27,7 +27,7 @@ impl Machine {
         let get_target = {
             let class = self.load(Loader::BOOT, "java/lang/invoke/CallSite")?;
             let method = self.method_named(class, "getTarget", "()Ljava/lang/invoke/MethodHandle;");
-            method.ok_or_else(|| Trouble::unsupported("this JDK's CallSite"))?
+            method.ok_or_else(|| Abrupt::unsupported("this JDK's CallSite"))?
         };
         let get_target = self.call_site(get_target);
         let call = self.basic_site(&parsed.kinds, parsed.returns)?;
@@ -57,9 +57,9 @@ impl Machine {
         if kind == Kind::Reference {
             return Ok(object.bits());
         }
-        let class = ClassId(self.heap.class(object.some().ok_or_else(Trouble::null)?));
+        let class = ClassId(self.heap.class(object.some().ok_or_else(Abrupt::null)?));
         let offset =
-            self.offset_of(class, "value").ok_or_else(|| Trouble::unsupported("a constant of this type"))?;
+            self.offset_of(class, "value").ok_or_else(|| Abrupt::unsupported("a constant of this type"))?;
         Ok(match kind {
             Kind::Boolean => self.heap.get_u8(object, offset).bits(),
             Kind::Byte => self.heap.get_i8(object, offset).bits(),
@@ -73,7 +73,7 @@ impl Machine {
     /// The same, in a box if it is a primitive.
     fn dynamic_object(&mut self, from: ClassId, index: u16) -> Run<Ref> {
         let place = (from.0, u32::from(index));
-        if let Some(&known) = self.aside.handles.dynamic_constants.get(&place) {
+        if let Some(&known) = self.tables.handles.dynamic_constants.get(&place) {
             return Ok(known);
         }
         let site = self.dynamic_site(from, index)?;
@@ -83,7 +83,7 @@ impl Machine {
     }
 
     /// Has a bootstrap method called and its result kept under a place.
-    fn call_bootstrap(&mut self, site: &Site, of: Ref, purpose: Purpose, place: (u32, u32)) -> Run<Trouble> {
+    fn call_bootstrap(&mut self, site: &Site, of: Ref, purpose: Purpose, place: (u32, u32)) -> Run<Abrupt> {
         let bootstrap = self.resolve_constant(site.from, site.handle)?;
         let mut arguments = Vec::with_capacity(site.arguments.len());
         for &index in &site.arguments {
@@ -102,7 +102,7 @@ impl Machine {
         let values = [bootstrap, name, of, arguments, caller].map(Bits::bits);
         let values = [&values[..], &[u64::from(place.0), u64::from(place.1)]].concat();
         self.call(stub, &values, Resume::Again)?;
-        Ok(Trouble::Again)
+        Ok(Abrupt::Again)
     }
 
     fn static_argument(&mut self, from: ClassId, index: u16) -> Run<Ref> {
@@ -117,7 +117,7 @@ impl Machine {
         };
         let class = self.load(Loader::BOOT, name)?;
         let object = self.new_object(class)?;
-        let bad = || Trouble::from(ClassFileError::Constant { index, wanted: "static argument" });
+        let bad = || Abrupt::from(ClassFileError::Constant { index, wanted: "static argument" });
         let offset = self.offset_of(class, "value").ok_or_else(bad)?;
         if matches!(constant, Constant::Long(_) | Constant::Double(_)) {
             self.heap.put_u64(object, offset, bits);
@@ -130,12 +130,12 @@ impl Machine {
     /// The code that calls a bootstrap method through the JDK's and keeps the result. Its arguments are those of the
     /// JDK's method and the two numbers of the place.
     fn bootstrap_stub(&mut self, purpose: Purpose) -> Run<MethodId> {
-        if let Some(&known) = self.aside.handles.detours.get(purpose.name) {
+        if let Some(&known) = self.tables.handles.detours.get(purpose.name) {
             return Ok(known);
         }
         let class = self.load(Loader::BOOT, purpose.class)?;
         let make = self.method_named(class, purpose.name, purpose.descriptor);
-        let make = make.ok_or_else(|| Trouble::unsupported(format!("this JDK has no {}", purpose.name)))?;
+        let make = make.ok_or_else(|| Abrupt::unsupported(format!("this JDK has no {}", purpose.name)))?;
         let site = self.call_site(make);
         let keep = self.hook(purpose.keep);
         let mut builder = Builder::new(14);
@@ -150,12 +150,12 @@ impl Machine {
         builder.emit(Insn::new(Op::Return, 0, 0, 0));
         let object = "Ljava/lang/Object;".repeat(5);
         let stub = self.make_method("bootstrap", &format!("({object}II)V"), builder.finish());
-        self.aside.handles.detours.insert(purpose.name.to_string(), stub);
+        self.tables.handles.detours.insert(purpose.name.to_string(), stub);
         Ok(stub)
     }
 }
 
-/// What a bootstrap method is called for: the JDK's method that does it, and who keeps the result.
+/// What a bootstrap method is called for: the JDK's method that does it, and what keeps the result.
 struct Purpose {
     class: &'static str,
     name: &'static str,
@@ -170,7 +170,7 @@ impl Purpose {
         descriptor: "(Ljava/lang/invoke/MethodHandle;Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/invoke/CallSite;",
         keep: |machine, registers| {
             let (object, place) = kept(machine, registers);
-            machine.aside.handles.call_sites.entry(place).or_insert(object);
+            machine.tables.handles.call_sites.entry(place).or_insert(object);
             Ok(0)
         },
     };
@@ -180,7 +180,7 @@ impl Purpose {
         descriptor: "(Ljava/lang/invoke/MethodHandle;Ljava/lang/String;Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/Object;",
         keep: |machine, registers| {
             let (object, place) = kept(machine, registers);
-            machine.aside.handles.dynamic_constants.entry(place).or_insert(object);
+            machine.tables.handles.dynamic_constants.entry(place).or_insert(object);
             Ok(0)
         },
     };
@@ -188,6 +188,6 @@ impl Purpose {
 
 fn kept(machine: &mut Machine, registers: Arguments) -> (Ref, (u32, u32)) {
     let object = registers.object(0);
-    machine.aside.roots.extend(object.some());
+    machine.tables.roots.extend(object.some());
     (object, (registers.get(5), registers.get(6)))
 }

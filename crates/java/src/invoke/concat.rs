@@ -3,20 +3,20 @@
 //! A call site becomes a method that turns every argument into a string and then joins them at once.
 
 use super::dynamic::Site;
-use crate::class::MethodId;
 use crate::classfile::{Constant, Descriptor, Kind};
 use crate::code::builder::Builder;
 use crate::code::{Insn, Op};
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::machine::class::MethodId;
+use crate::machine::native::leaf;
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::Ref;
-use crate::natives::leaf;
 
 /// In a recipe, an argument and a constant.
 const ARGUMENT: u16 = 1;
 const CONSTANT: u16 = 2;
 
 /// A part of a concatenation.
-pub(super) enum Part {
+pub(super) enum Piece {
     /// Text that is known.
     Text(Vec<u16>),
     /// The value in a register, of that type.
@@ -37,10 +37,10 @@ impl Machine {
             match unit {
                 ARGUMENT => {
                     if !text.is_empty() {
-                        parts.push(Part::Text(std::mem::take(&mut text)));
+                        parts.push(Piece::Text(std::mem::take(&mut text)));
                     }
                     let kind = descriptor.kinds.get(argument).copied().ok_or_else(bad_recipe)?;
-                    parts.push(Part::Value(register, descriptor.parameters[argument].clone()));
+                    parts.push(Piece::Value(register, descriptor.parameters[argument].clone()));
                     register += kind.slots();
                     argument += 1;
                 }
@@ -52,7 +52,7 @@ impl Machine {
             }
         }
         if !text.is_empty() {
-            parts.push(Part::Text(text));
+            parts.push(Piece::Text(text));
         }
         let first = descriptor.slots;
         let mut builder = Builder::new(first + 4);
@@ -68,23 +68,23 @@ impl Machine {
             Constant::String(text) => crate::classfile::text::decode(file.pool.raw(text)?),
             Constant::Integer(value) => value.to_string().encode_utf16().collect(),
             Constant::Long(value) => value.to_string().encode_utf16().collect(),
-            _ => return Err(Trouble::unsupported("a concatenation with a constant that is no string")),
+            _ => return Err(Abrupt::unsupported("a concatenation with a constant that is no string")),
         })
     }
 
     /// Adds code that joins parts; the result is in register `first`, and those from there on are free.
-    pub(super) fn emit_concat(&mut self, builder: &mut Builder, parts: &[Part], first: u16) -> Run<()> {
+    pub(super) fn emit_concat(&mut self, builder: &mut Builder, parts: &[Piece], first: u16) -> Run<()> {
         let count = parts.len() as u16;
         builder.reserve(first + count + 6);
         let strings = self.known.string;
         for (index, part) in parts.iter().enumerate() {
             let register = first + 1 + index as u16;
             match part {
-                Part::Text(units) => {
+                Piece::Text(units) => {
                     let string = self.intern(units)?;
                     builder.emit(Insn::wide(Op::ConstRef, register, string.0));
                 }
-                Part::Value(value, descriptor) => {
+                Piece::Value(value, descriptor) => {
                     let letter = match Kind::of(descriptor.as_bytes()[0]) {
                         Some(Kind::Byte | Kind::Short) => "I".to_string(),
                         Some(Kind::Reference) | None => "Ljava/lang/Object;".to_string(),
@@ -92,7 +92,7 @@ impl Machine {
                     };
                     let name = format!("({letter})Ljava/lang/String;");
                     let method = self.method_named(strings, "valueOf", &name);
-                    let method = method.ok_or_else(|| Trouble::unsupported("this JDK's String.valueOf"))?;
+                    let method = method.ok_or_else(|| Abrupt::unsupported("this JDK's String.valueOf"))?;
                     let site = self.call_site(method);
                     builder.emit(Insn::new(Op::Move, register, *value, 0));
                     builder.emit(Insn::wide(Op::CallStatic, register, site));
@@ -109,8 +109,8 @@ impl Machine {
     /// The native that joins so many strings. Its first argument is their number.
     fn join_method(&mut self, count: usize) -> MethodId {
         let descriptor = format!("(I{})Ljava/lang/String;", "Ljava/lang/String;".repeat(count));
-        let symbol = self.symbols.intern(&descriptor);
-        if let Some(&known) = self.joins.get(&symbol) {
+        let symbol = self.classes.symbols.intern(&descriptor);
+        if let Some(&known) = self.links.concatenations.get(&symbol) {
             return known;
         }
         let result = count as u16 + 1;
@@ -119,13 +119,13 @@ impl Machine {
         builder.emit(Insn::new(Op::ReturnRef, result, 0, 0));
         let method = self.make_method("join", &descriptor, builder.finish());
         self.method(method).native.set(Some(leaf(join)));
-        self.joins.insert(symbol, method);
+        self.links.concatenations.insert(symbol, method);
         method
     }
 }
 
-fn bad_recipe() -> Trouble {
-    Trouble::raise("java/lang/invoke/StringConcatException", "Mismatched number of concat arguments")
+fn bad_recipe() -> Abrupt {
+    Abrupt::raise("java/lang/invoke/StringConcatException", "Mismatched number of concat arguments")
 }
 
 /// Joins strings. What converts to no string at all is written `null`.

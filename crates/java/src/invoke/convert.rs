@@ -1,11 +1,11 @@
 //! Handles that convert arguments and results: `asType` and `explicitCastArguments`.
 
-use super::forge::Forge;
-use crate::class::{ClassId, Loader};
+use super::handle_code::HandleCode;
 use crate::classfile::Kind;
 use crate::code::Op;
+use crate::machine::class::{ClassId, Loader};
+use crate::machine::native::{Table, leaf};
 use crate::machine::{Arguments, Bits, Machine, Run};
-use crate::natives::{Table, leaf};
 
 pub const TABLES: &[Table] = &[Table {
     class: "java/lang/invoke/MethodHandleImpl",
@@ -28,16 +28,16 @@ fn make_pairwise_convert(machine: &mut Machine, arguments: Arguments) -> Run<u64
     let numbers =
         |classes: &[ClassId]| classes.iter().map(|class| format!(" {}", class.0)).collect::<String>();
     let key = format!("convert {strict}{} to{}", numbers(&outer), numbers(&inner));
-    let form = machine.form(key, &parameters, returns, |forge| {
-        let handle = forge.operand(0);
+    let form = machine.form(key, &parameters, returns, |handle_code| {
+        let handle = handle_code.operand(0);
         let mut values = Vec::with_capacity(parameters.len());
-        for (number, &(register, _)) in forge.arguments.clone().iter().enumerate() {
-            values.push(convert(forge, register, outer[number + 1], inner[number + 1], strict)?);
+        for (number, &(register, _)) in handle_code.arguments.clone().iter().enumerate() {
+            values.push(convert(handle_code, register, outer[number + 1], inner[number + 1], strict)?);
         }
-        let result = forge.machine.kind_of_class(inner[0]);
-        let register = forge.call_handle(handle, &values, result)?;
-        let (register, kind) = convert(forge, register, inner[0], outer[0], strict)?;
-        forge.leave(register, kind);
+        let result = handle_code.machine.kind_of_class(inner[0]);
+        let register = handle_code.call_handle(handle, &values, result)?;
+        let (register, kind) = convert(handle_code, register, inner[0], outer[0], strict)?;
+        handle_code.leave(register, kind);
         Ok(())
     })?;
     machine.new_handle(wanted, form, &[target]).map(Bits::bits)
@@ -45,42 +45,42 @@ fn make_pairwise_convert(machine: &mut Machine, arguments: Arguments) -> Run<u64
 
 /// Converts a value from one class to another: where it is then, and what kind it is of.
 pub(super) fn convert(
-    forge: &mut Forge,
+    handle_code: &mut HandleCode,
     register: u16,
     from: ClassId,
     to: ClassId,
     strict: bool,
 ) -> Run<(u16, Kind)> {
-    let machine = &*forge.machine;
+    let machine = &*handle_code.machine;
     let (source, target) = (machine.kind_of_class(from), machine.kind_of_class(to));
     let register = match (source, target) {
         (_, Kind::Void) => register,
-        (Kind::Void, _) => forge.zero(target),
-        (Kind::Reference, Kind::Reference) => cast(forge, register, from, to, strict)?,
-        (Kind::Reference, _) => unbox(forge, register, target, strict)?,
+        (Kind::Void, _) => handle_code.zero(target),
+        (Kind::Reference, Kind::Reference) => cast(handle_code, register, from, to, strict)?,
+        (Kind::Reference, _) => unbox(handle_code, register, target, strict)?,
         (_, Kind::Reference) => {
-            let (boxed, class) = box_value(forge, register, source)?;
-            cast(forge, boxed, class, to, strict)?
+            let (boxed, class) = box_value(handle_code, register, source)?;
+            cast(handle_code, boxed, class, to, strict)?
         }
-        _ => convert_primitive(forge, register, source, target),
+        _ => convert_primitive(handle_code, register, source, target),
     };
     Ok((register, target))
 }
 
-fn cast(forge: &mut Forge, register: u16, from: ClassId, to: ClassId, strict: bool) -> Run<u16> {
-    let machine = &*forge.machine;
+fn cast(handle_code: &mut HandleCode, register: u16, from: ClassId, to: ClassId, strict: bool) -> Run<u16> {
+    let machine = &*handle_code.machine;
     // An explicit cast to an interface is none, as the verifier treats interfaces.
     if machine.is_subclass(from, to) || machine.class(to).is_interface() && !strict {
         return Ok(register);
     }
     // As the JDK does it: the complaint of `Class.cast` is worded in another way than that of a cast in code.
     let mirror = machine.class(to).mirror;
-    let class = forge.object(mirror);
+    let class = handle_code.object(mirror);
     let arguments = [(class, Kind::Reference), (register, Kind::Reference)];
-    forge.call_java("java/lang/Class", "cast", "(Ljava/lang/Object;)Ljava/lang/Object;", &arguments)
+    handle_code.call_java("java/lang/Class", "cast", "(Ljava/lang/Object;)Ljava/lang/Object;", &arguments)
 }
 
-fn unbox(forge: &mut Forge, register: u16, kind: Kind, strict: bool) -> Run<u16> {
+fn unbox(handle_code: &mut HandleCode, register: u16, kind: Kind, strict: bool) -> Run<u16> {
     let name = match kind {
         Kind::Boolean => "unboxBoolean",
         Kind::Byte => "unboxByte",
@@ -91,30 +91,30 @@ fn unbox(forge: &mut Forge, register: u16, kind: Kind, strict: bool) -> Run<u16>
         Kind::Double => "unboxDouble",
         _ => "unboxInteger",
     };
-    let casts = forge.register();
-    forge.builder.constant(casts, u64::from(!strict));
+    let casts = handle_code.register();
+    handle_code.builder.constant(casts, u64::from(!strict));
     let arguments = [(register, Kind::Reference), (casts, Kind::Boolean)];
     let descriptor = format!("(Ljava/lang/Object;Z){}", kind.letter());
-    forge.call_java("sun/invoke/util/ValueConversions", name, &descriptor, &arguments)
+    handle_code.call_java("sun/invoke/util/ValueConversions", name, &descriptor, &arguments)
 }
 
 /// Boxes a value: where it is then, and of which class.
-pub(super) fn box_value(forge: &mut Forge, register: u16, kind: Kind) -> Run<(u16, ClassId)> {
+pub(super) fn box_value(handle_code: &mut HandleCode, register: u16, kind: Kind) -> Run<(u16, ClassId)> {
     let name = super::adapt::wrapper(kind).unwrap_or("java/lang/Object");
-    let class = forge.machine.load(Loader::BOOT, name)?;
+    let class = handle_code.machine.load(Loader::BOOT, name)?;
     let descriptor = format!("({})L{name};", kind.letter());
-    let register = forge.call_java(name, "valueOf", &descriptor, &[(register, kind)])?;
+    let register = handle_code.call_java(name, "valueOf", &descriptor, &[(register, kind)])?;
     Ok((register, class))
 }
 
 /// Conversions between primitives, narrowing ones included.
-fn convert_primitive(forge: &mut Forge, register: u16, from: Kind, to: Kind) -> u16 {
+fn convert_primitive(handle_code: &mut HandleCode, register: u16, from: Kind, to: Kind) -> u16 {
     use Kind::{Boolean, Byte, Char, Double, Float, Long, Short};
     if from == to {
         return register;
     }
     let wide = |kind: Kind| matches!(kind, Long | Float | Double);
-    let result = forge.register();
+    let result = handle_code.register();
     let direct = match (from, to) {
         (Long, Float) => Some(Op::L2F),
         (Long, Double) => Some(Op::L2D),
@@ -128,7 +128,7 @@ fn convert_primitive(forge: &mut Forge, register: u16, from: Kind, to: Kind) -> 
         _ => None,
     };
     if let Some(op) = direct {
-        forge.emit(op, result, register, 0);
+        handle_code.emit(op, result, register, 0);
         return result;
     }
     // The way to the small kinds leads by an int.
@@ -139,19 +139,19 @@ fn convert_primitive(forge: &mut Forge, register: u16, from: Kind, to: Kind) -> 
         _ => Op::Move,
     };
     debug_assert!(!wide(to));
-    forge.emit(op, result, register, 0);
+    handle_code.emit(op, result, register, 0);
     match to {
         Boolean => {
-            forge.emit(Op::IAndImm, result, result, 1);
+            handle_code.emit(Op::IAndImm, result, result, 1);
         }
         Byte => {
-            forge.emit(Op::I2B, result, result, 0);
+            handle_code.emit(Op::I2B, result, result, 0);
         }
         Char => {
-            forge.emit(Op::I2C, result, result, 0);
+            handle_code.emit(Op::I2C, result, result, 0);
         }
         Short => {
-            forge.emit(Op::I2S, result, result, 0);
+            handle_code.emit(Op::I2S, result, result, 0);
         }
         _ => {}
     }

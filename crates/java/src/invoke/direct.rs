@@ -1,12 +1,12 @@
 //! Direct method handles: calls of methods and constructors, accesses to fields.
 
-use super::forge::Forge;
+use super::handle_code::HandleCode;
 use super::member_name::reference;
-use crate::class::{Loader, MethodId};
 use crate::classfile::{Descriptor, Kind, access};
 use crate::code::{Insn, Op};
-use crate::machine::{Arguments, Bits, Machine, Run, StaticSite, Trouble};
-use crate::natives::{NOTHING, Table, leaf};
+use crate::machine::class::{Loader, MethodId};
+use crate::machine::native::{NOTHING, Table, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run, StaticSite};
 
 pub const TABLES: &[Table] = &[
     Table {
@@ -70,16 +70,16 @@ fn method_form(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     }
     let key =
         format!("method {} {kind} {}", id.0, if method.marks.polymorphic { &member.descriptor } else { "" });
-    let form = machine.form(key, &parameters, returns, |forge| match kind {
-        reference::NEW_INVOKE_SPECIAL => construct(forge, id),
-        _ => call(forge, id, kind, &member.descriptor, returns),
+    let form = machine.form(key, &parameters, returns, |handle_code| match kind {
+        reference::NEW_INVOKE_SPECIAL => construct(handle_code, id),
+        _ => call(handle_code, id, kind, &member.descriptor, returns),
     })?;
     Ok(form.bits())
 }
 
 /// Calls the method with the arguments where they are: those of a form begin behind the handle.
-fn call(forge: &mut Forge, id: MethodId, kind: i32, descriptor: &str, returns: Kind) -> Run<()> {
-    let machine = &mut *forge.machine;
+fn call(handle_code: &mut HandleCode, id: MethodId, kind: i32, descriptor: &str, returns: Kind) -> Run<()> {
+    let machine = &mut *handle_code.machine;
     let method = machine.method(id);
     let op = if method.is_static() {
         Op::CallStatic
@@ -96,22 +96,22 @@ fn call(forge: &mut Forge, id: MethodId, kind: i32, descriptor: &str, returns: K
     };
     let site = machine.call_site(id);
     if op == Op::CallPolymorphic {
-        machine.sites[site as usize].descriptor = machine.symbols.intern(descriptor);
+        machine.links.calls[site as usize].descriptor = machine.classes.symbols.intern(descriptor);
     }
-    forge.builder.emit(Insn::wide(op, 1, site));
-    forge.leave(1, returns);
+    handle_code.builder.emit(Insn::wide(op, 1, site));
+    handle_code.leave(1, returns);
     Ok(())
 }
 
-fn construct(forge: &mut Forge, id: MethodId) -> Run<()> {
-    let class = forge.machine.method(id).class;
-    let object = forge.register();
-    forge.builder.emit(Insn::wide(Op::NewOf, object, class.0));
-    let site = forge.machine.call_site(id);
+fn construct(handle_code: &mut HandleCode, id: MethodId) -> Run<()> {
+    let class = handle_code.machine.method(id).class;
+    let object = handle_code.register();
+    handle_code.builder.emit(Insn::wide(Op::NewOf, object, class.0));
+    let site = handle_code.machine.call_site(id);
     let mut arguments = vec![(object, Kind::Reference)];
-    arguments.extend_from_slice(&forge.arguments);
-    forge.call(Op::CallDirect, site, &arguments);
-    forge.leave(object, Kind::Reference);
+    arguments.extend_from_slice(&handle_code.arguments);
+    handle_code.call(Op::CallDirect, site, &arguments);
+    handle_code.leave(object, Kind::Reference);
     Ok(())
 }
 
@@ -130,21 +130,22 @@ fn field_form(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     }
     let returns = if puts { Kind::Void } else { kind };
     let key = format!("field {} {} {puts}", found.0.0, found.1);
-    let form = machine.form(key, &parameters, returns, |forge| {
-        let value = forge.arguments.last().map_or(1, |&(register, _)| register);
+    let form = machine.form(key, &parameters, returns, |handle_code| {
+        let value = handle_code.arguments.last().map_or(1, |&(register, _)| register);
         if fixed {
-            let site = StaticSite { class: found.0, mirror: forge.machine.class(found.0).mirror, offset };
-            forge.machine.statics.push(site);
-            let site = forge.machine.statics.len() as u32 - 1;
+            let site =
+                StaticSite { class: found.0, mirror: handle_code.machine.class(found.0).mirror, offset };
+            handle_code.machine.links.statics.push(site);
+            let site = handle_code.machine.links.statics.len() as u32 - 1;
             let op = if puts { Op::put_static(kind) } else { Op::get_static(kind) };
-            forge.builder.emit(Insn::wide(op, if puts { value } else { 1 }, site));
+            handle_code.builder.emit(Insn::wide(op, if puts { value } else { 1 }, site));
         } else if puts {
-            forge.emit(Op::put(kind), 1, offset as u16, value);
+            handle_code.emit(Op::put(kind), 1, offset as u16, value);
         } else {
-            forge.emit(Op::get(kind), 1, 1, offset as u16);
+            handle_code.emit(Op::get(kind), 1, 1, offset as u16);
         }
-        forge.leave(1, returns);
-        Ok::<(), Trouble>(())
+        handle_code.leave(1, returns);
+        Ok::<(), Abrupt>(())
     })?;
     Ok(form.bits())
 }

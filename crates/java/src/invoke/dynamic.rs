@@ -1,7 +1,7 @@
 //! Linking dynamic calls: which bootstrap method a call site names, and what the machine does in its place.
 
-use crate::class::{ClassId, MethodId};
 use crate::classfile::{ClassFileError, Constant};
+use crate::machine::class::{ClassId, MethodId};
 use crate::machine::{Machine, Run};
 
 /// A method that a constant of kind method handle refers to.
@@ -44,7 +44,7 @@ impl Machine {
 
     /// What stands for a constant of a class, in every execution.
     pub(crate) fn key_of_constant(&self, class: ClassId, index: u16) -> u64 {
-        crate::explore::print(self.class_name(class), 16 + u64::from(index))
+        crate::machine::name_hash(self.class_name(class), 16 + u64::from(index))
     }
 
     fn link_dynamic_call_now(&mut self, from: ClassId, index: u16) -> Run<MethodId> {

@@ -3,13 +3,13 @@
 //! An edit that only rearranges arguments gives a form that calls the code of the old one with the same handle. An edit
 //! that brings another handle with it gives the form of a new handle, whose operands are the old handle and the other.
 
-use super::forge::{Forge, Value, letters};
-use crate::class::{ClassId, MethodId};
+use super::handle_code::{HandleCode, Value, letters};
 use crate::classfile::Kind;
 use crate::code::Op;
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::machine::class::{ClassId, MethodId};
+use crate::machine::native::{Table, framed, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::{ARRAY_DATA, Ref};
-use crate::natives::{Table, framed, leaf};
 
 pub const TABLES: &[Table] = &[
     Table {
@@ -108,18 +108,18 @@ impl Edited {
     }
 
     /// Goes on with the code of the old form.
-    fn go_on(&self, forge: &mut Forge, arguments: &[Value]) -> u16 {
-        let site = forge.machine.call_site(self.method);
+    fn go_on(&self, handle_code: &mut HandleCode, arguments: &[Value]) -> u16 {
+        let site = handle_code.machine.call_site(self.method);
         let mut all = vec![(0, Kind::Reference)];
         all.extend_from_slice(arguments);
-        forge.call(Op::CallStatic, site, &all)
+        handle_code.call(Op::CallStatic, site, &all)
     }
 }
 
 /// The kind that a `LambdaForm.BasicType` stands for.
 fn basic_kind(machine: &Machine, basic: Ref) -> Run<Kind> {
     if basic.is_null() {
-        return Err(Trouble::null());
+        return Err(Abrupt::null());
     }
     let offset = machine.offset_of(ClassId(machine.heap.class(basic)), "ordinal");
     let ordinal = offset.map_or(0, |offset| machine.heap.get_u32(basic, offset));
@@ -143,11 +143,11 @@ fn add_argument(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let mut parameters = old.parameters.clone();
     parameters.insert(at.min(old.parameters.len()), kind);
     let key = old.key(&format!("add {at}{}", kind.letter()));
-    let form = machine.form(key, &parameters, old.returns, |forge| {
-        let mut values = forge.arguments.clone();
+    let form = machine.form(key, &parameters, old.returns, |handle_code| {
+        let mut values = handle_code.arguments.clone();
         values.remove(at);
-        let result = old.go_on(forge, &values);
-        forge.leave(result, old.returns);
+        let result = old.go_on(handle_code, &values);
+        handle_code.leave(result, old.returns);
         Ok(())
     })?;
     Ok(form.bits())
@@ -158,15 +158,19 @@ fn duplicate_argument(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (from, to) = (position(arguments, 1), position(arguments, 2));
     let mut parameters = old.parameters.clone();
     parameters.remove(to);
-    let form =
-        machine.form(old.key(&format!("duplicate {from} {to}")), &parameters, old.returns, |forge| {
-            let mut values = forge.arguments.clone();
+    let form = machine.form(
+        old.key(&format!("duplicate {from} {to}")),
+        &parameters,
+        old.returns,
+        |handle_code| {
+            let mut values = handle_code.arguments.clone();
             let value = values[if from < to { from } else { from - 1 }];
             values.insert(to, value);
-            let result = old.go_on(forge, &values);
-            forge.leave(result, old.returns);
+            let result = old.go_on(handle_code, &values);
+            handle_code.leave(result, old.returns);
             Ok(())
-        })?;
+        },
+    )?;
     Ok(form.bits())
 }
 
@@ -177,12 +181,13 @@ fn permute_arguments(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     for (to, &from) in order.iter().enumerate() {
         parameters[from] = old.parameters[to];
     }
-    let form = machine.form(old.key(&format!("permute {order:?}")), &parameters, old.returns, |forge| {
-        let values: Vec<Value> = order.iter().map(|&from| forge.arguments[from]).collect();
-        let result = old.go_on(forge, &values);
-        forge.leave(result, old.returns);
-        Ok(())
-    })?;
+    let form =
+        machine.form(old.key(&format!("permute {order:?}")), &parameters, old.returns, |handle_code| {
+            let values: Vec<Value> = order.iter().map(|&from| handle_code.arguments[from]).collect();
+            let result = old.go_on(handle_code, &values);
+            handle_code.leave(result, old.returns);
+            Ok(())
+        })?;
     Ok(form.bits())
 }
 
@@ -194,11 +199,11 @@ fn spread_arguments(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let mut parameters = old.parameters.clone();
     parameters.splice(at..at + length, [Kind::Reference]);
     let key = old.key(&format!("spread {at} {length} {}", kind.letter()));
-    let form = machine.form(key, &parameters, old.returns, |forge| {
-        let array = forge.arguments[at].0;
-        let count = forge.register();
-        forge.builder.constant(count, length as u64);
-        forge.call_java(
+    let form = machine.form(key, &parameters, old.returns, |handle_code| {
+        let array = handle_code.arguments[at].0;
+        let count = handle_code.register();
+        handle_code.builder.constant(count, length as u64);
+        handle_code.call_java(
             "java/lang/invoke/MethodHandleImpl",
             "checkSpreadArgument",
             "(Ljava/lang/Object;I)V",
@@ -206,15 +211,15 @@ fn spread_arguments(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         )?;
         let mut elements = Vec::with_capacity(length);
         for index in 0..length {
-            let (register, place) = (forge.register(), forge.register());
-            forge.builder.constant(place, index as u64);
-            forge.emit(load(kind), register, array, place);
+            let (register, place) = (handle_code.register(), handle_code.register());
+            handle_code.builder.constant(place, index as u64);
+            handle_code.emit(load(kind), register, array, place);
             elements.push((register, kind));
         }
-        let mut values = forge.arguments.clone();
+        let mut values = handle_code.arguments.clone();
         values.splice(at..=at, elements);
-        let result = old.go_on(forge, &values);
-        forge.leave(result, old.returns);
+        let result = old.go_on(handle_code, &values);
+        handle_code.leave(result, old.returns);
         Ok(())
     })?;
     Ok(form.bits())
@@ -238,16 +243,16 @@ fn collect(machine: &mut Machine, old: &Edited, at: usize, (kinds, returns): (Ve
     let mut parameters = old.parameters.clone();
     parameters.splice(at..at + replaced, kinds.iter().copied());
     let key = old.wrapped(&format!("collect {at} {}{}", letters(&kinds), returns.letter()));
-    let form = machine.form(key, &parameters, old.returns, |forge| {
-        let other = forge.operand(1);
-        let collected = forge.arguments[at..at + kinds.len()].to_vec();
-        let value = forge.call_handle(other, &collected, returns)?;
-        let mut values = forge.arguments.clone();
+    let form = machine.form(key, &parameters, old.returns, |handle_code| {
+        let other = handle_code.operand(1);
+        let collected = handle_code.arguments[at..at + kinds.len()].to_vec();
+        let value = handle_code.call_handle(other, &collected, returns)?;
+        let mut values = handle_code.arguments.clone();
         let value = (replaced == 1).then_some((value, returns));
         values.splice(at..at + kinds.len(), value);
-        let handle = forge.operand(0);
-        let result = forge.call_handle(handle, &values, old.returns)?;
-        forge.leave(result, old.returns);
+        let handle = handle_code.operand(0);
+        let result = handle_code.call_handle(handle, &values, old.returns)?;
+        handle_code.leave(result, old.returns);
         Ok(())
     })?;
     Ok(form.bits())
@@ -273,17 +278,17 @@ fn filter_repeated(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let mut parameters = old.parameters.clone();
     places.iter().for_each(|&place| parameters[place] = kind);
     let key = old.wrapped(&format!("filter {places:?} {}", kind.letter()));
-    let form = machine.form(key, &parameters, old.returns, |forge| {
-        let mut values = forge.arguments.clone();
+    let form = machine.form(key, &parameters, old.returns, |handle_code| {
+        let mut values = handle_code.arguments.clone();
         for &place in &places {
-            let filter = forge.operand(1);
+            let filter = handle_code.operand(1);
             let returns = old.parameters[place];
-            let value = forge.call_handle(filter, &[values[place]], returns)?;
+            let value = handle_code.call_handle(filter, &[values[place]], returns)?;
             values[place] = (value, returns);
         }
-        let handle = forge.operand(0);
-        let result = forge.call_handle(handle, &values, old.returns)?;
-        forge.leave(result, old.returns);
+        let handle = handle_code.operand(0);
+        let result = handle_code.call_handle(handle, &values, old.returns)?;
+        handle_code.leave(result, old.returns);
         Ok(())
     })?;
     Ok(form.bits())
@@ -294,10 +299,10 @@ fn filter_return(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (kind, zero) = (basic_kind(machine, arguments.object(1))?, arguments.int(2) != 0);
     if zero {
         let key = old.key(&format!("zero {}", kind.letter()));
-        let form = machine.form(key, &old.parameters, kind, |forge| {
-            old.go_on(forge, &forge.arguments.clone());
-            let result = forge.zero(kind);
-            forge.leave(result, kind);
+        let form = machine.form(key, &old.parameters, kind, |handle_code| {
+            old.go_on(handle_code, &handle_code.arguments.clone());
+            let result = handle_code.zero(kind);
+            handle_code.leave(result, kind);
             Ok(())
         })?;
         return Ok(form.bits());
@@ -318,16 +323,16 @@ fn then(machine: &mut Machine, old: &Edited, (kinds, returns): (Vec<Kind>, Kind)
     let mut parameters = old.parameters.clone();
     parameters.extend_from_slice(&kinds[own..]);
     let key = old.wrapped(&format!("then {}{}", letters(&kinds), returns.letter()));
-    let form = machine.form(key, &parameters, returns, |forge| {
-        let handle = forge.operand(0);
-        let (first, rest) = forge.arguments.split_at(old.parameters.len());
+    let form = machine.form(key, &parameters, returns, |handle_code| {
+        let handle = handle_code.operand(0);
+        let (first, rest) = handle_code.arguments.split_at(old.parameters.len());
         let (first, rest) = (first.to_vec(), rest.to_vec());
-        let value = forge.call_handle(handle, &first, old.returns)?;
+        let value = handle_code.call_handle(handle, &first, old.returns)?;
         let mut values: Vec<Value> = (own == 1).then_some((value, old.returns)).into_iter().collect();
         values.extend(rest);
-        let other = forge.operand(1);
-        let result = forge.call_handle(other, &values, returns)?;
-        forge.leave(result, returns);
+        let other = handle_code.operand(1);
+        let result = handle_code.call_handle(other, &values, returns)?;
+        handle_code.leave(result, returns);
         Ok(())
     })?;
     Ok(form.bits())
@@ -342,17 +347,17 @@ fn fold_arguments(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         parameters.remove(at);
     }
     let key = old.wrapped(&format!("fold {at} {drops} {}{}", letters(&kinds), returns.letter()));
-    let form = machine.form(key, &parameters, old.returns, |forge| {
-        let combiner = forge.operand(1);
-        let folded = forge.arguments[at..at + kinds.len()].to_vec();
-        let value = forge.call_handle(combiner, &folded, returns)?;
-        let mut values = forge.arguments.clone();
+    let form = machine.form(key, &parameters, old.returns, |handle_code| {
+        let combiner = handle_code.operand(1);
+        let folded = handle_code.arguments[at..at + kinds.len()].to_vec();
+        let value = handle_code.call_handle(combiner, &folded, returns)?;
+        let mut values = handle_code.arguments.clone();
         if !drops {
             values.insert(at, (value, returns));
         }
-        let handle = forge.operand(0);
-        let result = forge.call_handle(handle, &values, old.returns)?;
-        forge.leave(result, old.returns);
+        let handle = handle_code.operand(0);
+        let result = handle_code.call_handle(handle, &values, old.returns)?;
+        handle_code.leave(result, old.returns);
         Ok(())
     })?;
     Ok(form.bits())
@@ -364,9 +369,9 @@ fn make_reinvoker(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let of = machine.type_of_handle(target)?;
     let (kinds, returns) = machine.kinds_of_type(of)?;
     let key = format!("again {}{}", letters(&kinds), returns.letter());
-    let form = machine.form(key, &kinds, returns, |forge| {
-        let handle = forge.operand(0);
-        forge.leave_by(handle, returns)
+    let form = machine.form(key, &kinds, returns, |handle_code| {
+        let handle = handle_code.operand(0);
+        handle_code.leave_by(handle, returns)
     })?;
     machine.new_handle(of, form, &[target]).map(Bits::bits)
 }
@@ -392,19 +397,19 @@ fn bind(machine: &mut Machine, arguments: Arguments, value: Ref) -> Run<u64> {
     let of = machine.type_of_classes(&classes)?;
     let (kinds, returns) = machine.kinds_of_type(of)?;
     let key = format!("bind {at}{} {}{}", bound.letter(), letters(&kinds), returns.letter());
-    let form = machine.form(key, &kinds, returns, |forge| {
-        let mut value = forge.operand(1);
+    let form = machine.form(key, &kinds, returns, |handle_code| {
+        let mut value = handle_code.operand(1);
         if bound != Kind::Reference {
-            let (register, place) = (forge.register(), forge.register());
-            forge.builder.constant(place, 0);
-            forge.emit(Op::Load64, register, value, place);
+            let (register, place) = (handle_code.register(), handle_code.register());
+            handle_code.builder.constant(place, 0);
+            handle_code.emit(Op::Load64, register, value, place);
             value = register;
         }
-        let mut values = forge.arguments.clone();
+        let mut values = handle_code.arguments.clone();
         values.insert(at, (value, bound));
-        let handle = forge.operand(0);
-        let result = forge.call_handle(handle, &values, returns)?;
-        forge.leave(result, returns);
+        let handle = handle_code.operand(0);
+        let result = handle_code.call_handle(handle, &values, returns)?;
+        handle_code.leave(result, returns);
         Ok(())
     })?;
     machine.new_handle(of, form, &[target, value]).map(Bits::bits)
@@ -415,14 +420,14 @@ fn delegating_form(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let of = machine.type_of_handle(arguments.object(0))?;
     let (kinds, returns) = machine.kinds_of_type(of)?;
     let key = format!("delegate {}{}", letters(&kinds), returns.letter());
-    let form = machine.form(key, &kinds, returns, |forge| {
-        let handle = forge.call_java(
+    let form = machine.form(key, &kinds, returns, |handle_code| {
+        let handle = handle_code.call_java(
             "java/lang/invoke/DelegatingMethodHandle",
             "getTarget",
             "()Ljava/lang/invoke/MethodHandle;",
             &[(0, Kind::Reference)],
         )?;
-        forge.leave_by(handle, returns)
+        handle_code.leave_by(handle, returns)
     })?;
     Ok(form.bits())
 }

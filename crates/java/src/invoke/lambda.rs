@@ -4,11 +4,11 @@
 //! method that makes an instance. A site that captures nothing has one instance for ever.
 
 use super::dynamic::{Site, Target};
-use crate::class::{Class, ClassId, Field, Marks, Method, MethodId, Shape, lay_out, references};
 use crate::classfile::{Constant, Descriptor, Kind, Span, access, method_shape};
 use crate::code::builder::Builder;
 use crate::code::{Code, Insn, Op};
-use crate::machine::{Machine, Run, Trouble};
+use crate::machine::class::{Class, ClassId, Field, Marks, Method, MethodId, Shape, lay_out, references};
+use crate::machine::{Abrupt, Machine, Run};
 use crate::memory::HEADER;
 use std::cell::{Cell, OnceCell};
 
@@ -31,14 +31,14 @@ impl Machine {
         interfaces: &[ClassId],
         fields: &[String],
     ) -> ClassId {
-        let id = ClassId(self.classes.len() as u32);
-        let symbol = self.symbols.intern(name);
+        let id = ClassId(self.classes.list.len() as u32);
+        let symbol = self.classes.symbols.intern(name);
         let mut fields: Vec<Field> = fields
             .iter()
             .enumerate()
             .map(|(index, descriptor)| Field {
-                name: self.symbols.intern(&format!("arg${}", index + 1)),
-                descriptor: self.symbols.intern(descriptor),
+                name: self.classes.symbols.intern(&format!("arg${}", index + 1)),
+                descriptor: self.classes.symbols.intern(descriptor),
                 access: access::PRIVATE | access::FINAL,
                 kind: descriptor.bytes().next().and_then(Kind::of).unwrap_or(Kind::Reference),
                 offset: 0,
@@ -67,7 +67,7 @@ impl Machine {
             module: self.class(host).module.clone(),
             ..Class::new(id, symbol, flags, Shape::Instance, self.class(host).loader)
         };
-        self.classes.push(class);
+        self.classes.list.push(class);
         id
     }
 
@@ -80,11 +80,11 @@ impl Machine {
         flags: u16,
         code: Code,
     ) -> Run<MethodId> {
-        let id = MethodId(self.methods.len() as u32);
+        let id = MethodId(self.classes.methods.len() as u32);
         let (slots, returns) =
-            method_shape(descriptor).ok_or_else(|| Trouble::unsupported("a bad descriptor"))?;
-        let (name, descriptor) = (self.symbols.intern(name), self.symbols.intern(descriptor));
-        self.methods.push(Method {
+            method_shape(descriptor).ok_or_else(|| Abrupt::unsupported("a bad descriptor"))?;
+        let (name, descriptor) = (self.classes.symbols.intern(name), self.classes.symbols.intern(descriptor));
+        self.classes.methods.push(Method {
             id,
             class,
             name,
@@ -99,7 +99,7 @@ impl Machine {
             native: Cell::new(None),
             marks: Marks { hidden: true, ..Marks::default() },
         });
-        let class = &mut self.classes[class.0 as usize];
+        let class = &mut self.classes.list[class.0 as usize];
         class.by_name.insert((name, descriptor), id);
         class.methods = class.methods.iter().copied().chain([id]).collect();
         Ok(id)
@@ -135,9 +135,9 @@ impl Machine {
             }
         }
         interfaces.dedup();
-        self.lambdas += 1;
+        self.links.lambdas += 1;
         // While a program is explored the name does not depend on which lambda comes first.
-        let number = if self.watch.on { u32::from(site.index) } else { self.lambdas };
+        let number = if self.scheduling.controlled { u32::from(site.index) } else { self.links.lambdas };
         let name = format!("{}$$Lambda${number}", self.class_name(site.from));
         let class = self.make_class(&name, site.from, &interfaces, &captured.parameters);
         for descriptor in &types {
@@ -155,7 +155,7 @@ impl Machine {
             )?;
         }
         self.make_mirror(class)?;
-        self.set_status(class, crate::class::status::DONE);
+        self.set_status(class, crate::machine::class::status::DONE);
         self.lambda_factory(class, &captured, &site.descriptor)
     }
 
@@ -165,7 +165,7 @@ impl Machine {
         let mut builder = Builder::new(result + 1);
         if captured.kinds.is_empty() {
             let instance = self.new_object(class)?;
-            self.aside.roots.push(instance);
+            self.tables.roots.push(instance);
             builder.emit(Insn::wide(Op::ConstRef, result, instance.0));
         } else {
             builder.emit(Insn::wide(Op::NewOf, result, class.0));
@@ -195,10 +195,10 @@ impl Machine {
         let target = Descriptor::parse(&body.descriptor)?;
         let owner = if body.class == self.class_name(from) { from } else { self.load(loader, &body.class)? };
         let (name, body_descriptor) =
-            (self.symbols.intern(&body.name), self.symbols.intern(&body.descriptor));
+            (self.classes.symbols.intern(&body.name), self.classes.symbols.intern(&body.descriptor));
         let Some(method) = self.find_method(owner, name, body_descriptor) else {
             let message = format!("{}.{}{}", self.external_name(owner), body.name, body.descriptor);
-            return Err(Trouble::raise("java/lang/NoSuchMethodError", message));
+            return Err(Abrupt::raise("java/lang/NoSuchMethodError", message));
         };
         // The types that the body takes, its receiver included.
         let mut wanted: Vec<String> = target.parameters.clone();
@@ -248,7 +248,7 @@ impl Machine {
         let polymorphic = declared.marks.polymorphic;
         let call = self.call_site(method);
         if polymorphic {
-            self.sites[call as usize].descriptor = body_descriptor;
+            self.links.calls[call as usize].descriptor = body_descriptor;
         }
         builder.emit(Insn::wide(if polymorphic { Op::CallPolymorphic } else { op }, base, call));
         let result = if body.kind == NEW { format!("L{};", body.class) } else { target.result };
@@ -261,7 +261,7 @@ impl Machine {
     fn adapt_captured(
         &mut self,
         builder: &mut Builder,
-        loader: crate::class::Loader,
+        loader: crate::machine::class::Loader,
         register: u16,
         (from, to): (&str, &str),
         spare: u16,
@@ -277,7 +277,7 @@ impl Machine {
     pub(super) fn leave_with(
         &mut self,
         builder: &mut Builder,
-        loader: crate::class::Loader,
+        loader: crate::machine::class::Loader,
         register: u16,
         (from, to): (&str, &str),
         spare: u16,
@@ -302,13 +302,14 @@ impl Machine {
         body: &Target,
         instantiated: &str,
     ) -> Run<Code> {
-        let serialized = self.load(crate::class::Loader::BOOT, "java/lang/invoke/SerializedLambda")?;
+        let serialized =
+            self.load(crate::machine::class::Loader::BOOT, "java/lang/invoke/SerializedLambda")?;
         let strings = "Ljava/lang/String;";
         let constructor = format!(
             "(Ljava/lang/Class;{strings}{strings}{strings}I{strings}{strings}{strings}{strings}[Ljava/lang/Object;)V"
         );
         let constructor = self.method_named(serialized, "<init>", &constructor);
-        let constructor = constructor.ok_or_else(|| Trouble::unsupported("this JDK's SerializedLambda"))?;
+        let constructor = constructor.ok_or_else(|| Abrupt::unsupported("this JDK's SerializedLambda"))?;
         let interface = captured.result.trim_start_matches('L').trim_end_matches(';').to_string();
         let mut builder = Builder::new(20);
         builder.emit(Insn::wide(Op::NewOf, 1, serialized.0));
@@ -357,6 +358,6 @@ impl Machine {
     }
 }
 
-fn too_few() -> Trouble {
-    Trouble::raise("java/lang/invoke/LambdaConversionException", "Incorrect number of parameters")
+fn too_few() -> Abrupt {
+    Abrupt::raise("java/lang/invoke/LambdaConversionException", "Incorrect number of parameters")
 }

@@ -2,11 +2,11 @@
 //!
 //! Lookups run as the JDK wrote them, with its checks and messages; what a `MemberName` means is found here.
 
-use crate::class::{ClassId, MethodId, Shape};
 use crate::classfile::{Kind, access};
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::machine::class::{ClassId, MethodId, Shape};
+use crate::machine::native::{NOTHING, Table, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::Ref;
-use crate::natives::{NOTHING, Table, leaf};
 
 pub const TABLES: &[Table] = &[Table {
     class: "java/lang/invoke/MethodHandleNatives",
@@ -79,11 +79,11 @@ impl Machine {
     pub(super) fn member(&mut self, object: Ref) -> Run<Member> {
         let layout = self.layout()?;
         if object.is_null() {
-            return Err(Trouble::raise("java/lang/InternalError", "no member"));
+            return Err(Abrupt::raise("java/lang/InternalError", "no member"));
         }
         let class = self.heap.get_ref(object, layout.member_class);
         if class.is_null() {
-            return Err(Trouble::raise("java/lang/LinkageError", "nothing to resolve"));
+            return Err(Abrupt::raise("java/lang/LinkageError", "nothing to resolve"));
         }
         let name = self.heap.get_ref(object, layout.member_name);
         let of = self.heap.get_ref(object, layout.member_type);
@@ -98,7 +98,7 @@ impl Machine {
     /// The descriptor that the type of a `MemberName` stands for: a type, a class, both as an array, or a text.
     fn type_descriptor(&mut self, of: Ref) -> Run<String> {
         if of.is_null() {
-            return Err(Trouble::raise("java/lang/InternalError", "a member without a type"));
+            return Err(Abrupt::raise("java/lang/InternalError", "a member without a type"));
         }
         let layout = self.layout()?;
         let class = ClassId(self.heap.class(of));
@@ -129,7 +129,8 @@ impl Machine {
             Shape::Instance => member.class,
             _ => self.known.object,
         };
-        let (name, descriptor) = (self.symbols.intern(&member.name), self.symbols.intern(&member.descriptor));
+        let (name, descriptor) =
+            (self.classes.symbols.intern(&member.name), self.classes.symbols.intern(&member.descriptor));
         let found = if member.name == "<init>" {
             self.declared_method(class, name, descriptor)
         } else {
@@ -137,15 +138,16 @@ impl Machine {
         };
         found.ok_or_else(|| {
             let message = self.missing_method(member.class, &member.name, &member.descriptor);
-            Trouble::raise("java/lang/NoSuchMethodError", message)
+            Abrupt::raise("java/lang/NoSuchMethodError", message)
         })
     }
 
     /// The field that a member stands for.
     pub(super) fn field_of_member(&mut self, member: &Member) -> Run<(ClassId, usize)> {
-        let (name, descriptor) = (self.symbols.intern(&member.name), self.symbols.intern(&member.descriptor));
+        let (name, descriptor) =
+            (self.classes.symbols.intern(&member.name), self.classes.symbols.intern(&member.descriptor));
         let found = self.find_field(member.class, name, descriptor);
-        found.ok_or_else(|| Trouble::raise("java/lang/NoSuchFieldError", member.name.clone()))
+        found.ok_or_else(|| Abrupt::raise("java/lang/NoSuchFieldError", member.name.clone()))
     }
 
     /// Whether code of a class may name a member of another: the rules of the virtual machine.
@@ -199,7 +201,7 @@ impl Machine {
         let direct = method.is(access::PRIVATE | access::FINAL) || self.class(method.class).is(access::FINAL);
         let (what, kind) = if method.is_static() {
             (IS_METHOD, reference::INVOKE_STATIC)
-        } else if self.symbols.text(method.name) == "<init>" {
+        } else if self.classes.symbols.text(method.name) == "<init>" {
             (IS_CONSTRUCTOR, reference::INVOKE_SPECIAL)
         } else if wanted == reference::INVOKE_SPECIAL || direct {
             (IS_METHOD, reference::INVOKE_SPECIAL)
@@ -218,8 +220,8 @@ fn resolve(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let caller = caller.some().map(|mirror| machine.class_of_mirror(mirror));
     match resolve_member(machine, object, caller) {
         Ok(()) => Ok(object.bits()),
-        Err(Trouble::Raise { .. }) if speculative => Ok(0),
-        Err(trouble) => Err(trouble),
+        Err(Abrupt::Raise { .. }) if speculative => Ok(0),
+        Err(abrupt) => Err(abrupt),
     }
 }
 
@@ -230,7 +232,7 @@ fn resolve_member(machine: &mut Machine, object: Ref, caller: Option<ClassId>) -
         let caller = caller.map_or(String::new(), |caller| machine.external_name(caller));
         let class = machine.external_name(member.class);
         let message = format!("class {caller} tried to access {what} {class}.{}", member.name);
-        Trouble::raise("java/lang/IllegalAccessError", message)
+        Abrupt::raise("java/lang/IllegalAccessError", message)
     };
     if member.is_field() {
         let found = machine.field_of_member(&member)?;
@@ -250,7 +252,7 @@ fn resolve_member(machine: &mut Machine, object: Ref, caller: Option<ClassId>) -
         let expected = if wanted == reference::INVOKE_STATIC { "static" } else { "non-static" };
         let text = machine.missing_method(method.class, &member.name, &member.descriptor);
         let message = format!("Expected {expected} method {text}");
-        return Err(Trouble::raise("java/lang/IncompatibleClassChangeError", message));
+        return Err(Abrupt::raise("java/lang/IncompatibleClassChangeError", message));
     }
     let (class, flags) = (method.class, method.access);
     // Arrays may be copied by everybody, though the method that does it is protected.
@@ -269,7 +271,7 @@ fn resolve_member(machine: &mut Machine, object: Ref, caller: Option<ClassId>) -
 fn init(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (object, reflected) = (arguments.object(0), arguments.object(1));
     if object.is_null() || reflected.is_null() {
-        return Err(Trouble::raise("java/lang/InternalError", "init"));
+        return Err(Abrupt::raise("java/lang/InternalError", "init"));
     }
     let of = ClassId(machine.heap.class(reflected));
     let part = |machine: &Machine, name: &str| {

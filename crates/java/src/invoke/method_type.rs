@@ -3,11 +3,11 @@
 //! `MethodType` runs as the JDK wrote it, but for the table of all types: that is the machine's, so that constants find
 //! their types without running Java code, and a weak table that changes with every look is no part of the state.
 
-use crate::class::{ClassId, Loader, Shape};
 use crate::classfile::Descriptor;
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::class::{ClassId, Loader, Shape};
+use crate::machine::native::{Table, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run};
 use crate::memory::Ref;
-use crate::natives::{Table, leaf};
 
 pub const TABLES: &[Table] = &[Table {
     class: "java/lang/invoke/MethodType$ConcurrentWeakInternSet",
@@ -27,13 +27,13 @@ impl Machine {
         let result = self.heap.get_ref(of, layout.type_result);
         let parameters = self.heap.get_ref(of, layout.type_parameters);
         if parameters.is_null() {
-            return Err(Trouble::null());
+            return Err(Abrupt::null());
         }
         let count = self.heap.length(parameters);
         // The JDK's code asks each class for its hash code, in this order.
         let class = |mirror: Ref, name: &str| {
             let message = || format!("Cannot invoke \"Object.hashCode()\" because \"{name}\" is null");
-            let none = || Trouble::raise("java/lang/NullPointerException", message());
+            let none = || Abrupt::raise("java/lang/NullPointerException", message());
             mirror.some().map(|mirror| self.class_of_mirror(mirror)).ok_or_else(none)
         };
         let parameters = (0..count).map(|index| class(self.element(parameters, index), "ptype"));
@@ -64,7 +64,7 @@ impl Machine {
 
     /// The method type of these classes. `Again` if Java code must run before it is there.
     pub(super) fn type_of_classes(&mut self, classes: &[ClassId]) -> Run<Ref> {
-        if let Some(&known) = self.aside.handles.types.get(classes) {
+        if let Some(&known) = self.tables.handles.types.get(classes) {
             return Ok(known);
         }
         let layout = self.layout()?;
@@ -74,12 +74,12 @@ impl Machine {
             "makeImpl",
             "(Ljava/lang/Class;[Ljava/lang/Class;Z)Ljava/lang/invoke/MethodType;",
         );
-        let make = make.ok_or_else(|| Trouble::unsupported("this JDK's MethodType"))?;
+        let make = make.ok_or_else(|| Abrupt::unsupported("this JDK's MethodType"))?;
         let mirrors: Vec<Ref> = classes[1..].iter().map(|&class| self.class(class).mirror).collect();
         let parameters = self.new_objects(self.known.class.unwrap_or_default(), &mirrors)?;
         let result = self.class(classes[0]).mirror;
         self.call(make, &[result.bits(), parameters.bits(), 1], Resume::Again)?;
-        Err(Trouble::Again)
+        Err(Abrupt::Again)
     }
 
     /// The object that a constant of a method type stands for.
@@ -91,16 +91,16 @@ impl Machine {
 
 fn get(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let classes = machine.classes_of_type(arguments.object(1))?;
-    Ok(machine.aside.handles.types.get(&classes).map_or(0, |known| known.bits()))
+    Ok(machine.tables.handles.types.get(&classes).map_or(0, |known| known.bits()))
 }
 
 fn add(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(1);
     let classes = machine.classes_of_type(object)?;
-    if let Some(&known) = machine.aside.handles.types.get(&classes) {
+    if let Some(&known) = machine.tables.handles.types.get(&classes) {
         return Ok(known.bits());
     }
-    machine.aside.handles.types.insert(classes, object);
-    machine.aside.roots.push(object);
+    machine.tables.handles.types.insert(classes, object);
+    machine.tables.roots.push(object);
     Ok(object.bits())
 }

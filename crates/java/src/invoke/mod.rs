@@ -11,19 +11,15 @@ mod convert;
 mod direct;
 mod dynamic;
 mod editor;
-mod forge;
+mod handle_code;
 mod lambda;
 mod member_name;
 mod method_handle;
 mod method_type;
 mod records;
-mod tables;
 mod var_handle;
 
-pub use tables::Handles;
-
-use crate::class::MethodId;
-use crate::natives::Table;
+use crate::machine::native::Table;
 
 /// Native methods.
 pub const TABLES: &[&[Table]] = &[
@@ -34,13 +30,3 @@ pub const TABLES: &[&[Table]] = &[
     member_name::TABLES,
     method_type::TABLES,
 ];
-
-/// What a call of a signature-polymorphic method has come to.
-pub enum Polymorphic {
-    /// It is done, with this result.
-    Done(u64),
-    /// It is done and has no result.
-    Void,
-    /// This method is to be called with the same arguments.
-    Call(MethodId),
-}

@@ -1,12 +1,12 @@
 //! The methods that every record has: `ObjectMethods`.
 
-use super::concat::Part;
+use super::concat::Piece;
 use super::dynamic::Site;
-use crate::class::{ClassId, Field, Loader, MethodId};
 use crate::classfile::Kind;
 use crate::code::builder::Builder;
 use crate::code::{Insn, Op};
-use crate::machine::{Machine, Run, Trouble};
+use crate::machine::class::{ClassId, Field, Loader, MethodId};
+use crate::machine::{Abrupt, Machine, Run};
 
 impl Machine {
     pub(super) fn link_record_method(&mut self, site: &Site) -> Run<MethodId> {
@@ -15,17 +15,17 @@ impl Machine {
         for number in 2..site.arguments.len() {
             let getter = self.handle_target(site.from, site.argument(number)?)?;
             let (name, descriptor) =
-                (self.symbols.intern(&getter.name), self.symbols.intern(&getter.descriptor));
+                (self.classes.symbols.intern(&getter.name), self.classes.symbols.intern(&getter.descriptor));
             let found = self.find_field(class, name, descriptor);
             let found =
-                found.ok_or_else(|| Trouble::raise("java/lang/NoSuchFieldError", getter.name.clone()))?;
+                found.ok_or_else(|| Abrupt::raise("java/lang/NoSuchFieldError", getter.name.clone()))?;
             components.push(self.field(found).clone());
         }
         match site.name.as_str() {
             "toString" => self.record_to_string(class, &components, &site.descriptor),
             "hashCode" => self.record_hash_code(&components, &site.descriptor),
             "equals" => self.record_equals(class, &components, &site.descriptor),
-            other => Err(Trouble::unsupported(format!("the method {other} of records"))),
+            other => Err(Abrupt::unsupported(format!("the method {other} of records"))),
         }
     }
 
@@ -37,15 +37,15 @@ impl Machine {
         let mut register = 1;
         for field in components {
             builder.emit(Insn::new(Op::get(field.kind), register, 0, field.offset as u16));
-            text.push_str(self.symbols.text(field.name));
+            text.push_str(self.classes.symbols.text(field.name));
             text.push('=');
-            parts.push(Part::Text(text.encode_utf16().collect()));
-            parts.push(Part::Value(register, self.symbols.text(field.descriptor).to_string()));
+            parts.push(Piece::Text(text.encode_utf16().collect()));
+            parts.push(Piece::Value(register, self.classes.symbols.text(field.descriptor).to_string()));
             register += field.kind.slots();
             text = ", ".to_string();
         }
         let end = if components.is_empty() { text + "]" } else { "]".to_string() };
-        parts.push(Part::Text(end.encode_utf16().collect()));
+        parts.push(Piece::Text(end.encode_utf16().collect()));
         self.emit_concat(&mut builder, &parts, register)?;
         builder.emit(Insn::new(Op::ReturnRef, register, 0, 0));
         Ok(self.make_method("toString", descriptor, builder.finish()))
@@ -73,7 +73,7 @@ impl Machine {
         let class = self.load(Loader::BOOT, class)?;
         let method = self.method_named(class, name, &descriptor);
         let method =
-            method.ok_or_else(|| Trouble::unsupported(format!("this JDK has no {name}{descriptor}")))?;
+            method.ok_or_else(|| Abrupt::unsupported(format!("this JDK has no {name}{descriptor}")))?;
         Ok(self.call_site(method))
     }
 
@@ -95,7 +95,7 @@ impl Machine {
         let mut builder = Builder::new(8);
         let mut different = Vec::new();
         let same = builder.emit(Insn::new(Op::IfSame, 0, 1, 0));
-        let of = u16::try_from(class.0).map_err(|_| Trouble::unsupported("more than 65,535 classes"))?;
+        let of = u16::try_from(class.0).map_err(|_| Abrupt::unsupported("more than 65,535 classes"))?;
         builder.emit(Insn::new(Op::InstanceOfClass, 2, 1, of));
         different.push(builder.emit(Insn::wide(Op::IfEq, 2, 0)));
         for field in components {

@@ -5,121 +5,19 @@
 //! of bounds, a view of bytes) takes the way that the JDK's code for that kind of handle goes, which throws what has to
 //! be thrown.
 
-use super::Polymorphic;
-use crate::class::{ClassId, Symbol};
 use crate::classfile::{Descriptor, Kind};
-use crate::explore::What;
-use crate::machine::{Bits, Machine, Run, Trouble};
+use crate::machine::class::{ClassId, Symbol};
+use crate::machine::method_handles::{Access, Place, Plan, Polymorphic, VarSite};
+use crate::machine::visible::OperationKind;
+use crate::machine::{Abrupt, Bits, Machine, Run};
 use crate::memory::{ARRAY_DATA, Ref, Registers};
-
-/// What is done with a variable. Memory is sequentially consistent, so that the orders of accesses do not matter, except that
-/// plain ones may race.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Access {
-    Get,
-    Set,
-    CompareAndSet,
-    CompareAndExchange,
-    GetAndSet,
-    GetAndAdd,
-    GetAndOr,
-    GetAndAnd,
-    GetAndXor,
-}
-
-impl Access {
-    fn of(name: &str) -> Option<Access> {
-        let name = ["Volatile", "Opaque", "Acquire", "Release", "Plain"]
-            .iter()
-            .find_map(|order| name.strip_suffix(order))
-            .unwrap_or(name);
-        Some(match name {
-            "get" => Access::Get,
-            "set" => Access::Set,
-            "compareAndSet" | "weakCompareAndSet" => Access::CompareAndSet,
-            "compareAndExchange" => Access::CompareAndExchange,
-            "getAndSet" => Access::GetAndSet,
-            "getAndAdd" => Access::GetAndAdd,
-            "getAndBitwiseOr" => Access::GetAndOr,
-            "getAndBitwiseAnd" => Access::GetAndAnd,
-            "getAndBitwiseXor" => Access::GetAndXor,
-            _ => return None,
-        })
-    }
-
-    /// The number of values that it takes.
-    fn values(self) -> usize {
-        match self {
-            Access::Get => 0,
-            Access::CompareAndSet | Access::CompareAndExchange => 2,
-            _ => 1,
-        }
-    }
-
-    /// What it gives for a variable of a kind.
-    fn result(self, kind: Kind) -> Kind {
-        match self {
-            Access::Set => Kind::Void,
-            Access::CompareAndSet => Kind::Boolean,
-            _ => kind,
-        }
-    }
-
-    fn suits(self, kind: Kind) -> bool {
-        match self {
-            Access::GetAndAdd => !matches!(kind, Kind::Reference | Kind::Boolean),
-            Access::GetAndOr | Access::GetAndAnd | Access::GetAndXor => {
-                !matches!(kind, Kind::Reference | Kind::Float | Kind::Double)
-            }
-            _ => true,
-        }
-    }
-}
-
-/// Where a variable is.
-#[derive(Clone, Copy)]
-enum Place {
-    /// In an instance of the class whose mirror is in the handle at `receiver`, at the offset that is in it at `offset`.
-    Instance { receiver: u32, offset: u32 },
-    /// In the object that is in the handle at `base`.
-    Static { base: u32, offset: u32 },
-    /// In an array; of objects, if the handle has the class of arrays at `class`.
-    Array { class: Option<u32> },
-}
-
-/// What calls at a site come to for handles of one class.
-#[derive(Clone, Copy)]
-struct Plan {
-    access: Access,
-    kind: Kind,
-    place: Place,
-    /// Whether it is done like an access by an instruction: where there is no order, it is a race.
-    plain: bool,
-    /// Where the handle has the class of the values, if they are objects.
-    values: Option<u32>,
-    /// The class that the site expects the result to be of.
-    result: Option<ClassId>,
-    /// Whether the site takes the result.
-    void: bool,
-    /// Where a handle says that it wants exact types.
-    exact: u32,
-}
-
-/// A site that calls through variable handles.
-#[derive(Clone)]
-pub struct VarSite {
-    /// The class of the last handle.
-    class: ClassId,
-    /// `None` if handles of this class take the long way.
-    plan: Option<Plan>,
-}
 
 impl Machine {
     /// A call through a variable handle, the arguments of which begin with the handle.
     pub(super) fn call_var_handle(&mut self, site: u32, arguments: Registers) -> Run<Polymorphic> {
         let handle: Ref = Bits::of(arguments.get(0));
         let class = ClassId(self.heap.class(handle));
-        let known = self.aside.handles.var_sites.get(site as usize).and_then(Option::as_ref);
+        let known = self.tables.handles.var_sites.get(site as usize).and_then(Option::as_ref);
         let plan = match known.filter(|known| known.class == class) {
             Some(known) => known.plan,
             None => self.plan_var_site(site, class)?,
@@ -134,10 +32,10 @@ impl Machine {
     }
 
     fn plan_var_site(&mut self, site: u32, class: ClassId) -> Run<Option<Plan>> {
-        let call = &self.sites[site as usize];
-        let name = self.symbols.shared(self.method(call.method).name);
+        let call = &self.links.calls[site as usize];
+        let name = self.classes.symbols.shared(self.method(call.method).name);
         let plan = self.plan(class, &name, call.descriptor)?;
-        let sites = &mut self.aside.handles.var_sites;
+        let sites = &mut self.tables.handles.var_sites;
         if sites.len() <= site as usize {
             sites.resize_with(site as usize + 1, || None);
         }
@@ -148,7 +46,7 @@ impl Machine {
     /// How a call is done right here, if its types are those of the variable.
     fn plan(&mut self, class: ClassId, name: &str, descriptor: Symbol) -> Run<Option<Plan>> {
         let exact = self.layout()?.var_exact;
-        let descriptor = Descriptor::parse(self.symbols.text(descriptor))?;
+        let descriptor = Descriptor::parse(self.classes.symbols.text(descriptor))?;
         let text = self.class_name(class);
         let Some((kind, shape)) = text.strip_prefix("java/lang/invoke/VarHandle").and_then(parse) else {
             return Ok(None);
@@ -185,7 +83,7 @@ impl Machine {
             _ => offset("fieldType"),
         };
         let result = if descriptor.returns == Kind::Reference && descriptor.result != "Ljava/lang/Object;" {
-            let from = self.method(self.threads[self.current].top().method).class;
+            let from = self.method(self.threads.list[self.turn.thread].top().method).class;
             Some(self.load_described(self.loader_of(from), &descriptor.result)?)
         } else {
             None
@@ -252,13 +150,13 @@ impl Machine {
                 }
             }
         }
-        if self.is_noticed(object) {
+        if self.may_be_visible(object) {
             let what = match plan.access {
-                Access::Get if plan.plain => What::Read,
-                Access::Set if plan.plain => What::Write,
-                Access::Get => What::ReadVolatile,
-                Access::Set => What::WriteVolatile,
-                _ => What::Update,
+                Access::Get if plan.plain => OperationKind::Read,
+                Access::Set if plan.plain => OperationKind::Write,
+                Access::Get => OperationKind::ReadVolatile,
+                Access::Set => OperationKind::WriteVolatile,
+                _ => OperationKind::Update,
             };
             self.touch(object, offset, what)?;
             self.note_size(object, kind.size());
@@ -297,15 +195,15 @@ impl Machine {
     /// A value that is of the wrong class.
     fn refuse(&self, of: ClassId, wanted: ClassId, plan: &Plan) -> Run<Polymorphic> {
         if matches!(plan.place, Place::Array { .. }) && plan.access == Access::Set {
-            return Err(Trouble::raise("java/lang/ArrayStoreException", self.external_name(of)));
+            return Err(Abrupt::raise("java/lang/ArrayStoreException", self.external_name(of)));
         }
         Err(self.cannot_cast(of, wanted))
     }
 
     /// What `Class.cast` throws.
-    pub(super) fn cannot_cast(&self, of: ClassId, wanted: ClassId) -> Trouble {
+    pub(super) fn cannot_cast(&self, of: ClassId, wanted: ClassId) -> Abrupt {
         let message = format!("Cannot cast {} to {}", self.external_name(of), self.external_name(wanted));
-        Trouble::raise("java/lang/ClassCastException", message)
+        Abrupt::raise("java/lang/ClassCastException", message)
     }
 
     #[inline]

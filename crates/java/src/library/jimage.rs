@@ -289,8 +289,8 @@ fn hash(name: impl Iterator<Item = u8>, seed: u32) -> u32 {
 
 #[allow(unsafe_code)]
 fn map(file: &std::fs::File) -> std::io::Result<Bytes> {
-    // SAFETY: the map is only read, and as bytes that may have any value. What it asks for is that nobody writes to
-    // the file or cuts it off meanwhile; the Java launcher maps the same file of an installed JDK in the same way.
+    // SAFETY: the map is only read, and as bytes that may have any value. It needs a file that no process writes to
+    // or cuts off meanwhile; the Java launcher maps the same file of an installed JDK in the same way.
     let map = unsafe { memmap2::Mmap::map(file)? };
     Ok(Bytes::new(map))
 }

@@ -14,6 +14,7 @@ mod launch;
 mod outline;
 mod source;
 mod tree;
+mod verify_classes;
 
 pub use class_path::{ClassPath, Found};
 pub use error::LibraryError;
@@ -23,6 +24,7 @@ pub use jdk::Jdk;
 pub use jimage::Image;
 pub use launch::{Launch, Origin, launch, launch_sources};
 pub use source::compile;
+pub use verify_classes::verify_class;
 
 /// No class or resource may be larger, so that a small archive cannot fill the memory.
 pub const LARGEST: u64 = 512 << 20;

@@ -6,8 +6,8 @@
 
 use super::outline::SourceOutline;
 use super::tree::{self, Fingerprint};
+use super::verify_class;
 use super::{ClassPath, Jdk, LibraryError};
-use crate::natives::verify_class;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};

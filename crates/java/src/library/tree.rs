@@ -14,7 +14,7 @@ const MOST_DIRECTORIES: usize = 2_000;
 const MOST_FILES: usize = 10_000;
 const MOST_BYTES: u64 = 64 << 20;
 
-/// A hash that grows. 128 bits, since nobody looks whether two that are equal are of the same files.
+/// A hash that grows. 128 bits, since equal hashes are taken to be of the same files.
 pub struct Fingerprint(Xxh3);
 
 impl Fingerprint {
@@ -67,8 +67,8 @@ impl Fingerprint {
         true
     }
 
-    /// Adds an entry of a class path: names, sizes and times, as nobody can look into all jars each time. False if
-    /// there is too much.
+    /// Adds an entry of a class path: names, sizes and times, because reading all jars each time takes too long.
+    /// False if there is too much.
     #[must_use]
     pub fn classes_of(&mut self, entry: &Path) -> bool {
         self.path(entry);
@@ -132,7 +132,7 @@ fn is_package(name: &OsStr) -> bool {
     name.iter().all(of_word) && !name.first().is_none_or(u8::is_ascii_digit)
 }
 
-/// A whole file. Fails if it is larger than [`LARGEST`], and if it is a pipe or device, of which nobody knows the end.
+/// A whole file. Fails if it is larger than [`LARGEST`], and if it is a pipe or device, whose end is not known.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {

@@ -1,9 +1,9 @@
 //! Calls: what they lead to, and the frames that they make.
 
-use super::{Frame, Machine, Resume, Run, Trouble};
-use crate::class::{ClassId, Method, MethodId, Symbol};
+use super::{Abrupt, Frame, Machine, Resume, Run};
 use crate::classfile::{Kind, access};
 use crate::code::{Code, Insn, Op};
+use crate::machine::class::{ClassId, Method, MethodId, Symbol};
 use crate::memory::{Ref, Registers};
 use std::cell::Cell;
 
@@ -56,11 +56,11 @@ impl Machine {
         }
         let describe = || self.describe_method(method.id);
         if method.is(access::ABSTRACT) {
-            return Err(Trouble::raise("java/lang/AbstractMethodError", describe()));
+            return Err(Abrupt::raise("java/lang/AbstractMethodError", describe()));
         }
         let malformed = |reason: String| {
             let name = self.class_name(class.id);
-            Trouble::raise("java/lang/ClassFormatError", format!("{name}: {}: {reason}", describe()))
+            Abrupt::raise("java/lang/ClassFormatError", format!("{name}: {}: {reason}", describe()))
         };
         let Some(file) = class.file.as_ref() else { return Err(malformed("it has no code".into())) };
         let attribute = file.code(method.attributes).map_err(|error| malformed(error.to_string()))?;
@@ -78,7 +78,8 @@ impl Machine {
     /// A method in words: `java.lang.String.length()`.
     pub fn describe_method(&self, id: MethodId) -> String {
         let method = self.method(id);
-        let (name, descriptor) = (self.symbols.text(method.name), self.symbols.text(method.descriptor));
+        let (name, descriptor) =
+            (self.classes.symbols.text(method.name), self.classes.symbols.text(method.descriptor));
         format!("{}.{name}{descriptor}", self.external_name(method.class))
     }
 
@@ -87,13 +88,13 @@ impl Machine {
         let registers = usize::from(self.code(id)?.registers);
         let hidden = self.method(id).marks.hidden;
         let (frames, slots) = (self.options.frames, self.options.slots);
-        let thread = &mut self.threads[self.current];
+        let thread = &mut self.threads.list[self.turn.thread];
         let full = |reserve: usize| {
             thread.frames.len() >= frames + reserve || base + registers + 8 * (RESERVE - reserve) > slots
         };
         if full(0) && (full(RESERVE) || !(hidden || thread.overflowing)) {
-            self.standing(self.current).overflowing = true;
-            return Err(Trouble::bare("java/lang/StackOverflowError"));
+            self.state_mut(self.turn.thread).overflowing = true;
+            return Err(Abrupt::bare("java/lang/StackOverflowError"));
         }
         thread.frames.push(Frame { method: id, pc: 0, base: base as u32, lock, resume });
         Ok(())
@@ -101,7 +102,7 @@ impl Machine {
 
     /// The first slot above all registers of the current thread's top frame.
     pub(crate) fn free_slot(&self) -> usize {
-        let thread = &self.threads[self.current];
+        let thread = &self.threads.list[self.turn.thread];
         match thread.frames.last() {
             None => 0,
             Some(frame) => {
@@ -112,13 +113,13 @@ impl Machine {
     }
 
     /// Calls a method on top of everything. For a native method that wants its result as its own, `resume` is `Next`, and
-    /// the native gives `Trouble::Called`; otherwise the instruction that was being executed is executed again.
+    /// the native gives `Abrupt::Called`; otherwise the instruction that was being executed is executed again.
     pub(crate) fn call(&mut self, id: MethodId, arguments: &[u64], resume: Resume) -> Run<()> {
         let base = match resume {
             Resume::Again => self.free_slot(),
             // The register of the native's result, see `native_code`.
             Resume::Next => {
-                let frame = *self.threads[self.current].top();
+                let frame = *self.threads.list[self.turn.thread].top();
                 frame.base as usize + usize::from(self.method(frame.method).arguments)
             }
         };
@@ -138,7 +139,7 @@ impl Machine {
             self.exit_monitor_now(lock)?;
         }
         pushed?;
-        let stack = &mut self.threads[self.current].stack;
+        let stack = &mut self.threads.list[self.turn.thread].stack;
         for (index, &value) in arguments.iter().enumerate() {
             stack.set(base + index, value);
         }
@@ -171,7 +172,7 @@ impl Machine {
                 self.external_name(class),
                 self.external_name(named.class)
             );
-            return Err(Trouble::raise("java/lang/IncompatibleClassChangeError", message));
+            return Err(Abrupt::raise("java/lang/IncompatibleClassChangeError", message));
         }
         let method = self.select(class, named.name, named.descriptor).unwrap_or(site.method);
         site.last.set((class, method));

@@ -1,4 +1,4 @@
-//! Who decides what a program leaves open: which thread runs and for how long, and the values of data choices.
+//! What a program leaves open: which thread runs and for how long, and the values of data choices.
 //!
 //! Every choice goes through this object, so that a run is a function of the program and of what it answers.
 

@@ -1,17 +1,17 @@
 //! States as the numbers of their components (Lerda & Visser 2001, section 2.3).
 //!
 //! A component is a piece of the heap, a group of the words of permanent objects that executions change, a frame, or of a
-//! thread who it is, how it stands, which frames it has and which locks it holds. Each is kept once, in a pool, and a state is
+//! thread its identity, its state, its list of frames and its locks. Each is kept once, in a pool, and a state is
 //! the vector of its components' numbers: a *root*. The machine goes both ways by difference. To *collapse* a state, only
 //! what the journals name is looked at; the rest has the numbers that it had in an earlier state of the path. To *restore* one,
 //! only the components are written whose numbers differ from those of the state that the machine is in.
 
 use super::pools::{Sequences, Values};
 use super::undo::Scalars;
-use super::{Frame, Machine, Resume, Standing, Thread};
-use crate::class::MethodId;
+use super::{Frame, Machine, Resume, Thread, ThreadState};
+use crate::files::Layer;
+use crate::machine::class::MethodId;
 use crate::memory::{PIECE, Ref};
-use crate::natives::Layer;
 use hashbrown::HashMap;
 use sojourner_program::ThreadId;
 use std::rc::Rc;
@@ -34,7 +34,7 @@ const LAYER: usize = 4;
 const HEAD: usize = 5;
 
 /// What a root has for each thread.
-const WHO: usize = 0;
+const IDENTITY: usize = 0;
 const STANDING: usize = 1;
 const FRAMES: usize = 2;
 const LOCKS: usize = 3;
@@ -72,7 +72,7 @@ impl Root {
 
 /// What a thread is from its start to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Who {
+struct Identity {
     object: Ref,
     id: ThreadId,
     print: u64,
@@ -85,8 +85,8 @@ pub struct Pools {
     id: u64,
     scalars: Values<Scalars>,
     layers: Values<Rc<Layer>>,
-    threads: Values<Who>,
-    standings: Values<Standing>,
+    threads: Values<Identity>,
+    standings: Values<ThreadState>,
     /// For each of the standings and each of the sequences of frames, the transition that it came with: see
     /// [`Thread::touched`] and [`Thread::version`].
     touched: Vec<u64>,
@@ -100,7 +100,7 @@ pub struct Pools {
     /// Which of the words of permanent objects that executions change one is, by unit.
     places: HashMap<u32, usize, foldhash::fast::FixedState>,
     /// Tables that are known to say nothing that does not hold in every state.
-    tables: Option<Rc<super::aside::Aside>>,
+    tables: Option<Rc<super::side_tables::SideTables>>,
     scratch: Vec<u64>,
     numbers: Vec<u32>,
     dirty: Vec<usize>,
@@ -147,7 +147,7 @@ impl Pools {
         sequences.iter().map(|sequences| sequences.bytes()).sum::<usize>() + values + layers + since
     }
 
-    fn standing(&mut self, thread: &Thread) -> u32 {
+    fn state_mut(&mut self, thread: &Thread) -> u32 {
         let number = self.standings.number(**thread);
         if number as usize == self.touched.len() {
             self.touched.push(thread.touched());
@@ -185,15 +185,19 @@ impl Machine {
         let pieces = self.heap.pieces()?;
         // Names of objects are kept beside the heap.
         let named = self.heap.allocated_by_creator().is_some();
-        if pieces > LONGEST || named || !self.archives.are_closed() || !self.tables_hold_everywhere(pools) {
+        if pieces > LONGEST
+            || named
+            || !self.files.archives.are_closed()
+            || !self.tables_hold_everywhere(pools)
+        {
             return None;
         }
         let mut numbers = std::mem::take(&mut pools.numbers);
         numbers.clear();
         let words = self.heap.changed().len();
         let scalars = pools.scalars.number(self.scalars().of_state());
-        let layer = pools.layers.number(Rc::clone(&self.layer));
-        numbers.extend([scalars, self.heap.top(), words as u32, self.threads.len() as u32, layer]);
+        let layer = pools.layers.number(Rc::clone(&self.files.layer));
+        numbers.extend([scalars, self.heap.top(), words as u32, self.threads.list.len() as u32, layer]);
         self.collapse_threads(pools, former, &mut numbers);
         self.collapse_groups(pools, former, &mut numbers);
         self.collapse_pieces(pools, former, pieces, &mut numbers);
@@ -204,7 +208,7 @@ impl Machine {
 
     /// Whether the tables beside the heap would be right in every state, so that they need not be restored.
     fn tables_hold_everywhere(&self, pools: &mut Pools) -> bool {
-        let tables = self.aside.share();
+        let tables = self.tables.share();
         if pools.tables.as_ref().is_some_and(|known| Rc::ptr_eq(known, &tables)) {
             return true;
         }
@@ -219,17 +223,17 @@ impl Machine {
     fn collapse_threads(&self, pools: &mut Pools, former: Option<(&Root, usize)>, numbers: &mut Vec<u32>) {
         let since = former.and_then(|(_, marks)| self.undo.since(marks));
         let mut before = former.into_iter().flat_map(|(root, _)| root.threads());
-        for (index, thread) in self.threads.iter().enumerate() {
-            // Threads that were there come first, and are who they were.
+        for (index, thread) in self.threads.list.iter().enumerate() {
+            // Threads that were there come first, and have the same numbers.
             let before = before.next();
             let &Thread { object, id, print, daemon, .. } = thread;
             let kept = |part: usize, changed: bool| before.filter(|_| !changed).map(|numbers| numbers[part]);
             let stands_otherwise = since.as_ref().is_some_and(|since| since.stands_otherwise(index));
             let has_used_locks = since.as_ref().is_some_and(|since| since.has_used_locks(index));
             let left = since.as_ref().and_then(|since| since.frames_left(index));
-            let who =
-                kept(WHO, false).unwrap_or_else(|| pools.threads.number(Who { object, id, print, daemon }));
-            let standing = kept(STANDING, stands_otherwise).unwrap_or_else(|| pools.standing(thread));
+            let identity = kept(IDENTITY, false)
+                .unwrap_or_else(|| pools.threads.number(Identity { object, id, print, daemon }));
+            let standing = kept(STANDING, stands_otherwise).unwrap_or_else(|| pools.state_mut(thread));
             let frames = kept(FRAMES, left.is_some()).unwrap_or_else(|| {
                 let same = before.zip(left).map(|(numbers, left)| (numbers[FRAMES], left));
                 self.collapse_frames(pools, thread, same)
@@ -240,7 +244,7 @@ impl Machine {
                 scratch.extend(self.undo.locks_of(index).iter().map(|lock| u64::from(lock.0)));
                 locks.number(scratch)
             });
-            numbers.extend([who, standing, frames, locks]);
+            numbers.extend([identity, standing, frames, locks]);
         }
     }
 
@@ -331,15 +335,15 @@ impl Machine {
     /// neither here nor there: there is no memory for the stacks of threads.
     #[must_use]
     pub(crate) fn restore(&mut self, pools: &Pools, from: &Root, to: &Root) -> bool {
-        self.archives.rewind(0);
+        self.files.archives.rewind(0);
         self.undo.forget();
-        self.current = 0;
+        self.turn.thread = 0;
         self.restore_pieces(pools, from, to);
         self.restore_groups(pools, from, to);
         self.heap.begin_at(to.numbers[TOP]);
-        self.output.clear();
+        self.outcome.output.clear();
         self.set_scalars(pools.scalars.of(to.numbers[SCALARS]));
-        self.layer = Rc::clone(pools.layers.of(to.numbers[LAYER]));
+        self.files.layer = Rc::clone(pools.layers.of(to.numbers[LAYER]));
         self.restore_threads(pools, from, to)
     }
 
@@ -363,7 +367,7 @@ impl Machine {
                 }
             }
         }
-        // Words that nobody had changed yet.
+        // Words that had not been changed yet.
         for place in to.words()..self.heap.changed().len() {
             let original = self.heap.changed()[place].original;
             self.heap.set_changed(place, original);
@@ -372,25 +376,25 @@ impl Machine {
 
     fn restore_threads(&mut self, pools: &Pools, from: &Root, to: &Root) -> bool {
         let count = to.numbers[THREADS] as usize;
-        while self.threads.len() > count {
+        while self.threads.list.len() > count {
             // Another one may come in its place, which holds nothing.
-            self.undo.set_locks(self.threads.len() - 1, std::iter::empty());
-            self.undo.stacks.extend(self.threads.pop().map(|thread| thread.stack));
+            self.undo.set_locks(self.threads.list.len() - 1, std::iter::empty());
+            self.undo.stacks.extend(self.threads.list.pop().map(|thread| thread.stack));
         }
         let mut before = from.threads();
         for (index, numbers) in to.threads().enumerate() {
             let before = before.next();
             let differs = |part: usize| before.is_none_or(|before| before[part] != numbers[part]);
-            if differs(WHO) {
-                let &Who { object, id, print, daemon } = pools.threads.of(numbers[WHO]);
-                if let Some(thread) = self.threads.get_mut(index) {
+            if differs(IDENTITY) {
+                let &Identity { object, id, print, daemon } = pools.threads.of(numbers[IDENTITY]);
+                if let Some(thread) = self.threads.list.get_mut(index) {
                     (thread.object, thread.id, thread.print, thread.daemon) = (object, id, print, daemon);
                 } else {
                     let Some(stack) = self.new_stack() else { return false };
-                    self.threads.push(Thread::new(object, (id, print), stack, daemon));
+                    self.threads.list.push(Thread::new(object, (id, print), stack, daemon));
                 }
             }
-            let thread = &mut self.threads[index];
+            let thread = &mut self.threads.list[index];
             if differs(STANDING) {
                 let number = numbers[STANDING];
                 thread.restore(*pools.standings.of(number), pools.touched[number as usize]);
@@ -404,7 +408,7 @@ impl Machine {
                     restore_frame(thread, pools.frames.of(number as u32));
                 }
                 thread.version = pools.versions[numbers[FRAMES] as usize];
-                // Whoever remembers frames by when a thread has moved keeps those of several threads apart.
+                // Frames are remembered by the time at which a thread has moved: those of several threads must differ.
                 thread.moved_at = index;
             }
             if differs(LOCKS) {

@@ -2,12 +2,29 @@
 //!
 //! Collections happen between instructions only, so that every frame's live registers are known.
 
-use super::{Machine, Resume, Run, Trouble};
-use crate::class::{Class, ClassId, Loader, Shape};
+use super::{Abrupt, Machine, Resume, Run};
 use crate::classfile::Kind;
+use crate::machine::class::{Class, ClassId, Loader, Shape};
 use crate::memory::{ARRAY_DATA, Ref};
 
 impl Machine {
+    /// The size of an object, or of a hole, in units of the heap.
+    pub(crate) fn units_of(&self, object: Ref) -> u32 {
+        if let Some(units) = self.heap.hole_at(object) {
+            return units;
+        }
+        let class = &self.classes.list[self.heap.class(object) as usize];
+        let bytes = match class.shape {
+            Shape::Array { kind, .. } => ARRAY_DATA + kind.size() * self.heap.length(object),
+            _ if Some(class.id) == self.known.class => {
+                let of = self.heap.get_u32(object, self.known.mirror_id);
+                self.class(ClassId(of)).mirror_size.max(class.size)
+            }
+            _ => class.size,
+        };
+        bytes.div_ceil(8)
+    }
+
     /// Marks what threads, classes and literals reach.
     fn mark(&mut self) {
         self.mark_but(|_, _| None);
@@ -17,7 +34,7 @@ impl Machine {
     /// lie.
     pub(crate) fn weak_to_garbage(&mut self) -> Vec<Ref> {
         let named = |name: &str| {
-            let class = self.symbols.find(name);
+            let class = self.classes.symbols.find(name);
             class.and_then(|symbol| self.loaded(Loader::BOOT, symbol))
         };
         let kinds = ["java/lang/ref/WeakReference", "java/lang/ref/PhantomReference"].map(named);
@@ -42,13 +59,13 @@ impl Machine {
     fn mark_but(&mut self, left_out: impl Fn(Ref, &Class) -> Option<u32>) -> Vec<Ref> {
         let mut without = Vec::new();
         let mut pending: Vec<Ref> = Vec::new();
-        for class in self.classes.iter().skip(1) {
+        for class in self.classes.list.iter().skip(1) {
             pending.push(class.mirror);
         }
-        pending.extend(self.aside.interned.values());
-        pending.extend(&self.aside.loaders);
-        pending.extend(self.aside.roots.iter());
-        for thread in &self.threads {
+        pending.extend(self.tables.interned.values());
+        pending.extend(&self.tables.loaders);
+        pending.extend(self.tables.roots.iter());
+        for thread in &self.threads.list {
             pending.push(thread.object);
             for (depth, frame) in thread.frames.iter().enumerate() {
                 pending.push(frame.lock);
@@ -65,7 +82,7 @@ impl Machine {
             if object.is_null() || !self.heap.mark(object) {
                 continue;
             }
-            let class = &self.classes[self.heap.class(object) as usize];
+            let class = &self.classes.list[self.heap.class(object) as usize];
             match class.shape {
                 Shape::Array { kind: Kind::Reference, .. } => {
                     for index in 0..self.heap.length(object) {
@@ -79,7 +96,7 @@ impl Machine {
                     let followed = class.references.iter().filter(|&&offset| Some(offset) != not_followed);
                     pending.extend(followed.map(|&offset| self.heap.get_ref(object, offset)));
                     if Some(class.id) == self.known.class {
-                        let of = &self.classes[self.heap.get_u32(object, self.known.mirror_id) as usize];
+                        let of = &self.classes.list[self.heap.get_u32(object, self.known.mirror_id) as usize];
                         pending.extend(
                             of.static_references.iter().map(|&offset| self.heap.get_ref(object, offset)),
                         );
@@ -93,7 +110,7 @@ impl Machine {
     /// Makes room: objects that nothing reaches become holes.
     pub(crate) fn collect(&mut self) {
         self.mark();
-        let (classes, known) = (&self.classes, &self.known);
+        let (classes, known) = (&self.classes.list, &self.known);
         // Sizes come from classes; a mirror's from the class that it stands for.
         let mirrors: hashbrown::HashMap<Ref, u32> =
             classes.iter().skip(1).map(|class| (class.mirror, class.mirror_size)).collect();
@@ -110,11 +127,11 @@ impl Machine {
             };
             bytes.div_ceil(8) as u32
         });
-        // The more is alive, the longer until the next time. A transition may end here, and who explores a program looks at how
-        // much memory is in use only then: it must not be much more by that time.
+        // The more is alive, the longer until the next time. While a program is controlled, a transition may end here, and only then the
+        // search looks at how much memory is in use: it must not be much more by that time.
         let live = self.heap.used() - self.heap.bytes_in_holes();
         let more = if self.options.explores { live / 8 } else { live * 2 };
-        self.collect_at = if self.options.garbage < 1 << 20 {
+        self.heap.collect_at = if self.options.garbage < 1 << 20 {
             self.options.garbage
         } else {
             more.min(self.heap.limit() / 4).max(self.options.garbage)
@@ -124,8 +141,8 @@ impl Machine {
     /// There is no room for so many bytes. While a program is explored, what earlier steps have left behind stays until
     /// they are taken back: if that fills the heap, the program has not run out of memory, but we have.
     #[cold]
-    pub(super) fn out_of_memory(&mut self, bytes: u64) -> Trouble {
-        if self.watch.on && self.heap.dynamic() > self.heap.grown() {
+    pub(super) fn out_of_memory(&mut self, bytes: u64) -> Abrupt {
+        if self.scheduling.controlled && self.heap.dynamic() > self.heap.grown() {
             self.mark();
             let mut alive = 0;
             let mut at = self.heap.split();
@@ -135,7 +152,7 @@ impl Machine {
                 at += units;
             }
             if alive + bytes <= self.heap.limit() - u64::from(self.heap.split()) * 8 {
-                return Trouble::Unsupported(format!(
+                return Abrupt::Unsupported(format!(
                     "the heap of {} MB is full of what earlier steps of this execution have left behind, of which {} MB \
                      are in use: raise it by --heap, or bound executions by --depth",
                     self.heap.limit() >> 20,
@@ -143,7 +160,7 @@ impl Machine {
                 ));
             }
         }
-        Trouble::raise("java/lang/OutOfMemoryError", "Java heap space")
+        Abrupt::raise("java/lang/OutOfMemoryError", "Java heap space")
     }
 
     /// A new object when the heap was full.
@@ -167,7 +184,7 @@ impl Machine {
     /// A new array of arrays: `multianewarray`.
     pub(crate) fn new_arrays(&mut self, class: ClassId, lengths: &[i32]) -> Run<Ref> {
         if let Some(&negative) = lengths.iter().find(|&&length| length < 0) {
-            return Err(Trouble::raise("java/lang/NegativeArraySizeException", negative.to_string()));
+            return Err(Abrupt::raise("java/lang/NegativeArraySizeException", negative.to_string()));
         }
         let Some((&length, rest)) = lengths.split_first() else { return Ok(Ref::NULL) };
         let array = self.new_array(class, length)?;

@@ -1,12 +1,12 @@
 //! What of the machine a run has used: opcodes, native methods, bootstrap methods.
 //!
-//! It is noted by a loop of its own ([`Machine::interpret`] is compiled twice), so that a run that nobody asks about
+//! It is noted by a loop of its own ([`Machine::interpret`] is compiled twice), so that a run without coverage
 //! pays nothing for it.
 
 use super::{Machine, Map};
-use crate::class::{ClassId, MethodId};
 use crate::classfile::opcode;
 use crate::classfile::{Constant, access};
+use crate::machine::class::{ClassId, MethodId};
 use std::collections::BTreeSet;
 
 /// What a run has used, each list sorted.
@@ -34,8 +34,8 @@ impl Machine {
     pub fn coverage(&self) -> Option<Coverage> {
         let notes = self.coverage.as_ref()?;
         let mut coverage = Coverage { bootstraps: notes.bootstraps.clone(), ..Coverage::default() };
-        for code in self.methods.iter().filter_map(|method| method.code.get()) {
-            let executed = code.trail.iter().flat_map(|trail| trail.executed());
+        for code in self.classes.methods.iter().filter_map(|method| method.code.get()) {
+            let executed = code.executed.iter().flat_map(|executed| executed.executed());
             coverage.opcodes.extend(executed.map(|code| opcode::family(opcode::name(code))));
         }
         for &method in notes.called.keys() {
@@ -51,7 +51,8 @@ impl Machine {
 
     fn method_signature(&self, id: MethodId) -> String {
         let method = self.method(id);
-        let (name, descriptor) = (self.symbols.text(method.name), self.symbols.text(method.descriptor));
+        let (name, descriptor) =
+            (self.classes.symbols.text(method.name), self.classes.symbols.text(method.descriptor));
         format!("{}.{name}{descriptor}", self.class_name(method.class))
     }
 

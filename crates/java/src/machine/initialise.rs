@@ -1,12 +1,12 @@
-//! Class initialisation: the static initialisers, who runs them, and who waits.
+//! Class initialisation: the static initialisers, the thread that runs one, and the threads that wait for it.
 //!
 //! A class goes from loaded to preparing (its superclasses are being initialised), running and done, or failed. The
 //! instruction that needs the class is executed again after each frame that this pushes.
 
-use super::{Frame, Machine, Resume, Run, Status, Trouble};
-use crate::class::{ClassId, status};
+use super::visible::{Operation, OperationKind};
+use super::{Abrupt, Frame, Machine, Resume, Run, Status};
 use crate::classfile::{Constant, Kind};
-use crate::explore::{Pending, What};
+use crate::machine::class::{ClassId, status};
 use crate::memory::Ref;
 
 /// The superclasses are being initialised.
@@ -15,7 +15,7 @@ const PREPARING: u32 = 4;
 impl Machine {
     fn status_of(&self, class: ClassId) -> (u32, bool) {
         let word = self.status(class);
-        (word & status::MASK, word >> status::OWNER == self.current as u32)
+        (word & status::MASK, word >> status::OWNER == self.turn.thread as u32)
     }
 
     /// Whether a class is initialised, or is being so by the current thread.
@@ -37,37 +37,37 @@ impl Machine {
 
     /// Makes sure that a class is initialised. `Again` if that takes frames, `Blocked` if another thread is at it.
     pub(crate) fn initialise(&mut self, class: ClassId) -> Run<()> {
-        if !self.watch.on || self.is_initialised(class) {
+        if !self.scheduling.controlled || self.is_initialised(class) {
             return self.initialise_now(class);
         }
-        if self.class(class).loader == crate::class::Loader::BOOT {
-            if self.watch.is_led() {
+        if self.class(class).loader == crate::machine::class::Loader::BOOT {
+            if self.scheduling.is_led() {
                 let mirror = self.class(class).mirror;
-                self.standing(self.current).pending = Pending::new(What::Initialise, mirror);
-                return Err(Trouble::Yield);
+                self.state_mut(self.turn.thread).pending = Operation::new(OperationKind::Initialise, mirror);
+                return Err(Abrupt::Yield);
             }
             self.learn_prelude(class);
-            let key = |machine: &Machine| crate::explore::print(machine.class_name(class), 1);
+            let key = |machine: &Machine| crate::machine::name_hash(machine.class_name(class), 1);
             return self.permanently(key, |machine| machine.initialise_now(class));
         }
-        // Who comes first runs the initialiser, and the others wait.
+        // The first thread runs the initialiser, and the others wait.
         if self.status_of(class).0 == status::LOADED && self.class(class).initialiser.is_some() {
-            self.visible(Pending::new(What::Initialise, self.class(class).mirror))?;
+            self.visible(Operation::new(OperationKind::Initialise, self.class(class).mirror))?;
         }
         if self.status_of(class).0 != status::LOADED || self.class(class).initialiser.is_some() {
-            self.note_exotic();
+            self.note_unpredictable();
         }
         self.initialise_now(class)
     }
 
     fn initialise_now(&mut self, class: ClassId) -> Run<()> {
-        let owner = (self.current as u32) << status::OWNER;
+        let owner = (self.turn.thread as u32) << status::OWNER;
         match self.status_of(class) {
             (status::DONE, _) => return Ok(()),
             (status::RUNNING, true) => return Ok(()),
             (status::RUNNING | PREPARING, false) => {
-                self.standing(self.current).status = Status::Initialising(class);
-                return Err(Trouble::Blocked);
+                self.state_mut(self.turn.thread).status = Status::Initialising(class);
+                return Err(Abrupt::Blocked);
             }
             (status::FAILED, _) => return Err(self.failed_before(class)),
             (PREPARING, true) => {}
@@ -97,15 +97,15 @@ impl Machine {
                     return self.initialise_now(needed);
                 }
                 _ => {
-                    if let Err(trouble) = self.initialise(needed) {
-                        if let Trouble::Raise { class: of, message } = &trouble {
+                    if let Err(abrupt) = self.initialise(needed) {
+                        if let Abrupt::Raise { class: of, message } = &abrupt {
                             let text = of.replace('/', ".");
                             let text =
                                 message.as_ref().map_or(text.clone(), |message| format!("{text}: {message}"));
                             let trace = self.backtrace_here()?;
                             self.fail(class, text, trace);
                         }
-                        return Err(trouble);
+                        return Err(abrupt);
                     }
                     // The same, further up.
                     if !self.is_initialised(needed) {
@@ -127,7 +127,7 @@ impl Machine {
                     self.set_status(class, status::FAILED);
                 }
                 called?;
-                Err(Trouble::Again)
+                Err(Abrupt::Again)
             }
         }
     }
@@ -161,7 +161,7 @@ impl Machine {
                 _ => {
                     let name = self.class_name(class).to_string();
                     let message = format!("{name}: a static field has a constant of another type");
-                    return Err(Trouble::raise("java/lang/ClassFormatError", message));
+                    return Err(Abrupt::raise("java/lang/ClassFormatError", message));
                 }
             }
         }
@@ -171,20 +171,20 @@ impl Machine {
     /// Notes that a class has failed, with what was thrown and where.
     fn fail(&mut self, class: ClassId, thrown: String, trace: Ref) {
         self.set_status(class, status::FAILED);
-        let message = format!("Exception {thrown} [in thread {}]", self.thread_name(self.current));
-        self.aside.roots.push(trace);
-        self.aside.failures.insert(class, (message, trace));
+        let message = format!("Exception {thrown} [in thread {}]", self.thread_name(self.turn.thread));
+        self.tables.roots.push(trace);
+        self.tables.failures.insert(class, (message, trace));
     }
 
     /// What using a class leads to whose initialisation has failed.
-    fn failed_before(&mut self, class: ClassId) -> Trouble {
+    fn failed_before(&mut self, class: ClassId) -> Abrupt {
         let message = format!("Could not initialize class {}", self.external_name(class));
-        let Some((cause, trace)) = self.aside.failures.get(&class).cloned() else {
-            return Trouble::raise("java/lang/NoClassDefFoundError", message);
+        let Some((cause, trace)) = self.tables.failures.get(&class).cloned() else {
+            return Abrupt::raise("java/lang/NoClassDefFoundError", message);
         };
         match self.stub_failed(&message, &cause, trace) {
-            Ok(()) => Trouble::Again,
-            Err(trouble) => trouble,
+            Ok(()) => Abrupt::Again,
+            Err(abrupt) => abrupt,
         }
     }
 
@@ -193,28 +193,28 @@ impl Machine {
         let method = self.method(frame.method);
         let class = method.class;
         if self.class(class).initialiser == Some(frame.method) {
-            // Whoever uses the class from now on goes on at once.
-            self.note_exotic();
+            // A thread that uses the class from now on goes on at once.
+            self.note_unpredictable();
             self.set_status(class, status::DONE);
         }
     }
 
     /// A frame has been left by an exception. If it was a static initialiser, its class has failed, and what is thrown
     /// from here is an error that says so.
-    pub(super) fn left_by(&mut self, frame: &Frame, exception: Ref) -> Option<Trouble> {
+    pub(super) fn left_by(&mut self, frame: &Frame, exception: Ref) -> Option<Abrupt> {
         let class = self.method(frame.method).class;
         if self.class(class).initialiser != Some(frame.method) {
             return None;
         }
-        self.note_exotic();
-        let thread = self.current as u32;
+        self.note_unpredictable();
+        let thread = self.turn.thread as u32;
         let of = ClassId(self.heap.class(exception));
         let text = self.external_name(of);
         let message = self.heap.get_ref(exception, self.known.throwable_message);
         let text = message.some().map_or(text.clone(), |message| format!("{text}: {}", self.text(message)));
         let trace = self.heap.get_ref(exception, self.known.throwable_trace.0);
         // Subclasses that were waiting for this one have failed with it.
-        for id in (1..self.classes.len() as u32).map(ClassId) {
+        for id in (1..self.classes.list.len() as u32).map(ClassId) {
             let waiting =
                 self.status(id) == PREPARING | thread << status::OWNER && self.is_subclass(id, class);
             if id == class || waiting {
@@ -225,8 +225,8 @@ impl Machine {
             return None;
         }
         Some(match self.stub_wrap_initialiser(exception) {
-            Ok(()) => Trouble::Again,
-            Err(trouble) => trouble,
+            Ok(()) => Abrupt::Again,
+            Err(abrupt) => abrupt,
         })
     }
 }

@@ -4,12 +4,12 @@
 //! counter back before anything that may look at frames or push one. Calls of the program push frames; this function
 //! never calls itself.
 
-use super::errors::Stop;
-use super::{Arguments, Bits, Machine, Resume, Status, Trouble};
-use crate::class::{ClassId, MethodId};
+use super::exceptions::Stop;
+use super::visible::{OperationKind, Symmetry};
+use super::{Abrupt, Arguments, Bits, Machine, Resume, Status};
 use crate::classfile::Kind;
 use crate::code::{Insn, Op};
-use crate::explore::{Symmetry, What};
+use crate::machine::class::{ClassId, MethodId};
 use crate::memory::{ARRAY_DATA, Ref, Registers, Running};
 
 impl Machine {
@@ -23,7 +23,7 @@ impl Machine {
         }
         if self.coverage.is_some() {
             self.interpret_as::<true, false>()
-        } else if self.watch.on {
+        } else if self.scheduling.controlled {
             self.interpret_as::<false, true>()
         } else {
             self.interpret_as::<false, false>()
@@ -37,7 +37,7 @@ impl Machine {
         // The counter of the frame, for everybody else to see.
         macro_rules! save {
             () => {
-                self.threads[self.current].top_mut().pc = pc as u32
+                self.threads.list[self.turn.thread].top_mut().pc = pc as u32
             };
         }
         // Goes on with whatever frame is on top now.
@@ -48,18 +48,18 @@ impl Machine {
             }};
         }
         macro_rules! settle {
-            ($trouble:expr) => {{
-                let trouble = $trouble;
-                if let Some(stop) = self.settle(trouble) {
+            ($abrupt:expr) => {{
+                let abrupt = $abrupt;
+                if let Some(stop) = self.settle(abrupt) {
                     return stop;
                 }
                 reload!();
             }};
         }
         macro_rules! throw {
-            ($trouble:expr) => {{
+            ($abrupt:expr) => {{
                 save!();
-                settle!($trouble);
+                settle!($abrupt);
             }};
         }
         // Something that may push frames, wait or throw.
@@ -68,7 +68,7 @@ impl Machine {
                 save!();
                 match $what {
                     Ok(value) => value,
-                    Err(trouble) => settle!(trouble),
+                    Err(abrupt) => settle!(abrupt),
                 }
             }};
         }
@@ -112,10 +112,10 @@ impl Machine {
                 // Every cycle has a jump back; there others may have their turn.
                 if target <= pc {
                     if EXPLORE {
-                        self.watch.looped = true;
+                        self.scheduling.jumped_back = true;
                     }
-                    self.fuel -= 1;
-                    if self.fuel < 0 {
+                    self.turn.polls -= 1;
+                    if self.turn.polls < 0 {
                         pc = target;
                         save!();
                         return Stop::Switch;
@@ -136,7 +136,7 @@ impl Machine {
             ($register:expr) => {{
                 let object = get!(Ref, $register);
                 if object.is_null() {
-                    throw!(Trouble::null());
+                    throw!(Abrupt::null());
                 }
                 object
             }};
@@ -145,22 +145,29 @@ impl Machine {
         macro_rules! touch {
             ($object:expr, $offset:expr, $what:ident) => {
                 if EXPLORE
-                    && self.is_noticed($object)
-                    && !(self.watch.disciplined
-                        && self.is_quiet($object, $offset, matches!(What::$what, What::Write)))
+                    && self.may_be_visible($object)
+                    && !(self.scheduling.assumes
+                        && self.needs_no_point(
+                            $object,
+                            $offset,
+                            matches!(OperationKind::$what, OperationKind::Write),
+                        ))
                 {
-                    slow!(self.touch($object, $offset, What::$what));
+                    slow!(self.touch($object, $offset, OperationKind::$what));
                 }
             };
         }
         macro_rules! touch_element {
             ($array:expr, $offset:expr, $what:ident) => {
                 if EXPLORE
-                    && self.is_noticed($array)
-                    && !(self.watch.disciplined
-                        && self.is_quiet_element($array, matches!(What::$what, What::Write)))
+                    && self.may_be_visible($array)
+                    && !(self.scheduling.assumes
+                        && self.needs_no_point_for_element(
+                            $array,
+                            matches!(OperationKind::$what, OperationKind::Write),
+                        ))
                 {
-                    slow!(self.touch($array, $offset, What::$what));
+                    slow!(self.touch($array, $offset, OperationKind::$what));
                 }
             };
         }
@@ -180,8 +187,10 @@ impl Machine {
         }
         macro_rules! static_site {
             ($insn:ident) => {{
-                let site = self.statics[$insn.operand() as usize];
-                if self.heap.get_u32(site.mirror, self.known.mirror_id + 4) != crate::class::status::DONE {
+                let site = self.links.statics[$insn.operand() as usize];
+                if self.heap.get_u32(site.mirror, self.known.mirror_id + 4)
+                    != crate::machine::class::status::DONE
+                {
                     slow!(self.initialise(site.class));
                 }
                 site
@@ -208,7 +217,7 @@ impl Machine {
                 let (index, length) = (get!(u32, $index), self.heap.length(array));
                 if index >= length {
                     let message = format!("Index {} out of bounds for length {length}", index as i32);
-                    throw!(Trouble::raise("java/lang/ArrayIndexOutOfBoundsException", message));
+                    throw!(Abrupt::raise("java/lang/ArrayIndexOutOfBoundsException", message));
                 }
                 (array, index)
             }};
@@ -248,15 +257,15 @@ impl Machine {
                             pc += 1;
                             continue;
                         }
-                        Err(Trouble::Yield) => return Stop::Switch,
-                        Err(trouble) => {
+                        Err(Abrupt::Yield) => return Stop::Switch,
+                        Err(abrupt) => {
                             // The native's own frame belongs in the stack trace.
                             if let Err(worse) =
                                 self.push(id, base + usize::from($insn.a), Resume::Next, Ref::NULL)
                             {
                                 settle!(worse);
                             }
-                            settle!(trouble);
+                            settle!(abrupt);
                         }
                     }
                 }
@@ -271,20 +280,20 @@ impl Machine {
                 } else {
                     Ref::NULL
                 };
-                if EXPLORE && self.threads[self.current].region != 0 {
+                if EXPLORE && self.threads.list[self.turn.thread].region != 0 {
                     self.leave_region_for(id);
                 }
                 let callee = base + usize::from($insn.a);
-                let thread = &mut self.threads[self.current];
+                let thread = &mut self.threads.list[self.turn.thread];
                 thread.top_mut().pc = pc as u32;
                 if thread.frames.len() >= self.options.frames
                     || callee + registers + 2048 > self.options.slots
                 {
-                    if let Err(trouble) = self.push(id, callee, Resume::Next, lock) {
+                    if let Err(abrupt) = self.push(id, callee, Resume::Next, lock) {
                         if !lock.is_null() {
                             let _ = self.exit_monitor_now(lock);
                         }
-                        settle!(trouble);
+                        settle!(abrupt);
                     }
                 } else {
                     thread.frames.push(super::Frame {
@@ -305,31 +314,35 @@ impl Machine {
         macro_rules! leave {
             () => {{
                 if EXPLORE {
-                    let lock = self.threads[self.current].frames.last().map_or(Ref::NULL, |frame| frame.lock);
+                    let lock = self.threads.list[self.turn.thread]
+                        .frames
+                        .last()
+                        .map_or(Ref::NULL, |frame| frame.lock);
                     if !lock.is_null() {
                         slow!(self.about_to_exit(lock));
                     }
                 }
-                let popped = if EXPLORE { self.pop_frame() } else { self.threads[self.current].frames.pop() };
+                let popped =
+                    if EXPLORE { self.pop_frame() } else { self.threads.list[self.turn.thread].frames.pop() };
                 let Some(frame) = popped else { return Stop::Switch };
                 if !frame.lock.is_null() || frame.resume == Resume::Again {
                     if !frame.lock.is_null()
-                        && let Err(trouble) = self.exit_monitor_now(frame.lock)
+                        && let Err(abrupt) = self.exit_monitor_now(frame.lock)
                     {
-                        settle!(trouble);
+                        settle!(abrupt);
                     }
                     if frame.resume == Resume::Again {
                         self.left(&frame);
                         self.end_scopes();
                     }
                 }
-                if self.threads[self.current].frames.is_empty() {
+                if self.threads.list[self.turn.thread].frames.is_empty() {
                     return Stop::Switch;
                 }
                 (regs, run, pc, base) = self.top_frame();
                 pc += usize::from(frame.resume == Resume::Next);
-                self.fuel -= 1;
-                if self.fuel < 0 {
+                self.turn.polls -= 1;
+                if self.turn.polls < 0 {
                     save!();
                     return Stop::Switch;
                 }
@@ -346,21 +359,21 @@ impl Machine {
         }
         macro_rules! here {
             () => {
-                self.method(self.threads[self.current].top().method).class
+                self.method(self.threads.list[self.turn.thread].top().method).class
             };
         }
         macro_rules! collect_soon {
             () => {
-                if self.heap.allocated_since_collection() > self.collect_at {
-                    self.fuel = 0;
+                if self.heap.needs_collection() {
+                    self.turn.polls = 0;
                 }
             };
         }
 
         loop {
             let insn = run.insn(pc);
-            if COVERAGE && let Some(trail) = &run.code().trail {
-                trail.reach(pc);
+            if COVERAGE && let Some(executed) = &run.code().executed {
+                executed.reach(pc);
             }
             match insn.op {
                 Op::Move => regs.set(insn.a, regs.get(insn.b)),
@@ -396,13 +409,13 @@ impl Machine {
                 Op::IXor => binary!(insn, i32, left, right, left ^ right),
                 Op::IDiv => {
                     if get!(i32, insn.c) == 0 {
-                        throw!(Trouble::raise("java/lang/ArithmeticException", "/ by zero"));
+                        throw!(Abrupt::raise("java/lang/ArithmeticException", "/ by zero"));
                     }
                     binary!(insn, i32, left, right, left.wrapping_div(right));
                 }
                 Op::IRem => {
                     if get!(i32, insn.c) == 0 {
-                        throw!(Trouble::raise("java/lang/ArithmeticException", "/ by zero"));
+                        throw!(Abrupt::raise("java/lang/ArithmeticException", "/ by zero"));
                     }
                     binary!(insn, i32, left, right, left.wrapping_rem(right));
                 }
@@ -418,13 +431,13 @@ impl Machine {
                 Op::LXor => binary!(insn, i64, left, right, left ^ right),
                 Op::LDiv => {
                     if get!(i64, insn.c) == 0 {
-                        throw!(Trouble::raise("java/lang/ArithmeticException", "/ by zero"));
+                        throw!(Abrupt::raise("java/lang/ArithmeticException", "/ by zero"));
                     }
                     binary!(insn, i64, left, right, left.wrapping_div(right));
                 }
                 Op::LRem => {
                     if get!(i64, insn.c) == 0 {
-                        throw!(Trouble::raise("java/lang/ArithmeticException", "/ by zero"));
+                        throw!(Abrupt::raise("java/lang/ArithmeticException", "/ by zero"));
                     }
                     binary!(insn, i64, left, right, left.wrapping_rem(right));
                 }
@@ -531,7 +544,7 @@ impl Machine {
                 }
                 Op::Throw => {
                     let exception = object!(insn.a);
-                    throw!(Trouble::Throw(exception));
+                    throw!(Abrupt::Throw(exception));
                 }
 
                 Op::GetField | Op::PutField => {
@@ -574,7 +587,7 @@ impl Machine {
                 Op::PutStaticRef => {
                     put_static!(insn, put_ref, Ref);
                     if EXPLORE {
-                        let mirror = self.statics[insn.operand() as usize].mirror;
+                        let mirror = self.links.statics[insn.operand() as usize].mirror;
                         self.publish(mirror, 0, get!(Ref, insn.a));
                     }
                 }
@@ -607,10 +620,7 @@ impl Machine {
                         if !component.is_some_and(|(component, _)| {
                             component == class || self.is_subclass(class, component)
                         }) {
-                            throw!(Trouble::raise(
-                                "java/lang/ArrayStoreException",
-                                self.external_name(class)
-                            ));
+                            throw!(Abrupt::raise("java/lang/ArrayStoreException", self.external_name(class)));
                         }
                     }
                     touch_element!(array, ARRAY_DATA + 4 * index, Write);
@@ -638,9 +648,9 @@ impl Machine {
                         Some(object) => object,
                         None => slow!(self.new_object_after_collecting(class)),
                     };
-                    if EXPLORE && self.watch.settings.symmetry == Symmetry::Site {
+                    if EXPLORE && self.scheduling.settings.symmetry == Symmetry::Site {
                         save!();
-                        self.note_site(object);
+                        self.note_allocation_site(object);
                     }
                     set!(insn.a, object);
                     collect_soon!();
@@ -649,7 +659,7 @@ impl Machine {
                     let class = self.known.primitive_arrays[usize::from(insn.c)];
                     let array = slow!(self.new_array_collecting(class, get!(i32, insn.b)));
                     if EXPLORE {
-                        self.note_site(array);
+                        self.note_allocation_site(array);
                     }
                     set!(insn.a, array);
                     collect_soon!();
@@ -669,7 +679,7 @@ impl Machine {
                     let array =
                         slow!(self.new_array_collecting(ClassId(u32::from(insn.c)), get!(i32, insn.b)));
                     if EXPLORE {
-                        self.note_site(array);
+                        self.note_allocation_site(array);
                     }
                     set!(insn.a, array);
                     collect_soon!();
@@ -680,7 +690,7 @@ impl Machine {
                     let lengths: Vec<i32> = (0..insn.c).map(|index| get!(i32, insn.a + index)).collect();
                     let array = slow!(self.new_arrays(class, &lengths));
                     if EXPLORE {
-                        self.note_site_of_rows(array, insn.c);
+                        self.note_allocation_site_of_rows(array, insn.c);
                     }
                     set!(insn.a, array);
                     collect_soon!();
@@ -699,7 +709,7 @@ impl Machine {
                     if !object.is_null() {
                         let (class, to) = (ClassId(self.heap.class(object)), ClassId(insn.operand()));
                         if class != to && !self.is_subclass(class, to) {
-                            throw!(Trouble::raise(
+                            throw!(Abrupt::raise(
                                 "java/lang/ClassCastException",
                                 self.cast_message(class, to)
                             ));
@@ -743,7 +753,7 @@ impl Machine {
                     link!(self.link_call(class, insn))
                 }
                 Op::CallStatic => {
-                    let method = self.sites[insn.operand() as usize].method;
+                    let method = self.links.calls[insn.operand() as usize].method;
                     let class = self.method(method).class;
                     if !self.is_initialised(class) {
                         slow!(self.initialise(class));
@@ -752,19 +762,19 @@ impl Machine {
                 }
                 Op::CallDirect => {
                     object!(insn.a);
-                    call!(insn, self.sites[insn.operand() as usize].method)
+                    call!(insn, self.links.calls[insn.operand() as usize].method)
                 }
                 Op::CallVirtual => {
                     let object = object!(insn.a);
-                    let site = &self.sites[insn.operand() as usize];
+                    let site = &self.links.calls[insn.operand() as usize];
                     call!(insn, self.dispatch_virtual(site, ClassId(self.heap.class(object))))
                 }
                 Op::CallInterface => {
                     let object = object!(insn.a);
-                    let site = &self.sites[insn.operand() as usize];
+                    let site = &self.links.calls[insn.operand() as usize];
                     let method = match self.dispatch_interface(site, ClassId(self.heap.class(object))) {
                         Ok(method) => method,
-                        Err(trouble) => throw!(trouble),
+                        Err(abrupt) => throw!(abrupt),
                     };
                     call!(insn, method)
                 }
@@ -772,13 +782,13 @@ impl Machine {
                     object!(insn.a);
                     let arguments = regs.from(insn.a);
                     match slow!(self.call_polymorphic(insn.operand(), arguments)) {
-                        crate::invoke::Polymorphic::Done(bits) => regs.set(insn.a, bits),
-                        crate::invoke::Polymorphic::Void => {}
-                        crate::invoke::Polymorphic::Call(method) => call!(insn, method),
+                        super::method_handles::Polymorphic::Done(bits) => regs.set(insn.a, bits),
+                        super::method_handles::Polymorphic::Void => {}
+                        super::method_handles::Polymorphic::Call(method) => call!(insn, method),
                     }
                 }
                 Op::Native => {
-                    let id = self.threads[self.current].top().method;
+                    let id = self.threads.list[self.turn.thread].top().method;
                     let native = self.method(id).native.get();
                     if COVERAGE && native.is_some() {
                         self.note_native(id);
@@ -792,7 +802,7 @@ impl Machine {
                 Op::Hook => {
                     let hook = self.hooked(insn.operand());
                     slow!(hook(self, Arguments::new(regs)));
-                    if self.threads[self.current].status == Status::Finished {
+                    if self.threads.list[self.turn.thread].status == Status::Finished {
                         return Stop::Switch;
                     }
                 }
@@ -804,7 +814,7 @@ impl Machine {
     /// Where the top frame of the current thread stands.
     #[inline(always)]
     fn top_frame(&self) -> (Registers, Running, usize, usize) {
-        let thread = &self.threads[self.current];
+        let thread = &self.threads.list[self.turn.thread];
         let frame = thread.top();
         let code = self.method(frame.method).code.get().expect("a frame's method has code");
         let registers = Registers::new(thread.stack.slot(frame.base as usize));

@@ -3,55 +3,67 @@
 //! Nothing here recurses for a call of the program under test: class initialisers, reflection and natives that call Java
 //! push frames, so that a state is what lies in heap, frames and threads, and nothing else.
 
-mod alive;
-mod aside;
-mod boot;
+mod abrupt;
 mod call;
 mod choices;
+pub mod class;
 pub(crate) mod clock;
 mod collapse;
 mod collect;
 mod coverage;
-mod errors;
+mod detached;
+mod exceptions;
 mod initialise;
 mod interpret;
-mod known;
+mod interrupts;
+mod live_registers;
+mod locations;
+pub(crate) mod lock_waits;
+pub(crate) mod method_handles;
+pub(crate) mod modules;
 mod monitors;
+mod name_hash;
+pub(crate) mod native;
+pub mod operation;
 mod options;
 mod pools;
 mod resolve;
 mod schedule;
+mod side_tables;
 mod strings;
 mod stubs;
 mod threads;
-mod trouble;
+mod uncaught;
 mod undo;
 mod values;
 mod verification;
+pub(crate) mod visible;
+mod well_known;
 
-pub use boot::BootError;
+pub use abrupt::{Abrupt, Run};
 pub use call::{CallSite, StaticSite};
 pub use choices::{Choices, RoundRobin, Seeded};
+pub(crate) use clock::Clock;
 pub(crate) use collapse::{Pools, Root};
 pub use coverage::Coverage;
-pub(crate) use errors::Stop;
-pub use known::Known;
+pub(crate) use exceptions::Stop;
+pub(crate) use name_hash::name_hash;
 pub use options::{Console, Options};
 pub use schedule::Ended;
-pub use threads::{Frame, Resume, Standing, Status, Thread, Woken};
-pub use trouble::{Run, Trouble};
+pub(crate) use threads::Threads;
+pub use threads::{Frame, Resume, Status, Thread, ThreadState, Woken};
 pub(crate) use undo::Moved;
 pub use values::{Arguments, Bits};
+pub use well_known::WellKnown;
 
-pub(crate) use crate::explore::Pending;
-
-use crate::class::{Class, ClassId, Loader, Method, MethodId, Symbol, Symbols};
-use crate::explore::Look;
+use crate::files::{Archives, Files, Layer};
 use crate::library::{ClassPath, Jdk};
 use crate::memory::Heap;
-use crate::natives::{Archives, Files, Layer, Natives};
+use class::{Class, ClassId, Loader, Method, MethodId, Symbol, Symbols};
 use hashbrown::HashMap;
+use native::Natives;
 use std::rc::Rc;
+use visible::Scheduling;
 
 pub(crate) type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 
@@ -63,67 +75,97 @@ pub struct Library {
     pub class_path: ClassPath,
 }
 
-/// A Java machine with a program in it.
+/// A Java machine with a program in it. Its state is in parts, one for each concern.
 pub struct Machine {
+    /// Where classes come from.
     pub(crate) library: Rc<Library>,
+    /// Bounds, properties and the console.
     pub(crate) options: Options,
-    pub(crate) symbols: Symbols,
-    pub(crate) heap: Heap,
-    pub(crate) classes: Vec<Class>,
-    pub(crate) methods: Vec<Method>,
-    pub(crate) class_names: Map<(Loader, Symbol), ClassId>,
-    /// The number of superclasses that are just being loaded.
-    pub(crate) loading: usize,
-    /// Files of the disk that the program has opened.
-    pub(crate) files: Files,
-    /// What the program has changed of files.
-    pub(crate) layer: Rc<Layer>,
-    /// Streams of compressed bytes that the program reads or writes.
-    pub(crate) archives: Archives,
+    /// Native methods.
     pub(crate) natives: Natives,
-    pub(crate) known: Known,
-    pub(crate) sites: Vec<CallSite>,
-    pub(crate) statics: Vec<StaticSite>,
-    pub(crate) threads: Vec<Thread>,
-    pub(crate) current: usize,
-    pub(crate) stubs: stubs::Stubs,
-    /// Bytes after whose allocation garbage is collected.
-    pub(crate) collect_at: u64,
-    /// The number of waits so far.
-    pub(crate) waits: u64,
-    /// Polls until somebody looks at the clock, other threads and the garbage.
-    pub(crate) fuel: i32,
-    /// Nanoseconds of virtual time.
-    pub(crate) now: i64,
-    /// The exit status, once the program has ended.
-    pub(crate) exit: Option<i32>,
-    /// The number of lambdas so far.
-    pub(crate) lambdas: u32,
-    /// Natives that join strings, by their descriptors.
-    pub(crate) joins: Map<Symbol, MethodId>,
+    /// Classes and methods that were loaded, and their names.
+    pub(crate) classes: Classes,
+    /// Classes and fields of the JDK that the machine itself uses.
+    pub(crate) known: WellKnown,
+    /// What instructions were linked to.
+    pub(crate) links: Links,
+    /// Objects and arrays.
+    pub(crate) heap: Heap,
     /// Tables that refer to objects.
-    pub(crate) aside: aside::Tables,
-    pub(crate) next_hash: u32,
-    /// Whether the program has looked at the clock, so that time is a part of its state.
-    pub(crate) clock_was_read: bool,
-    /// Who has looked at it last, while the program is explored.
-    pub(crate) look: Look,
-    /// What the program has written, while it is explored.
-    pub(crate) output: Vec<u8>,
-    /// How many threads without a name have been made, and how many threads at all.
-    pub(crate) threads_named: u32,
-    pub(crate) threads_made: u32,
-    /// Whether the program wants to be left alone from here on.
-    pub(crate) ignored: bool,
-    /// The number of threads that have been started and have not ended.
-    pub(crate) alive: usize,
-    /// The transition in which a thread last came or went, which no other has: if it is the same, so are those who are there.
-    pub(crate) lineup: u64,
+    pub(crate) tables: side_tables::SharedTables,
+    /// Threads with their frames.
+    pub(crate) threads: Threads,
+    /// The thread that runs, and for how long.
+    pub(crate) turn: Turn,
+    /// Virtual time.
+    pub(crate) clock: Clock,
+    /// The files that the program sees.
+    pub(crate) files: FileSystem,
+    /// What the execution has come to.
+    pub(crate) outcome: Outcome,
     /// How to take back what threads do.
     pub(crate) undo: undo::Undo,
-    /// What decides where threads may take turns, while the program is explored.
-    pub(crate) watch: crate::explore::Watch,
-    pub(crate) booted: bool,
-    /// What the run uses, if somebody wants to know.
+    /// Where threads stop, and what the present transition does.
+    pub(crate) scheduling: Scheduling,
+    /// What the run uses, if the options ask for it.
     pub(crate) coverage: Option<Box<coverage::Notes>>,
+}
+
+/// Classes and methods that were loaded, and their names.
+pub(crate) struct Classes {
+    /// Names and descriptors.
+    pub symbols: Symbols,
+    /// Classes by number. The first one is none.
+    pub list: Vec<Class>,
+    /// Methods by number.
+    pub methods: Vec<Method>,
+    /// Classes by loader and name.
+    pub names: Map<(Loader, Symbol), ClassId>,
+    /// The number of superclasses that are just being loaded.
+    pub loading: usize,
+}
+
+/// What instructions were linked to.
+#[derive(Default)]
+pub(crate) struct Links {
+    /// Calls.
+    pub calls: Vec<CallSite>,
+    /// Accesses to static fields.
+    pub statics: Vec<StaticSite>,
+    /// Code of the machine's own.
+    pub stubs: stubs::Stubs,
+    /// The number of lambdas so far.
+    pub lambdas: u32,
+    /// Natives that join strings, by their descriptors.
+    pub concatenations: Map<Symbol, MethodId>,
+}
+
+/// The thread that runs, and for how long.
+pub(crate) struct Turn {
+    /// The thread, by number.
+    pub thread: usize,
+    /// Polls until the thread lets the machine look at the clock, other threads and garbage.
+    pub polls: i32,
+}
+
+/// The files that the program sees.
+#[derive(Default)]
+pub(crate) struct FileSystem {
+    /// Files of the disk that the program has opened.
+    pub disk: Files,
+    /// What the program has changed.
+    pub layer: Rc<Layer>,
+    /// Streams of compressed bytes that the program reads or writes.
+    pub archives: Archives,
+}
+
+/// What an execution has come to.
+#[derive(Default)]
+pub(crate) struct Outcome {
+    /// The exit status, once the program has ended.
+    pub exit: Option<i32>,
+    /// Whether the program wants the execution not to be looked at any further.
+    pub ignored: bool,
+    /// What the program has written, while an observer controls it.
+    pub output: Vec<u8>,
 }

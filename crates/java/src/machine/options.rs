@@ -51,9 +51,9 @@ pub struct Options {
     pub slots: usize,
     /// Whether to note what the run uses: see [`Machine::coverage`](super::Machine::coverage).
     pub coverage: bool,
-    /// Whether the program is to be explored.
+    /// Whether an observer is to control the program.
     pub explores: bool,
-    /// Who decides what the program leaves open.
+    /// What decides what the program leaves open.
     pub choices: Box<dyn Choices>,
     /// Where output goes.
     pub console: Box<dyn Console>,

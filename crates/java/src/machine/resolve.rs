@@ -1,16 +1,16 @@
 //! Resolving what instructions name in the constant pool, when they are first executed.
 
-use super::{CallSite, Machine, Run, StaticSite, Trouble};
-use crate::class::{ClassId, Loader, MethodId};
+use super::{Abrupt, CallSite, Machine, Run, StaticSite};
 use crate::classfile::{ClassFile, ClassFileError, Constant, Kind, access};
 use crate::code::{Insn, Op};
+use crate::machine::class::{ClassId, Loader, MethodId};
 use crate::memory::Ref;
 use std::cell::Cell;
 use std::rc::Rc;
 
-impl From<ClassFileError> for Trouble {
-    fn from(error: ClassFileError) -> Trouble {
-        Trouble::raise("java/lang/ClassFormatError", error.to_string())
+impl From<ClassFileError> for Abrupt {
+    fn from(error: ClassFileError) -> Abrupt {
+        Abrupt::raise("java/lang/ClassFormatError", error.to_string())
     }
 }
 
@@ -19,7 +19,7 @@ impl Machine {
     pub(crate) fn file(&self, class: ClassId) -> Run<Rc<ClassFile>> {
         let file = self.class(class).file.clone();
         file.ok_or_else(|| {
-            Trouble::raise("java/lang/InternalError", "a class without a file has no constants")
+            Abrupt::raise("java/lang/InternalError", "a class without a file has no constants")
         })
     }
 
@@ -52,18 +52,18 @@ impl Machine {
         } else {
             self.load(self.loader_of(from), class_name)?
         };
-        let (name, descriptor) = (self.symbols.intern(name), self.symbols.intern(descriptor));
+        let (name, descriptor) = (self.classes.symbols.intern(name), self.classes.symbols.intern(descriptor));
         let Some(found) = self.find_field(class, name, descriptor) else {
-            return Err(Trouble::raise("java/lang/NoSuchFieldError", self.symbols.text(name)));
+            return Err(Abrupt::raise("java/lang/NoSuchFieldError", self.classes.symbols.text(name)));
         };
         if self.field(found).is_static() != of_class {
             let message = format!(
                 "Expected {}static field {}.{}",
                 if of_class { "" } else { "non-" },
                 self.external_name(found.0),
-                self.symbols.text(name)
+                self.classes.symbols.text(name)
             );
-            return Err(Trouble::raise("java/lang/IncompatibleClassChangeError", message));
+            return Err(Abrupt::raise("java/lang/IncompatibleClassChangeError", message));
         }
         Ok(found)
     }
@@ -89,15 +89,15 @@ impl Machine {
         let (kind, offset) = (field.kind, field.offset);
         let op = if insn.op == Op::GetStatic { Op::get_static(kind) } else { Op::put_static(kind) };
         let site = StaticSite { class: found.0, mirror: self.class(found.0).mirror, offset };
-        self.statics.push(site);
-        Ok(Insn::wide(op, insn.a, self.statics.len() as u32 - 1))
+        self.links.statics.push(site);
+        Ok(Insn::wide(op, insn.a, self.links.statics.len() as u32 - 1))
     }
 
     /// The resolved form of `new`.
     pub(super) fn link_new(&mut self, from: ClassId, insn: Insn) -> Run<Insn> {
         let class = self.resolve_class(from, insn.b)?;
         if self.class(class).is(access::ABSTRACT | access::INTERFACE) {
-            return Err(Trouble::raise("java/lang/InstantiationError", self.external_name(class)));
+            return Err(Abrupt::raise("java/lang/InstantiationError", self.external_name(class)));
         }
         Ok(Insn::wide(Op::NewOf, insn.a, class.0))
     }
@@ -108,8 +108,8 @@ impl Machine {
         if self.method(method).marks.counts {
             self.learn_counts();
         }
-        self.sites.push(CallSite { method, slot, last: Cell::new((ClassId(0), method)), descriptor });
-        self.sites.len() as u32 - 1
+        self.links.calls.push(CallSite { method, slot, last: Cell::new((ClassId(0), method)), descriptor });
+        self.links.calls.len() as u32 - 1
     }
 
     /// The resolved form of a call.
@@ -127,7 +127,7 @@ impl Machine {
         } else {
             self.load(self.loader_of(from), class_name)?
         };
-        let (name, descriptor) = (self.symbols.intern(name), self.symbols.intern(descriptor));
+        let (name, descriptor) = (self.classes.symbols.intern(name), self.classes.symbols.intern(descriptor));
         let Some(mut method) = self.find_method(class, name, descriptor) else {
             if insn.op == Op::InvokeVirtual && Some(class) == self.known.method_handle
                 || Some(class) == self.known.var_handle
@@ -138,12 +138,16 @@ impl Machine {
                 });
                 if let Some(method) = generic {
                     let site = self.call_site(method);
-                    self.sites[site as usize].descriptor = descriptor;
+                    self.links.calls[site as usize].descriptor = descriptor;
                     return Ok(Insn::wide(Op::CallPolymorphic, insn.a, site));
                 }
             }
-            let message = self.missing_method(class, self.symbols.text(name), self.symbols.text(descriptor));
-            return Err(Trouble::raise("java/lang/NoSuchMethodError", message));
+            let message = self.missing_method(
+                class,
+                self.classes.symbols.text(name),
+                self.classes.symbols.text(descriptor),
+            );
+            return Err(Abrupt::raise("java/lang/NoSuchMethodError", message));
         };
         if self.method(method).is_static() != (insn.op == Op::InvokeStatic) {
             let message = format!(
@@ -151,43 +155,43 @@ impl Machine {
                 if insn.op == Op::InvokeStatic { "" } else { "non-" },
                 self.describe_method(method)
             );
-            return Err(Trouble::raise("java/lang/IncompatibleClassChangeError", message));
+            return Err(Abrupt::raise("java/lang/IncompatibleClassChangeError", message));
         }
         let declared = self.method(method);
-        let op =
-            match insn.op {
-                Op::InvokeStatic => {
-                    self.initialise(self.method(method).class)?;
-                    Op::CallStatic
+        let op = match insn.op {
+            Op::InvokeStatic => {
+                self.initialise(self.method(method).class)?;
+                Op::CallStatic
+            }
+            Op::InvokeSpecial => {
+                let init = self.classes.symbols.intern("<init>");
+                // A call of a method of a superclass means the nearest one above this class.
+                if name != init
+                    && class != from
+                    && !self.class(class).is_interface()
+                    && self.is_subclass(from, class)
+                    && let Some(superclass) = self.class(from).superclass
+                    && let Some(nearest) = self.find_method(superclass, name, descriptor)
+                {
+                    method = nearest;
                 }
-                Op::InvokeSpecial => {
-                    let init = self.symbols.intern("<init>");
-                    // A call of a method of a superclass means the nearest one above this class.
-                    if name != init
-                        && class != from
-                        && !self.class(class).is_interface()
-                        && self.is_subclass(from, class)
-                        && let Some(superclass) = self.class(from).superclass
-                        && let Some(nearest) = self.find_method(superclass, name, descriptor)
-                    {
-                        method = nearest;
-                    }
-                    if self.method(method).is(access::ABSTRACT) {
-                        return Err(Trouble::raise(
-                            "java/lang/AbstractMethodError",
-                            self.describe_method(method),
-                        ));
-                    }
+                if self.method(method).is(access::ABSTRACT) {
+                    return Err(Abrupt::raise("java/lang/AbstractMethodError", self.describe_method(method)));
+                }
+                Op::CallDirect
+            }
+            _ if declared.is(access::PRIVATE) || declared.marks.polymorphic => {
+                if declared.marks.polymorphic {
+                    Op::CallPolymorphic
+                } else {
                     Op::CallDirect
                 }
-                _ if declared.is(access::PRIVATE) || declared.marks.polymorphic => {
-                    if declared.marks.polymorphic { Op::CallPolymorphic } else { Op::CallDirect }
-                }
-                _ if self.class(declared.class).is_interface() => Op::CallInterface,
-                _ if declared.slot == u32::MAX => Op::CallDirect,
-                _ if declared.is(access::FINAL) => Op::CallDirect,
-                _ => Op::CallVirtual,
-            };
+            }
+            _ if self.class(declared.class).is_interface() => Op::CallInterface,
+            _ if declared.slot == u32::MAX => Op::CallDirect,
+            _ if declared.is(access::FINAL) => Op::CallDirect,
+            _ => Op::CallVirtual,
+        };
         let site = self.call_site(method);
         Ok(Insn::wide(op, insn.a, site))
     }

@@ -5,8 +5,8 @@
 
 use super::choices::TURN;
 use super::clock::NEVER;
-use super::errors::Stop;
-use super::{Frame, Machine, Run, Status, Thread, Trouble, Woken};
+use super::exceptions::Stop;
+use super::{Abrupt, Frame, Machine, Run, Status, Thread, Woken};
 use crate::memory::Ref;
 
 /// Nanoseconds that pass in a turn of the usual length.
@@ -19,7 +19,7 @@ const YIELD_TIME: i64 = 10_000;
 pub enum Ended {
     /// With this exit status.
     Exit(i32),
-    /// No thread can go on. The text says who waits for what.
+    /// No thread can go on. The text says what each thread waits for.
     Deadlock(String),
     /// It does not want this execution to be looked at any further: an assumption of its own does not hold. The text
     /// says where.
@@ -40,14 +40,14 @@ impl Machine {
 
     /// Gives one thread its turn. `None` if the program goes on.
     pub fn turn(&mut self) -> Option<Ended> {
-        let Some(next) = self.next_thread(self.current) else {
+        let Some(next) = self.next_thread(self.turn.thread) else {
             return Some(Ended::Deadlock(self.describe_waiting()));
         };
         match self.run_thread(next) {
             Stop::Switch => None,
             // Only explorations look for findings.
             Stop::Found(finding) => Some(Ended::Unsupported(finding.message)),
-            Stop::Exit => Some(Ended::Exit(self.exit.unwrap_or(0))),
+            Stop::Exit => Some(Ended::Exit(self.outcome.exit.unwrap_or(0))),
             Stop::Ignore(place) => Some(Ended::Ignored(place)),
             Stop::Unsupported(what) => Some(Ended::Unsupported(what)),
         }
@@ -55,17 +55,17 @@ impl Machine {
 
     /// Runs one thread until it waits, ends, or has had its turn.
     fn run_thread(&mut self, thread: usize) -> Stop {
-        self.current = thread;
-        self.standing(thread).status = Status::Runnable;
+        self.turn.thread = thread;
+        self.state_mut(thread).status = Status::Runnable;
         let turn = self.options.choices.turn();
-        self.fuel = turn;
+        self.turn.polls = turn;
         let stop = self.interpret();
-        self.now += i64::from(turn - self.fuel.max(0)) * TURN_TIME / i64::from(TURN) + 1;
-        if self.threads[thread].gives_way {
-            self.standing(thread).gives_way = false;
-            self.now += YIELD_TIME;
+        self.clock.now += i64::from(turn - self.turn.polls.max(0)) * TURN_TIME / i64::from(TURN) + 1;
+        if self.threads.list[thread].gives_way {
+            self.state_mut(thread).gives_way = false;
+            self.clock.now += YIELD_TIME;
         }
-        if self.heap.allocated_since_collection() > self.collect_at {
+        if self.heap.needs_collection() {
             self.collect();
         }
         self.options.console.turn();
@@ -75,14 +75,14 @@ impl Machine {
     /// The thread whose turn it is after that of `last`. Those whose time is up are woken.
     fn next_thread(&mut self, last: usize) -> Option<usize> {
         self.wake_overdue();
-        if self.threads[last].atomic > 0 && self.is_enabled(last) {
+        if self.threads.list[last].atomic > 0 && self.is_enabled(last) {
             return Some(last);
         }
         let mut enabled = self.enabled();
         if enabled.is_empty() {
-            let waiting = self.threads.iter().filter(|thread| !thread.suspended);
+            let waiting = self.threads.list.iter().filter(|thread| !thread.suspended);
             let deadline = waiting.filter_map(|thread| thread.status.deadline()).min()?;
-            self.now = self.now.max(deadline);
+            self.clock.now = self.clock.now.max(deadline);
             self.wake_overdue();
             enabled = self.enabled();
         }
@@ -95,12 +95,13 @@ impl Machine {
 
     /// The threads that could take a step.
     fn enabled(&self) -> Vec<usize> {
-        (0..self.threads.len()).filter(|&thread| self.is_enabled(thread)).collect()
+        (0..self.threads.list.len()).filter(|&thread| self.is_enabled(thread)).collect()
     }
 
     fn wake_overdue(&mut self) {
-        for thread in 0..self.threads.len() {
-            if self.threads[thread].status.deadline().is_some_and(|deadline| deadline <= self.now) {
+        for thread in 0..self.threads.list.len() {
+            if self.threads.list[thread].status.deadline().is_some_and(|deadline| deadline <= self.clock.now)
+            {
                 self.wake(thread, Woken::TimedOut);
             }
         }
@@ -108,14 +109,14 @@ impl Machine {
 
     /// Whether a thread could take a step.
     pub(crate) fn is_enabled(&self, thread: usize) -> bool {
-        if self.threads[thread].suspended {
+        if self.threads.list[thread].suspended {
             return false;
         }
-        match self.threads[thread].status {
+        match self.threads.list[thread].status {
             Status::Runnable => true,
             Status::Entering(object) => self.holder(object).is_none_or(|(holder, _)| holder == thread),
             Status::Initialising(class) => !self.is_being_initialised(class, thread),
-            // As in the JDK's own code, whoever joins a thread needs its monitor.
+            // As in the JDK's own code, a thread that joins another needs its monitor.
             Status::Joining(object) => {
                 self.thread_of(object).is_none()
                     && self.holder(object).is_none_or(|(holder, _)| holder == thread)
@@ -129,18 +130,18 @@ impl Machine {
 
     /// Whether all non-daemon threads but this one are over.
     pub(crate) fn others_are_over(&self, thread: usize) -> bool {
-        let mut others = self.threads.iter().enumerate().filter(|&(index, _)| index != thread);
+        let mut others = self.threads.list.iter().enumerate().filter(|&(index, _)| index != thread);
         others.all(|(_, other)| other.daemon || other.status == Status::Finished)
     }
 
     /// A waiting thread goes on.
     pub(crate) fn wake(&mut self, thread: usize, why: Woken) {
-        let on = match self.threads[thread].status {
+        let on = match self.threads.list[thread].status {
             Status::Waiting { on, .. } | Status::Joining(on) => Some(on),
             Status::Parked { .. } | Status::Sleeping { .. } => None,
             _ => return,
         };
-        let waiting = self.standing(thread);
+        let waiting = self.state_mut(thread);
         waiting.woken = Some(why);
         waiting.status = on.map_or(Status::Runnable, Status::Entering);
     }
@@ -148,11 +149,11 @@ impl Machine {
     /// A thread is to throw `ThreadDeath` when it runs next. If it waits it goes on: with the monitor that it had given back, so
     /// that it has to get that first.
     pub(crate) fn stop(&mut self, thread: usize) {
-        self.standing(thread).stopped = true;
-        match self.threads[thread].status {
+        self.state_mut(thread).stopped = true;
+        match self.threads.list[thread].status {
             Status::Waiting { .. } | Status::Joining(_) => self.wake(thread, Woken::Notified),
             Status::Parked { .. } | Status::Sleeping { .. } => {
-                self.standing(thread).status = Status::Runnable;
+                self.state_mut(thread).status = Status::Runnable;
             }
             _ => {}
         }
@@ -160,44 +161,44 @@ impl Machine {
 
     /// The current thread throws `ThreadDeath` if another has told it to stop.
     pub(crate) fn die_if_stopped(&mut self) -> Run<()> {
-        let current = self.current;
-        if !self.threads[current].stopped {
+        let current = self.turn.thread;
+        if !self.threads.list[current].stopped {
             return Ok(());
         }
-        let standing = self.standing(current);
+        let standing = self.state_mut(current);
         (standing.stopped, standing.woken) = (false, None);
-        Err(Trouble::bare("java/lang/ThreadDeath"))
+        Err(Abrupt::bare("java/lang/ThreadDeath"))
     }
 
     /// Whether the current thread could throw `ThreadDeath` now: it does not wait for a monitor that it had given back, and is
     /// not past the end of what it was started for.
     pub(crate) fn can_die(&self) -> bool {
-        let thread = &self.threads[self.current];
+        let thread = &self.threads.list[self.turn.thread];
         let over = matches!(thread.frames[..], [Frame { pc: 2.., .. }]);
         thread.stopped && thread.entries == 0 && !over
     }
 
     /// Has the current thread wait, or says why it goes on if it has been waiting already.
     pub(crate) fn wait_or_go_on(&mut self, status: Status) -> Run<Woken> {
-        let thread = self.standing(self.current);
+        let thread = self.state_mut(self.turn.thread);
         if let Some(woken) = thread.woken.take() {
             return Ok(woken);
         }
         thread.status = status;
-        Err(Trouble::Blocked)
+        Err(Abrupt::Blocked)
     }
 
     /// A new thread that has not started.
     pub(crate) fn new_thread(&mut self, object: Ref, daemon: bool) -> Run<usize> {
-        let failed = || Trouble::raise("java/lang/OutOfMemoryError", "unable to create native thread");
+        let failed = || Abrupt::raise("java/lang/OutOfMemoryError", "unable to create native thread");
         let stack = self.new_stack().ok_or_else(failed)?;
-        let id = self.watch.identify(&self.threads, self.current);
+        let id = self.scheduling.identify(&self.threads.list, self.turn.thread);
         let version = self.version();
         let mut thread = Thread::new(object, id, stack, daemon);
         (thread.version, thread.moved_at) = (version, self.marks().saturating_sub(1));
-        self.threads.push(thread);
-        self.lineup = version;
-        Ok(self.threads.len() - 1)
+        self.threads.list.push(thread);
+        self.threads.version = version;
+        Ok(self.threads.list.len() - 1)
     }
 
     /// The thread that an instance of `java.lang.Thread` stands for, if it was started.
@@ -206,10 +207,10 @@ impl Machine {
         usize::try_from(handle).ok()?.checked_sub(1)
     }
 
-    /// Who waits for what, with stacks.
+    /// What each thread waits for, with stacks.
     pub(crate) fn describe_waiting(&self) -> String {
         let mut text = String::new();
-        for (index, thread) in self.threads.iter().enumerate() {
+        for (index, thread) in self.threads.list.iter().enumerate() {
             let doing = match thread.status {
                 Status::Finished => continue,
                 Status::Entering(object) => match self.holder(object) {
@@ -248,12 +249,12 @@ impl Machine {
     }
 
     pub(crate) fn describe_object(&self, object: Ref) -> String {
-        format!("a {}", self.external_name(crate::class::ClassId(self.heap.class(object))))
+        format!("a {}", self.external_name(crate::machine::class::ClassId(self.heap.class(object))))
     }
 
     /// The name of a thread, as the program gave it.
     pub(crate) fn thread_name(&self, thread: usize) -> String {
-        self.name_of_thread_object(self.threads[thread].object)
+        self.name_of_thread_object(self.threads.list[thread].object)
     }
 
     pub(crate) fn name_of_thread_object(&self, object: Ref) -> String {

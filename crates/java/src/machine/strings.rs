@@ -1,8 +1,8 @@
 //! Strings and arrays, made and read.
 
-use super::{Machine, Run, Trouble};
-use crate::class::{ClassId, Shape};
+use super::{Abrupt, Machine, Run};
 use crate::classfile::Kind;
+use crate::machine::class::{ClassId, Shape};
 use crate::memory::{ARRAY_DATA, Ref};
 
 impl Machine {
@@ -15,17 +15,14 @@ impl Machine {
     /// A new array of a class of arrays.
     pub(crate) fn new_array(&mut self, class: ClassId, length: i32) -> Run<Ref> {
         let Ok(length) = u32::try_from(length) else {
-            return Err(Trouble::raise("java/lang/NegativeArraySizeException", length.to_string()));
+            return Err(Abrupt::raise("java/lang/NegativeArraySizeException", length.to_string()));
         };
         let size = match self.class(class).shape {
             Shape::Array { kind, .. } => kind.size(),
-            _ => return Err(Trouble::raise("java/lang/InternalError", "not a class of arrays")),
+            _ => return Err(Abrupt::raise("java/lang/InternalError", "not a class of arrays")),
         };
         if length >= i32::MAX as u32 - 1 {
-            return Err(Trouble::raise(
-                "java/lang/OutOfMemoryError",
-                "Requested array size exceeds VM limit",
-            ));
+            return Err(Abrupt::raise("java/lang/OutOfMemoryError", "Requested array size exceeds VM limit"));
         }
         let bytes = u64::from(ARRAY_DATA) + u64::from(length) * u64::from(size);
         self.heap.allocate(class.0, bytes, length).ok_or_else(|| self.out_of_memory(bytes))
@@ -107,27 +104,27 @@ impl Machine {
 
     /// The text of a string that may be null, which is then an exception.
     pub(crate) fn text_of(&self, string: Ref) -> Run<String> {
-        if string.is_null() { Err(Trouble::null()) } else { Ok(self.text(string)) }
+        if string.is_null() { Err(Abrupt::null()) } else { Ok(self.text(string)) }
     }
 
     /// The one string of these units that literals stand for.
     pub(crate) fn intern(&mut self, units: &[u16]) -> Run<Ref> {
-        if let Some(&string) = self.aside.interned.get(units) {
+        if let Some(&string) = self.tables.interned.get(units) {
             return Ok(string);
         }
-        let key = |_: &Machine| crate::explore::print(&String::from_utf16_lossy(units), 2);
+        let key = |_: &Machine| crate::machine::name_hash(&String::from_utf16_lossy(units), 2);
         let string = self.permanently(key, |machine| machine.new_string_of(units))?;
-        self.aside.interned.insert(units.into(), string);
+        self.tables.interned.insert(units.into(), string);
         Ok(string)
     }
 
     /// The string itself as the one that literals stand for, unless there is one already.
     pub(crate) fn intern_object(&mut self, string: Ref) -> Ref {
         let units = self.units(string);
-        if self.watch.on {
+        if self.scheduling.controlled {
             // The table is no part of a state, so that its strings are there for ever.
             return self.intern(&units).unwrap_or(string);
         }
-        *self.aside.interned.entry(units.into()).or_insert(string)
+        *self.tables.interned.entry(units.into()).or_insert(string)
     }
 }

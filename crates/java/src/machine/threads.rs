@@ -1,7 +1,7 @@
 //! Threads and their frames.
 
-use super::Pending;
-use crate::class::{ClassId, MethodId};
+use super::operation::Operation;
+use crate::machine::class::{ClassId, MethodId};
 use crate::memory::{Ref, Stack};
 use sojourner_program::ThreadId;
 
@@ -74,13 +74,13 @@ pub enum Woken {
     Interrupted,
 }
 
-/// How a thread stands: all of it that is not on its stack. Whoever changes it goes through `Machine::standing`, which
-/// can take the change back.
+/// The state of a thread: all of it that is not on its stack. It is changed through `Machine::state_mut`, so that the change can be
+/// taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Standing {
+pub struct ThreadState {
     /// What it is doing.
     pub status: Status,
-    /// Why it goes on, if it had been waiting and the native that waits has not seen it yet.
+    /// Why its wait is over, if the native method that waits has not seen that yet.
     pub woken: Option<Woken>,
     /// Whether the next `park` returns at once.
     pub permit: bool,
@@ -102,41 +102,43 @@ pub struct Standing {
     pub children: u32,
     /// How many of its objects have been asked for their identity hash codes.
     pub hashes: u32,
-    /// How many of its generators of random numbers have been given a seed. It is no part of the state: one seed is as good as
-    /// another, and the verdict says that only one was explored.
+    /// How many of its generators of random numbers have been given a seed. This number is no part of a state that a search
+    /// sees: one seed is as good as another, and the verdict says that only one was explored.
     pub generators: u32,
-    /// How many objects it has allocated, if they have names: see `explore::footprint`.
+    /// How many objects it has allocated, if objects have names: see `visible::footprint`.
     pub allocated: u64,
     /// The number of outcomes of the data choice that it stands before; 0 if it stands before none.
     pub outcomes: u32,
-    /// Whether nobody else can come before the outcome of the data choice.
+    /// Whether no other thread can come before the outcome of the data choice.
     pub urgent: bool,
-    /// The frame of the method of `java.util.concurrent` that it is in the middle of, plus one: see `explore::visible`.
+    /// The frame of the method of `java.util.concurrent` that it is in the middle of, plus one: see `visible::regions`.
     pub region: u32,
-    /// Whether it seems to wait in a loop, and what stands for its frames where it has come round last: see
-    /// `explore::transition`.
+    /// Whether it seems to wait in a loop: see `explore::transition`.
     pub spins: bool,
-    pub round: u64,
-    /// Counts down from when it was told the same time as before because others got on: see `explore::clock`.
+    /// A hash of its frames where it has come round that loop last.
+    pub spin_frames: u64,
+    /// Counts down after a question for the time that got the same answer as before, because other threads got on: see
+    /// `visible::polling`.
     pub polls: u8,
-    /// Whether it is left alone because it has gone round in vain, what stands for all that it had to itself where it may come
-    /// back to, and how often it has jumped back since it changed something: see `explore::rounds`.
-    pub rests: bool,
-    pub lap: u64,
-    pub laps: u32,
-    /// What it is about to do, as far as others can notice it.
-    pub pending: Pending,
-    /// Whether it has thrown what it does not catch, and that has been told of.
-    pub told: bool,
-    /// Whether it is over and no other thread has waited for that: see `Machine::look_around`.
-    pub unseen: bool,
-    /// The first thread that has waited for its end, by machine number: see `explore::guards`.
+    /// Whether it stays in a loop for good because it has gone round in vain: see `explore::spin_loops`.
+    pub stays_in_loop: bool,
+    /// A hash of all that it had to itself at the place that it may come back to.
+    pub loop_start: u64,
+    /// How often it has jumped back since it changed something.
+    pub loop_jumps: u32,
+    /// The visible operation that it stands before.
+    pub pending: Operation,
+    /// Whether its uncaught exception was reported.
+    pub reported: bool,
+    /// Whether it has ended and no other thread has waited for that: see `Machine::update_scheduling`.
+    pub end_unobserved: bool,
+    /// The first thread that has waited for its end, by number: see `visible::guards`.
     pub heir: Option<u32>,
 }
 
-impl Standing {
+impl ThreadState {
     /// A thread that has not done anything.
-    pub const NEW: Standing = Standing {
+    pub const NEW: ThreadState = ThreadState {
         status: Status::Runnable,
         woken: None,
         permit: false,
@@ -155,25 +157,47 @@ impl Standing {
         urgent: false,
         region: 0,
         spins: false,
-        round: 0,
+        spin_frames: 0,
         polls: 0,
-        rests: false,
-        lap: 0,
-        laps: 0,
-        pending: Pending::NOTHING,
-        told: false,
-        unseen: false,
+        stays_in_loop: false,
+        loop_start: 0,
+        loop_jumps: 0,
+        pending: Operation::NOTHING,
+        reported: false,
+        end_unobserved: false,
         heir: None,
     };
+}
+
+/// The threads of a program, by number.
+pub(crate) struct Threads {
+    /// Those that have been made. A number is never given twice in an execution.
+    pub list: Vec<Thread>,
+    /// The number of threads that have been started and have not ended.
+    pub alive: usize,
+    /// The number of waits so far: threads are notified in the order in which they began to wait.
+    pub waits: u64,
+    /// How many threads without a name have been made.
+    pub named: u32,
+    /// How many threads have been made at all.
+    pub made: u32,
+    /// The transition in which a thread last came or went. While it is the same, the same threads are there.
+    pub version: u64,
+}
+
+impl Default for Threads {
+    fn default() -> Threads {
+        Threads { list: Vec::new(), alive: 1, waits: 0, named: 0, made: 0, version: 0 }
+    }
 }
 
 /// A thread.
 pub struct Thread {
     /// The instance of `java.lang.Thread`.
     pub object: Ref,
-    /// Who it is, for schedules.
+    /// Its identity, for schedules.
     pub id: ThreadId,
-    /// 64 bits that stand for who it is, on every machine.
+    /// 64 bits that stand for its identity, the same on every machine.
     pub print: u64,
     /// Its slots.
     pub stack: Stack,
@@ -185,16 +209,16 @@ pub struct Thread {
     pub version: u64,
     /// How many transitions could be taken back when they did.
     pub moved_at: usize,
-    standing: Standing,
+    standing: ThreadState,
     /// The transition that has changed how it stands last, see `Undo`.
     touched: u64,
 }
 
 impl std::ops::Deref for Thread {
-    type Target = Standing;
+    type Target = ThreadState;
 
     #[inline(always)]
-    fn deref(&self) -> &Standing {
+    fn deref(&self) -> &ThreadState {
         &self.standing
     }
 }
@@ -211,7 +235,7 @@ impl Thread {
             daemon,
             version: 0,
             moved_at: 0,
-            standing: Standing::NEW,
+            standing: ThreadState::NEW,
             touched: 0,
         }
     }
@@ -229,10 +253,13 @@ impl Thread {
         &mut self.frames[last]
     }
 
-    /// How it stands, to be changed in the transition of that number. How it stood before and since when is kept, unless
-    /// that has been done.
+    /// Its state, to be changed in the transition of that number. The first change in a transition keeps the former state.
     #[inline]
-    pub(super) fn standing(&mut self, transition: u64, keep: impl FnOnce(&Standing, u64)) -> &mut Standing {
+    pub(super) fn state_mut(
+        &mut self,
+        transition: u64,
+        keep: impl FnOnce(&ThreadState, u64),
+    ) -> &mut ThreadState {
         if self.touched != transition {
             keep(&self.standing, self.touched);
             self.touched = transition;
@@ -240,13 +267,13 @@ impl Thread {
         &mut self.standing
     }
 
-    /// The transition that has changed how it stands, which no other has: if it is the same, so is how it stands.
+    /// The transition that has last changed its state. While the number is the same, so is the state.
     pub(crate) fn touched(&self) -> u64 {
         self.touched
     }
 
-    /// Stands again as it did since a transition.
-    pub(super) fn restore(&mut self, standing: Standing, touched: u64) {
+    /// Takes back its state to what it was since a transition.
+    pub(super) fn restore(&mut self, standing: ThreadState, touched: u64) {
         self.standing = standing;
         self.touched = touched;
     }

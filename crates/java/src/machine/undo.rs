@@ -4,11 +4,11 @@
 //! of the one that runs are kept from the top down as far as it comes to touch them. Tables beside the heap are shared by
 //! all marks and copied when they change, which is rare.
 
-use super::aside::Aside;
-use super::{Frame, Machine, Standing, Thread};
-use crate::explore::Look;
+use super::clock::ClockPolls;
+use super::side_tables::SideTables;
+use super::{Frame, Machine, Thread, ThreadState};
+use crate::files::Layer;
 use crate::memory::{HeapMark, Ref, Stack};
-use crate::natives::Layer;
 use std::rc::Rc;
 
 /// How the machine was before a transition, as far as it is not in a journal.
@@ -24,7 +24,7 @@ struct Mark {
     version: u64,
     moved_at: usize,
     scalars: Scalars,
-    aside: Rc<Aside>,
+    tables: Rc<SideTables>,
     layer: Rc<Layer>,
 }
 
@@ -33,14 +33,14 @@ struct Mark {
 pub(super) struct Scalars {
     now: i64,
     clock_was_read: bool,
-    look: Look,
+    look: ClockPolls,
     waits: u64,
     exit: Option<i32>,
     ignored: bool,
     threads: (u32, u32),
     output: usize,
     alive: usize,
-    lineup: u64,
+    threads_version: u64,
 }
 
 impl Scalars {
@@ -67,7 +67,7 @@ pub struct Undo {
     transition: u64,
     begun: u64,
     marks: Vec<Mark>,
-    standings: Vec<(usize, Standing, u64)>,
+    standings: Vec<(usize, ThreadState, u64)>,
     frames: Vec<Frame>,
     /// The slots of saved frames, behind each frame's the number of them.
     slots: Vec<u64>,
@@ -153,21 +153,21 @@ impl Undo {
 }
 
 impl Machine {
-    /// How a thread stands, to be changed.
+    /// The state of a thread, to be changed.
     #[inline]
-    pub(crate) fn standing(&mut self, thread: usize) -> &mut Standing {
+    pub(crate) fn state_mut(&mut self, thread: usize) -> &mut ThreadState {
         let Undo { transition, standings, .. } = &mut self.undo;
         let recording = *transition != 0;
-        self.threads[thread].standing(*transition, |before, since| {
+        self.threads.list[thread].state_mut(*transition, |before, since| {
             if recording {
                 standings.push((thread, *before, since));
             }
         })
     }
 
-    /// How a thread stands, and since which transition of its own.
-    pub(crate) fn standing_since(&self, thread: usize) -> (u64, Standing) {
-        (self.threads[thread].version, *self.threads[thread])
+    /// The state of a thread, and the transition in which it last moved.
+    pub(crate) fn state_since(&self, thread: usize) -> (u64, ThreadState) {
+        (self.threads.list[thread].version, *self.threads.list[thread])
     }
 
     /// The number of transitions that can be taken back.
@@ -181,7 +181,7 @@ impl Machine {
         self.undo.begun += 1;
         self.undo.transition = self.undo.begun;
         let marks = self.undo.marks.len();
-        let runs = &mut self.threads[thread];
+        let runs = &mut self.threads.list[thread];
         let depth = runs.frames.len();
         let version = std::mem::replace(&mut runs.version, self.undo.begun);
         let moved_at = std::mem::replace(&mut runs.moved_at, marks);
@@ -190,20 +190,20 @@ impl Machine {
             standings: self.undo.standings.len(),
             frames: self.undo.frames.len(),
             locks: self.undo.locks.len(),
-            threads: self.threads.len(),
+            threads: self.threads.list.len(),
             thread,
             depth,
             version,
             moved_at,
             scalars: self.scalars(),
-            aside: self.aside.share(),
-            layer: Rc::clone(&self.layer),
+            tables: self.tables.share(),
+            layer: Rc::clone(&self.files.layer),
         };
         self.undo.marks.push(mark);
         self.undo.low = depth;
-        self.current = thread;
-        let Thread { print, .. } = self.threads[thread];
-        self.heap.set_creator(print, self.threads[thread].allocated);
+        self.turn.thread = thread;
+        let Thread { print, .. } = self.threads.list[thread];
+        self.heap.set_creator(print, self.threads.list[thread].allocated);
         if depth > 0 {
             self.save_frame();
         }
@@ -213,35 +213,47 @@ impl Machine {
     #[inline(always)]
     pub(super) fn scalars(&self) -> Scalars {
         Scalars {
-            now: self.now,
-            clock_was_read: self.clock_was_read,
-            look: self.look,
-            waits: self.waits,
-            exit: self.exit,
-            ignored: self.ignored,
-            threads: (self.threads_named, self.threads_made),
-            output: self.output.len(),
-            alive: self.alive,
-            lineup: self.lineup,
+            now: self.clock.now,
+            clock_was_read: self.clock.was_read,
+            look: self.clock.polls,
+            waits: self.threads.waits,
+            exit: self.outcome.exit,
+            ignored: self.outcome.ignored,
+            threads: (self.threads.named, self.threads.made),
+            output: self.outcome.output.len(),
+            alive: self.threads.alive,
+            threads_version: self.threads.version,
         }
     }
 
     /// That is as it was.
     #[inline(always)]
     pub(super) fn set_scalars(&mut self, scalars: &Scalars) {
-        let &Scalars { now, clock_was_read, look, waits, exit, ignored, threads, output, alive, lineup } =
-            scalars;
-        (self.now, self.clock_was_read, self.look, self.waits) = (now, clock_was_read, look, waits);
-        (self.exit, self.ignored, self.alive, self.lineup) = (exit, ignored, alive, lineup);
-        (self.threads_named, self.threads_made) = threads;
-        self.output.truncate(output);
+        let &Scalars {
+            now,
+            clock_was_read,
+            look,
+            waits,
+            exit,
+            ignored,
+            threads,
+            output,
+            alive,
+            threads_version,
+        } = scalars;
+        (self.clock.now, self.clock.was_read, self.clock.polls, self.threads.waits) =
+            (now, clock_was_read, look, waits);
+        (self.outcome.exit, self.outcome.ignored, self.threads.alive, self.threads.version) =
+            (exit, ignored, alive, threads_version);
+        (self.threads.named, self.threads.made) = threads;
+        self.outcome.output.truncate(output);
     }
 
     /// Keeps the frame below the lowest one that was kept, before anything in it changes.
     pub(super) fn save_frame(&mut self) {
         let index = self.undo.low - 1;
         self.undo.low = index;
-        let thread = &self.threads[self.current];
+        let thread = &self.threads.list[self.turn.thread];
         let frame = thread.frames[index];
         // The slots of a caller end where those of its callee begin: nothing above is alive while the call is under way.
         let end = match self.undo.frames.len() > self.undo.marks.last().map_or(0, |mark| mark.frames) {
@@ -260,7 +272,7 @@ impl Machine {
     /// Leaves the top frame of the current thread.
     #[inline]
     pub(super) fn pop_frame(&mut self) -> Option<Frame> {
-        let thread = &mut self.threads[self.current];
+        let thread = &mut self.threads.list[self.turn.thread];
         let frame = thread.frames.pop();
         let (left, region) = (thread.frames.len(), thread.region as usize);
         if left <= self.undo.low && left > 0 && self.undo.transition != 0 {
@@ -268,14 +280,14 @@ impl Machine {
         }
         // The method of `java.util.concurrent` that it was in the middle of is done.
         if region > left {
-            self.standing(self.current).region = 0;
+            self.state_mut(self.turn.thread).region = 0;
         }
         frame
     }
 
     /// What the present transition does is done by another thread, a new one.
     pub(crate) fn hand_over(&mut self, thread: usize) {
-        self.current = thread;
+        self.turn.thread = thread;
         self.undo.low = 0;
     }
 
@@ -286,15 +298,15 @@ impl Machine {
 
     /// Goes back to where that many transitions could be taken back.
     pub(crate) fn rewind_to(&mut self, marks: usize) {
-        self.archives.rewind(marks);
+        self.files.archives.rewind(marks);
         while self.undo.marks.len() > marks {
             let Undo { marks, standings, frames, slots, held, locks, stacks, .. } = &mut self.undo;
             let Some(mark) = marks.last() else { break };
-            while self.threads.len() > mark.threads {
-                stacks.extend(self.threads.pop().map(|thread| thread.stack));
+            while self.threads.list.len() > mark.threads {
+                stacks.extend(self.threads.list.pop().map(|thread| thread.stack));
             }
             let saved = frames.len() - mark.frames;
-            let thread = &mut self.threads[mark.thread];
+            let thread = &mut self.threads.list[mark.thread];
             (thread.version, thread.moved_at) = (mark.version, mark.moved_at);
             thread.frames.truncate(mark.depth - saved);
             while frames.len() > mark.frames {
@@ -308,7 +320,7 @@ impl Machine {
             while standings.len() > mark.standings {
                 let Some((thread, standing, since)) = standings.pop() else { break };
                 // Threads of this transition have gone already.
-                if let Some(thread) = self.threads.get_mut(thread) {
+                if let Some(thread) = self.threads.list.get_mut(thread) {
                     thread.restore(standing, since);
                 }
             }
@@ -327,9 +339,9 @@ impl Machine {
             self.set_scalars(&scalars);
             let split = self.heap.split();
             // A mark is large: it is taken off only now, for the tables alone.
-            if let Some(Mark { aside, layer, .. }) = self.undo.marks.pop() {
-                self.layer = layer;
-                self.aside.restore(aside, |object| object.0 < split);
+            if let Some(Mark { tables, layer, .. }) = self.undo.marks.pop() {
+                self.files.layer = layer;
+                self.tables.restore(tables, |object| object.0 < split);
             }
         }
         self.undo.transition = 0;
@@ -389,7 +401,7 @@ impl Machine {
     pub(crate) fn end_frames(&mut self) {
         while self.pop_frame().is_some() {}
         let recording = self.undo.transition != 0;
-        let thread: &mut Thread = &mut self.threads[self.current];
+        let thread: &mut Thread = &mut self.threads.list[self.turn.thread];
         if !recording {
             thread.stack.release();
         }

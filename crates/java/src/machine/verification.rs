@@ -1,7 +1,7 @@
 //! Verifying classes before any of their code runs.
 
-use super::{Machine, Run, Trouble};
-use crate::class::{ClassId, Loader};
+use super::{Abrupt, Machine, Run};
+use crate::machine::class::{ClassId, Loader};
 use crate::verify::{Hierarchy, verify};
 
 impl Machine {
@@ -25,8 +25,8 @@ impl Machine {
             missing.unwrap_or_else(|| {
                 let message = format!("{}: {error}", self.external_name(class));
                 match error.unsupported {
-                    true => Trouble::unsupported(message),
-                    false => Trouble::raise("java/lang/VerifyError", message),
+                    true => Abrupt::unsupported(message),
+                    false => Abrupt::raise("java/lang/VerifyError", message),
                 }
             })
         })
@@ -38,13 +38,13 @@ struct Loaded<'a> {
     machine: &'a mut Machine,
     loader: Loader,
     /// What loading a class came to that could not be loaded.
-    missing: Option<Trouble>,
+    missing: Option<Abrupt>,
 }
 
 impl Loaded<'_> {
     fn load(&mut self, name: &str) -> Result<ClassId, String> {
-        self.machine.load(self.loader, name).map_err(|trouble| {
-            self.missing = Some(trouble);
+        self.machine.load(self.loader, name).map_err(|abrupt| {
+            self.missing = Some(abrupt);
             format!("{name} cannot be loaded")
         })
     }

@@ -8,10 +8,11 @@
 //! others follow, each transition's behind those of the transitions before it, so that going back is to cut off the end
 //! and to put back the words that were overwritten.
 
+pub mod journal;
 pub mod pieces;
 
-use super::journal::{Changed, HeapMark, Journal, Overwritten};
 use super::reserve::Reserve;
+use journal::{Changed, HeapMark, Journal, Overwritten};
 
 /// A reference: the object's distance from the base of the heap, in units of eight bytes. Zero is null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -39,13 +40,13 @@ impl Ref {
 pub const HEADER: u32 = 24;
 /// Where the word of an object's monitor lies.
 pub const LOCK: u32 = 4;
-/// Where the identity hash code lies; zero until somebody asks for it.
+/// Where the identity hash code lies; zero until it is asked for.
 pub const HASH: u32 = 8;
 /// The bit beside the hash code that marks generators of random numbers whose seed the program does not decide.
 pub const UNSEEDED: u32 = 1 << 31;
 /// Where the length of an array lies.
 pub const LENGTH: u32 = 12;
-/// Where it lies what guards the object, as far as an exploration knows it: see `explore::guards`.
+/// Where it lies what guards the object, as far as is known: see `machine::visible::guards`.
 pub const GUARD: u32 = 16;
 /// Where an exploration keeps what it knows of the object.
 pub const FLAGS: u32 = 20;
@@ -76,6 +77,10 @@ pub struct Heap {
     frozen: u32,
     /// Units allocated since the last collection.
     since: u64,
+    /// Bytes after whose allocation garbage is collected.
+    pub collect_at: u64,
+    /// The last number in the sequence of identity hash codes.
+    pub next_hash: u32,
     marks: Vec<u64>,
     /// What is overwritten in objects before this unit is recorded; zero while nothing is.
     recorded: u32,
@@ -89,7 +94,7 @@ pub struct Heap {
     revised: u64,
     /// The flags of new objects.
     flags: u32,
-    /// Who the objects are that are not permanent, if somebody wants to know.
+    /// The names of objects that are not permanent, if they have any.
     names: Option<Box<Names>>,
     journal: Journal,
 }
@@ -99,7 +104,7 @@ pub struct Heap {
 struct Names {
     /// By unit behind the permanent objects. Whatever is allocated there has its own.
     of: Vec<u64>,
-    /// Who allocates now, and how many objects it has allocated.
+    /// The thread that allocates now, and how many objects it has allocated.
     creator: u64,
     count: u64,
 }
@@ -155,6 +160,8 @@ impl Heap {
             holes: Vec::new(),
             frozen: 2,
             since: 0,
+            collect_at: u64::MAX,
+            next_hash: 0,
             marks: Vec::new(),
             recorded: 0,
             split: 0,
@@ -322,7 +329,7 @@ impl Heap {
         self.names.get_or_insert_default();
     }
 
-    /// Who allocates objects from now on, and how many it has allocated before.
+    /// This thread allocates objects from now on, and has allocated so many before.
     pub fn set_creator(&mut self, creator: u64, count: u64) {
         if let Some(names) = &mut self.names {
             (names.creator, names.count) = (creator, count);
@@ -420,8 +427,14 @@ impl Heap {
         u64::from(self.limit) * 8
     }
 
+    /// Whether so much has been allocated that garbage is to be collected.
+    #[inline(always)]
+    pub fn needs_collection(&self) -> bool {
+        self.allocated_since_collection() > self.collect_at
+    }
+
     /// Bytes allocated since the last collection.
-    pub fn allocated_since_collection(&self) -> u64 {
+    fn allocated_since_collection(&self) -> u64 {
         self.since * 8
     }
 

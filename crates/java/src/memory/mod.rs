@@ -6,15 +6,14 @@
 #![allow(unsafe_code)]
 
 mod heap;
-mod journal;
 mod registers;
 mod reserve;
 mod stack;
 
+pub use heap::journal::{Changed, HeapMark, Overwritten};
 pub use heap::pieces::PIECE;
 pub use heap::{
     ARRAY_DATA, FLAGS, GUARD, HASH, HEADER, Heap, LENGTH, LOCK, REFERENCES_END, Ref, SHARED, UNSEEDED,
 };
-pub use journal::{Changed, HeapMark, Overwritten};
 pub use registers::{Registers, Running};
 pub use stack::Stack;

@@ -67,7 +67,7 @@ impl Running {
     #[inline(always)]
     pub fn insn(self, index: usize) -> Insn {
         debug_assert!(index < self.code().insns.len());
-        // SAFETY: see above; a `Cell<Insn>` has the layout of an `Insn`, and nobody else writes meanwhile.
+        // SAFETY: see above; a `Cell<Insn>` has the layout of an `Insn`, and nothing else writes meanwhile.
         unsafe { *self.insns.add(index) }
     }
 }

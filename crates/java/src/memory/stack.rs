@@ -39,7 +39,7 @@ impl Stack {
     #[inline(always)]
     pub fn slots_mut(&mut self, first: usize, count: usize) -> &mut [u64] {
         assert!(first <= self.slots && count <= self.slots - first);
-        // SAFETY: as above, and whoever has the stack to itself has its slots.
+        // SAFETY: as above, and `&mut self` has the slots to itself.
         unsafe { std::slice::from_raw_parts_mut(self.slot(first), count) }
     }
 

@@ -1,10 +1,10 @@
 //! `java.lang.Class` and class loaders.
 
-use super::{NOTHING, Table, framed, leaf};
 use crate::bytes::Bytes;
-use crate::class::{ClassId, Loader, Origin, Shape};
 use crate::classfile::{Cursor, Kind, access};
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::class::{ClassId, Loader, Origin, Shape};
+use crate::machine::native::{NOTHING, Table, framed, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run};
 use crate::memory::Ref;
 
 pub const TABLES: &[Table] = &[
@@ -121,10 +121,10 @@ fn desired_assertion_status(machine: &mut Machine, arguments: Arguments) -> Run<
     }
     let of = ClassId(machine.heap.class(loader));
     let method = machine.method_named(of, "desiredAssertionStatus", "(Ljava/lang/String;)Z");
-    let method = method.ok_or_else(|| Trouble::unsupported("this JDK's ClassLoader"))?;
+    let method = method.ok_or_else(|| Abrupt::unsupported("this JDK's ClassLoader"))?;
     let name = machine.new_string(&machine.external_name(class))?;
     machine.call(method, &[loader.bits(), name.bits()], Resume::Next)?;
-    Err(Trouble::Called)
+    Err(Abrupt::Called)
 }
 
 /// What `java` is told of assertions when it starts: they are on, with no exceptions for classes or packages.
@@ -149,9 +149,9 @@ fn assertion_directives(machine: &mut Machine, _: Arguments) -> Run<u64> {
 /// executions have loaded must not show.
 fn system_package_names(machine: &mut Machine, _: Arguments) -> Run<u64> {
     let mut names = std::collections::BTreeSet::new();
-    for id in (1..machine.classes.len() as u32).map(ClassId) {
+    for id in (1..machine.classes.list.len() as u32).map(ClassId) {
         let class = machine.class(id);
-        let is_given = !machine.watch.on || class.mirror.0 < machine.watch.first;
+        let is_given = !machine.scheduling.controlled || class.mirror.0 < machine.scheduling.permanent.first;
         if class.loader == Loader::BOOT && is_given && matches!(class.shape, Shape::Instance) {
             names.extend(machine.class_name(id).rsplit_once('/').map(|(package, _)| package.to_string()));
         }
@@ -170,7 +170,7 @@ impl Machine {
         if object.is_null() {
             return Loader::BOOT;
         }
-        if let Some(index) = self.aside.loaders.iter().position(|&known| known == object) {
+        if let Some(index) = self.tables.loaders.iter().position(|&known| known == object) {
             return Loader(index as u32);
         }
         let of = ClassId(self.heap.class(object));
@@ -178,8 +178,8 @@ impl Machine {
         if self.class_name(of) == "jdk/internal/loader/ClassLoaders$PlatformClassLoader" {
             return Loader::BOOT;
         }
-        self.aside.loaders.push(object);
-        Loader(self.aside.loaders.len() as u32 - 1)
+        self.tables.loaders.push(object);
+        Loader(self.tables.loaders.len() as u32 - 1)
     }
 }
 
@@ -188,11 +188,11 @@ fn for_name(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let initialise = arguments.int(1) != 0;
     let loader = machine.loader_of_object(arguments.object(2));
     if name.contains('/') {
-        return Err(Trouble::raise("java/lang/ClassNotFoundException", name));
+        return Err(Abrupt::raise("java/lang/ClassNotFoundException", name));
     }
     let internal = name.replace('.', "/");
-    let symbol = machine.symbols.intern(&internal);
-    let class = match machine.class_names.get(&(loader, symbol)) {
+    let symbol = machine.classes.symbols.intern(&internal);
+    let class = match machine.classes.names.get(&(loader, symbol)) {
         Some(&class) => class,
         None if loader.0 > Loader::APP.0 && !name.starts_with('[') => {
             machine.load_by_object(loader, &internal, true)?
@@ -205,7 +205,7 @@ fn for_name(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     Ok(machine.class(class).mirror.bits())
 }
 
-/// A class that is not there is an exception for those who ask by name, and an error for code.
+/// A class that is not there is an exception for callers that ask by name, and an error for code.
 fn not_found(found: Run<ClassId>, name: &str) -> Run<ClassId> {
     // Of an array, it is the class of its elements that is not there.
     let element = match name.strip_prefix('[') {
@@ -215,11 +215,11 @@ fn not_found(found: Run<ClassId>, name: &str) -> Run<ClassId> {
         }
         None => name,
     };
-    found.map_err(|trouble| match trouble {
-        Trouble::Raise { class: "java/lang/NoClassDefFoundError", message: Some(missing) }
+    found.map_err(|abrupt| match abrupt {
+        Abrupt::Raise { class: "java/lang/NoClassDefFoundError", message: Some(missing) }
             if missing.replace('/', ".") == element =>
         {
-            Trouble::raise("java/lang/ClassNotFoundException", missing.replace('/', "."))
+            Abrupt::raise("java/lang/ClassNotFoundException", missing.replace('/', "."))
         }
         other => other,
     })
@@ -228,8 +228,8 @@ fn not_found(found: Run<ClassId>, name: &str) -> Run<ClassId> {
 fn absent(found: Run<ClassId>, name: &str) -> Run<Option<ClassId>> {
     match not_found(found, name) {
         Ok(class) => Ok(Some(class)),
-        Err(Trouble::Raise { class: "java/lang/ClassNotFoundException", .. }) => Ok(None),
-        Err(trouble) => Err(trouble),
+        Err(Abrupt::Raise { class: "java/lang/ClassNotFoundException", .. }) => Ok(None),
+        Err(abrupt) => Err(abrupt),
     }
 }
 
@@ -243,8 +243,8 @@ fn find_bootstrap_class(machine: &mut Machine, arguments: Arguments) -> Run<u64>
 fn find_loaded_class(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let loader = machine.loader_of_object(arguments.object(0));
     let name = machine.text_of(arguments.object(1))?.replace('.', "/");
-    let symbol = machine.symbols.intern(&name);
-    let found = machine.class_names.get(&(loader, symbol)).copied();
+    let symbol = machine.classes.symbols.intern(&name);
+    let found = machine.classes.names.get(&(loader, symbol)).copied();
     Ok(mirror(machine, found))
 }
 
@@ -266,12 +266,12 @@ fn define_class(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let bytes = machine.heap.elements(array, 1);
     let (offset, length) = (offset as usize, length as usize);
     let part = offset.checked_add(length).and_then(|end| bytes.get(offset..end));
-    let part = part.ok_or_else(|| Trouble::bare("java/lang/ArrayIndexOutOfBoundsException"))?.to_vec();
+    let part = part.ok_or_else(|| Abrupt::bare("java/lang/ArrayIndexOutOfBoundsException"))?.to_vec();
     let name = match arguments.object(1).some() {
         Some(name) => machine.text(name).replace('.', "/"),
         None => {
             let parsed = crate::classfile::ClassFile::parse(Bytes::new(part.clone()));
-            parsed.map(|file| file.name().to_string()).map_err(Trouble::from)?
+            parsed.map(|file| file.name().to_string()).map_err(Abrupt::from)?
         }
     };
     let module = machine.module_of_proxy(arguments.object(0), &name);
@@ -319,7 +319,7 @@ fn primitive_class(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let class = kind.map(|kind| machine.known.primitives[kind as usize]);
     class
         .map(|class| mirror(machine, Some(class)))
-        .ok_or_else(|| Trouble::raise("java/lang/ClassNotFoundException", name))
+        .ok_or_else(|| Abrupt::raise("java/lang/ClassNotFoundException", name))
 }
 
 fn superclass(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
@@ -341,7 +341,7 @@ fn init_class_name(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn is_assignable_from(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if arguments.object(1).is_null() {
-        return Err(Trouble::null());
+        return Err(Abrupt::null());
     }
     let (to, from) =
         (machine.class_of_mirror(arguments.object(0)), machine.class_of_mirror(arguments.object(1)));

@@ -5,10 +5,10 @@
 //! of its entries would tell states apart. So an object is not put into the list, and remembers by itself that it is to be
 //! cleaned once. Cleaners that the program makes are ordinary Java.
 
-use super::{NOTHING, Table, leaf, wrapping};
-use crate::class::ClassId;
-use crate::explore::What;
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::machine::class::ClassId;
+use crate::machine::native::{NOTHING, Table, leaf, wrapping};
+use crate::machine::visible::OperationKind;
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::Ref;
 
 pub const TABLES: &[Table] = &[
@@ -59,12 +59,12 @@ fn remove(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 /// Whether an object was still to be cleaned: from now on it is not.
 fn take_out(machine: &mut Machine, cleanable: Ref) -> Run<u64> {
     if cleanable.is_null() {
-        return Err(Trouble::null());
+        return Err(Abrupt::null());
     }
     let offset = machine.offset_of(ClassId(machine.heap.class(cleanable)), "next");
-    let offset = offset.ok_or_else(|| Trouble::unsupported("this JDK's cleaners"))?;
-    if machine.is_noticed(cleanable) {
-        machine.touch(cleanable, offset, What::Update)?;
+    let offset = offset.ok_or_else(|| Abrupt::unsupported("this JDK's cleaners"))?;
+    if machine.may_be_visible(cleanable) {
+        machine.touch(cleanable, offset, OperationKind::Update)?;
     }
     let is_due = machine.heap.get_ref(cleanable, offset) != cleanable;
     if is_due {

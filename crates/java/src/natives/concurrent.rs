@@ -1,10 +1,11 @@
 //! Methods of threads and locks that are done differently while a program is explored: where the JDK counts and registers
 //! threads under locks of its own, states would differ, and threads wait, for no reason that matters to the program.
 
-use super::{Table, framed, leaf, thread_group};
-use crate::explore::{Habit, Part, Pending, What};
+use super::thread_group;
 use crate::machine::clock::NEVER;
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Status, Trouble, Woken};
+use crate::machine::native::{Table, framed, leaf};
+use crate::machine::visible::{Behaviour, ObjectPart, Operation, OperationKind};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run, Status, Woken};
 use crate::memory::Ref;
 use sojourner_program::Mode;
 
@@ -31,23 +32,23 @@ pub const TABLES: &[Table] = &[
 /// The number of a thread without a name.
 fn next_number(machine: &mut Machine, _: Arguments) -> Run<u64> {
     note_names(machine);
-    machine.threads_named += 1;
-    Ok((machine.threads_named - 1).bits())
+    machine.threads.named += 1;
+    Ok((machine.threads.named - 1).bits())
 }
 
-/// Threads are numbered in the order in which they are made, whoever makes them. As long as that is the main thread alone,
-/// nobody else looks.
+/// Threads are numbered in the order in which they are made, by whatever thread. As long as that is the main
+/// thread alone, no other thread looks.
 fn note_names(machine: &mut Machine) {
-    machine.note(Ref::NULL, Part::Names, Mode::Write);
-    if machine.current != 0 {
-        machine.goes_by_what_it_finds();
+    machine.note(Ref::NULL, ObjectPart::Names, Mode::Write);
+    if machine.turn.thread != 0 {
+        machine.has_unpredictable_steps();
     }
 }
 
 fn next_id(machine: &mut Machine, _: Arguments) -> Run<u64> {
     note_names(machine);
-    machine.threads_made += 1;
-    Ok((i64::from(machine.threads_made) + FIRST_ID).bits())
+    machine.threads.made += 1;
+    Ok((i64::from(machine.threads.made) + FIRST_ID).bits())
 }
 
 /// The threads of the JDK itself have the identifiers up to this one.
@@ -57,75 +58,75 @@ const FIRST_ID: i64 = 10;
 /// thread that it joins, gives it back while it waits, and takes it back before it returns or throws.
 fn join(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
-    let current = machine.current;
+    let current = machine.turn.thread;
     // A notification may wake a joining thread instead of one that waits for it, which is then lost.
-    if machine.watch.habits[Habit::NotifiesThreads as usize] {
+    if machine.scheduling.expects(Behaviour::NotifiesThreads) {
         let method = machine.method_named(machine.known.thread, "join", "(J)V");
-        let method = method.ok_or_else(|| Trouble::unsupported("this JDK's Thread.join"))?;
+        let method = method.ok_or_else(|| Abrupt::unsupported("this JDK's Thread.join"))?;
         machine.call(method, &[object.bits(), 0], Resume::Next)?;
-        return Err(Trouble::Called);
+        return Err(Abrupt::Called);
     }
-    match machine.threads[current].woken {
+    match machine.threads.list[current].woken {
         Some(woken) => {
-            machine.take_back_monitor(What::Enter, object)?;
+            machine.take_back_monitor(OperationKind::Enter, object)?;
             machine.die_if_stopped()?;
             if woken == Woken::Interrupted {
                 machine.take_interrupt(current);
-                return Err(Trouble::bare("java/lang/InterruptedException"));
+                return Err(Abrupt::bare("java/lang/InterruptedException"));
             }
         }
-        None if machine.threads[current].entries > 0 => {
-            machine.take_back_monitor(What::Join, object)?;
+        None if machine.threads.list[current].entries > 0 => {
+            machine.take_back_monitor(OperationKind::Join, object)?;
         }
         None => about_to_join(machine, object)?,
     }
     let holder = machine.holder(object);
     if holder.is_some_and(|(holder, _)| holder != current) {
         // An interrupt does not reach a thread that waits for a monitor.
-        let reached = machine.watch.is_looked_at();
+        let reached = machine.scheduling.is_inspected();
         let status = if reached { Status::Entering(object) } else { Status::Joining(object) };
-        machine.standing(current).status = status;
-        return Err(Trouble::Blocked);
+        machine.state_mut(current).status = status;
+        return Err(Abrupt::Blocked);
     }
     if machine.thread_of(object).is_none() {
         if machine.is_interrupted(current) {
             // Had the thread not ended yet, this one would throw.
-            machine.learn_habit(Habit::Asks);
+            machine.learn_behaviour(Behaviour::AsksThreadState);
         }
-        machine.see_end(object);
+        machine.observe_end(object);
         return Ok(0);
     }
     if machine.take_interrupt(current) {
-        return Err(Trouble::bare("java/lang/InterruptedException"));
+        return Err(Abrupt::bare("java/lang/InterruptedException"));
     }
     machine.give_back_monitor(object)?;
-    let singly = machine.watch.steps_singly();
-    let standing = machine.standing(current);
+    let singly = machine.scheduling.steps_singly();
+    let standing = machine.state_mut(current);
     standing.status = Status::Joining(object);
     if singly {
-        standing.pending = Pending::new(What::Join, object);
+        standing.pending = Operation::new(OperationKind::Join, object);
     }
-    Err(Trouble::Blocked)
+    Err(Abrupt::Blocked)
 }
 
 /// The scheduling point before `Thread.join()`, where one is needed.
 fn about_to_join(machine: &mut Machine, object: Ref) -> Run<()> {
-    let current = machine.current;
+    let current = machine.turn.thread;
     // A thread that was not started yet may be so by then.
     let unstarted = machine.heap.get_i32(object, machine.known.thread_status) == 0;
     if unstarted {
-        machine.learn_habit(Habit::Asks);
+        machine.learn_behaviour(Behaviour::AsksThreadState);
     }
-    if !unstarted && !machine.watch.is_looked_at() && machine.watch.has_movers() {
+    if !unstarted && !machine.scheduling.is_inspected() && machine.scheduling.has_movers() {
         return Ok(());
     }
     let gives_back = machine.holds(object) && machine.thread_of(object).is_some();
-    let what = if gives_back { What::Wait } else { What::Join };
-    machine.visible(Pending::new(what, object)).inspect_err(|_| {
+    let what = if gives_back { OperationKind::Wait } else { OperationKind::Join };
+    machine.visible(Operation::new(what, object)).inspect_err(|_| {
         // A step that finds out that it has to wait would be none.
-        let interrupts = machine.watch.habits[Habit::Interrupts as usize];
-        if machine.watch.steps_singly() && what == What::Join && !interrupts {
-            machine.standing(current).status = Status::Joining(object);
+        let interrupts = machine.scheduling.expects(Behaviour::Interrupts);
+        if machine.scheduling.steps_singly() && what == OperationKind::Join && !interrupts {
+            machine.state_mut(current).status = Status::Joining(object);
         }
     })
 }
@@ -150,9 +151,9 @@ fn exit(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 /// Lets others go first if the current thread has to: it may be waiting for them in a loop, or `must` for another reason.
 fn pause(machine: &mut Machine, must: bool) -> Run<()> {
-    if must || machine.watch.looped || machine.watch.habits[Habit::Interrupts as usize] {
+    if must || machine.scheduling.jumped_back || machine.scheduling.expects(Behaviour::Interrupts) {
         machine.leave_region();
-        machine.visible(Pending::new(What::Pause, Ref::NULL))?;
+        machine.visible(Operation::new(OperationKind::Pause, Ref::NULL))?;
     }
     Ok(())
 }
@@ -165,19 +166,19 @@ fn give_way(machine: &mut Machine, _: Arguments) -> Run<u64> {
 fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let milliseconds = arguments.long(0);
     if milliseconds < 0 {
-        return Err(Trouble::raise("java/lang/IllegalArgumentException", "timeout value is negative"));
+        return Err(Abrupt::raise("java/lang/IllegalArgumentException", "timeout value is negative"));
     }
-    let current = machine.current;
-    let interrupted = || Trouble::raise("java/lang/InterruptedException", "sleep interrupted");
+    let current = machine.turn.thread;
+    let interrupted = || Abrupt::raise("java/lang/InterruptedException", "sleep interrupted");
     let nanoseconds = milliseconds.saturating_mul(1_000_000);
     let until = machine.after(nanoseconds);
-    // Whoever asks what it is doing sees it sleep.
-    let is_seen = machine.watch.habits[Habit::Asks as usize];
-    let waits = machine.watch.waits_for_time(nanoseconds)
+    // A thread that asks for its state sees it sleep.
+    let is_seen = machine.scheduling.expects(Behaviour::AsksThreadState);
+    let waits = machine.scheduling.waits_for_time(nanoseconds)
         || machine.has_hurried_enough(nanoseconds)
-        || machine.threads[current].woken.is_some();
+        || machine.threads.list[current].woken.is_some();
     if waits || until == NEVER || is_seen {
-        if machine.threads[current].woken.is_none() && machine.take_interrupt(current) {
+        if machine.threads.list[current].woken.is_none() && machine.take_interrupt(current) {
             return Err(interrupted());
         }
         return match machine.wait_or_go_on(Status::Sleeping { until })? {
@@ -189,26 +190,26 @@ fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         };
     }
     // To sleep for some time is to let others go first. Time-outs may expire meanwhile.
-    pause(machine, machine.watch.notices_sleep(nanoseconds))?;
+    pause(machine, machine.scheduling.notices_sleep(nanoseconds))?;
     if machine.take_interrupt(current) {
         return Err(interrupted());
     }
     machine.note_sleep(nanoseconds);
-    // Those who let time pass do not notice each other.
-    machine.note(Ref::NULL, Part::Clock, Mode::Read);
+    // Threads that let time pass do not notice each other.
+    machine.note(Ref::NULL, ObjectPart::Clock, Mode::Read);
     machine.wait_until(until);
     Ok(0)
 }
 
 fn is_alive(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
-    if object != machine.threads[machine.current].object {
-        machine.learn_habit(Habit::Asks);
-        machine.visible(Pending::new(What::Ask, object))?;
+    if object != machine.threads.list[machine.turn.thread].object {
+        machine.learn_behaviour(Behaviour::AsksThreadState);
+        machine.visible(Operation::new(OperationKind::Ask, object))?;
     }
     let alive = machine.thread_of(object).is_some();
     if !alive {
-        machine.see_end(object);
+        machine.observe_end(object);
     }
     Ok(alive.bits())
 }
@@ -216,9 +217,9 @@ fn is_alive(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 /// The owner of a lock of `java.util.concurrent`, which holds it as it would hold a monitor.
 fn set_owner(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (lock, owner) = (arguments.object(0), arguments.object(1));
-    let class = crate::class::ClassId(machine.heap.class(lock));
+    let class = crate::machine::class::ClassId(machine.heap.class(lock));
     let offset = machine.offset_of(class, "exclusiveOwnerThread");
-    let offset = offset.ok_or_else(|| Trouble::unsupported("this JDK's AbstractOwnableSynchronizer"))?;
+    let offset = offset.ok_or_else(|| Abrupt::unsupported("this JDK's AbstractOwnableSynchronizer"))?;
     let before = machine.heap.get_ref(lock, offset);
     machine.heap.put_ref(lock, offset, owner);
     if before != owner {

@@ -1,6 +1,6 @@
 //! What the program can see of the system that it runs on.
 
-use super::{NOTHING, Native, Table, framed, leaf};
+use crate::machine::native::{NOTHING, Native, Table, framed, leaf};
 use crate::machine::{Arguments, Bits, Machine, Run};
 
 pub const TABLES: &[Table] = &[
@@ -91,7 +91,7 @@ pub fn no_strings(machine: &mut Machine, _: Arguments) -> Run<u64> {
 
 /// The classes of all methods that have been called and not left, the latest first.
 fn class_context(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    let frames = machine.threads[machine.current].frames.iter().rev().skip(1);
+    let frames = machine.threads.list[machine.turn.thread].frames.iter().rev().skip(1);
     let methods = frames.map(|frame| machine.method(frame.method)).filter(|method| !method.marks.hidden);
     let mirrors: Vec<_> = methods.map(|method| machine.class(method.class).mirror).collect();
     let class = machine.known.class.unwrap_or_default();

@@ -1,10 +1,10 @@
 //! `java.lang.Object`, `String` and the boxes of primitives.
 
-use super::{Table, framed, leaf};
-use crate::class::{ClassId, Shape};
 use crate::classfile::Kind;
-use crate::explore::Part;
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::machine::class::{ClassId, Shape};
+use crate::machine::native::{Table, framed, leaf};
+use crate::machine::visible::ObjectPart;
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::{ARRAY_DATA, HASH, HEADER, Ref, UNSEEDED};
 use sojourner_program::Mode;
 
@@ -58,33 +58,36 @@ impl Machine {
         let known = word & !UNSEEDED;
         // What is permanent has its hash code for ever: tables that last may go by it. It is the same in every machine of the
         // program, as addresses of what came later than the start are not.
-        if self.watch.on && known == 0 && object.0 < self.heap.split() {
+        if self.scheduling.controlled && known == 0 && object.0 < self.heap.split() {
             let identity = self.permanent_identity_now(object);
             let hash = (identity ^ identity >> 32) as u32;
             return (hash.wrapping_mul(0x85EB_CA6B) & 0x7FFF_FFFF).max(1) as i32;
         }
-        if self.is_noticed(object) {
-            self.note(object, Part::Hash, if known == 0 { Mode::Write } else { Mode::Read });
+        if self.may_be_visible(object) {
+            self.note(object, ObjectPart::Hash, if known == 0 { Mode::Write } else { Mode::Read });
             if known == 0 {
-                self.goes_by_what_it_finds();
+                self.has_unpredictable_steps();
             }
         }
         if known != 0 {
             return known as i32;
         }
         // A Weyl sequence, mixed: distinct for the first 2^31 objects, spread like the hash codes of other machines.
-        let mut hash = if self.watch.on {
+        let mut hash = if self.scheduling.controlled {
             // Each thread counts for itself, so that the order of threads does not matter.
-            let current = self.current;
+            let current = self.turn.thread;
             // Under a reduction the order in which threads are started does not matter either.
-            let who =
-                if self.watch.steps_singly() { self.threads[current].print as u32 } else { current as u32 };
-            let standing = self.standing(current);
+            let thread = if self.scheduling.steps_singly() {
+                self.threads.list[current].print as u32
+            } else {
+                current as u32
+            };
+            let standing = self.state_mut(current);
             standing.hashes += 1;
-            (standing.hashes ^ who << 20).wrapping_mul(0x9E37_79B9)
+            (standing.hashes ^ thread << 20).wrapping_mul(0x9E37_79B9)
         } else {
-            self.next_hash = self.next_hash.wrapping_add(0x9E37_79B9);
-            self.next_hash
+            self.heap.next_hash = self.heap.next_hash.wrapping_add(0x9E37_79B9);
+            self.heap.next_hash
         };
         hash = (hash ^ hash >> 16).wrapping_mul(0x85EB_CA6B);
         hash = (hash ^ hash >> 13) & 0x7FFF_FFFF;
@@ -97,7 +100,7 @@ impl Machine {
 fn clone(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
     let id = ClassId(machine.heap.class(object));
-    if machine.is_noticed(object) {
+    if machine.may_be_visible(object) {
         machine.touch_whole(object)?;
     }
     let class = machine.class(id);
@@ -109,7 +112,7 @@ fn clone(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         return Ok(copy.bits());
     }
     if !machine.is_subclass(id, machine.known.cloneable) {
-        return Err(Trouble::raise("java/lang/CloneNotSupportedException", machine.external_name(id)));
+        return Err(Abrupt::raise("java/lang/CloneNotSupportedException", machine.external_name(id)));
     }
     let bytes = class.size - HEADER;
     let copy = machine.new_object(id)?;
@@ -128,7 +131,7 @@ fn notify_all(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn wait(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let milliseconds = arguments.long(1);
     if milliseconds < 0 {
-        return Err(Trouble::raise("java/lang/IllegalArgumentException", "timeout value is negative"));
+        return Err(Abrupt::raise("java/lang/IllegalArgumentException", "timeout value is negative"));
     }
     let until = (milliseconds > 0).then(|| machine.after(milliseconds.saturating_mul(1_000_000)));
     machine.wait_on(arguments.object(0), until).map(Bits::bits)
@@ -141,10 +144,10 @@ fn intern(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 /// The kind of an array's elements and their number; an exception if it is no array.
 pub fn array_of(machine: &Machine, array: Ref) -> Run<(Kind, u32)> {
     if array.is_null() {
-        return Err(Trouble::null());
+        return Err(Abrupt::null());
     }
     match machine.class(ClassId(machine.heap.class(array))).shape {
         Shape::Array { kind, .. } => Ok((kind, machine.heap.length(array))),
-        _ => Err(Trouble::raise("java/lang/IllegalArgumentException", "Argument is not an array")),
+        _ => Err(Abrupt::raise("java/lang/IllegalArgumentException", "Argument is not an array")),
     }
 }

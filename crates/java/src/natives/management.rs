@@ -1,12 +1,12 @@
 //! `java.lang.management`: what the machine says of itself.
 
 use super::thread::ask_for_all;
-use super::{NOTHING, Table, framed, leaf};
-use crate::class::{ClassId, Loader, MethodId};
 use crate::classfile::Kind;
 use crate::code::builder::Builder;
 use crate::code::{Insn, Op};
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Status, Trouble};
+use crate::machine::class::{ClassId, Loader, MethodId};
+use crate::machine::native::{NOTHING, Table, framed, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run, Status};
 use crate::memory::{ARRAY_DATA, Ref};
 
 pub const TABLES: &[Table] = &[
@@ -18,7 +18,7 @@ pub const TABLES: &[Table] = &[
             ("isThreadContentionMonitoringEnabled()Z", leaf(|_, _| Ok(0))),
             ("isThreadCpuTimeEnabled()Z", leaf(|_, _| Ok(1))),
             ("isThreadAllocatedMemoryEnabled()Z", leaf(|_, _| Ok(0))),
-            ("getTotalClassCount()J", leaf(|machine, _| Ok(machine.classes.len() as u64))),
+            ("getTotalClassCount()J", leaf(|machine, _| Ok(machine.classes.list.len() as u64))),
             ("getUnloadedClassCount()J", leaf(|_, _| Ok(0))),
             ("getVerboseClass()Z", leaf(|_, _| Ok(0))),
             ("getVerboseGC()Z", leaf(|_, _| Ok(0))),
@@ -57,7 +57,7 @@ pub const TABLES: &[Table] = &[
         methods: &[
             ("getMemoryUsage0(Z)Ljava/lang/management/MemoryUsage;", framed(memory_usage)),
             ("setVerboseGC(Z)V", NOTHING),
-            // The heap is one, and whoever collects it is not told of.
+            // There is one heap, and its collector is not listed.
             (
                 "getMemoryPools0()[Ljava/lang/management/MemoryPoolMXBean;",
                 leaf(|machine, _| none_of(machine, "java/lang/management/MemoryPoolMXBean")),
@@ -112,26 +112,26 @@ fn supported(machine: &mut Machine, _: Arguments) -> Run<u64> {
 /// The number of threads that were started so far.
 fn all_that_were(machine: &mut Machine, _: Arguments) -> Run<u64> {
     ask_for_all(machine)?;
-    Ok(machine.threads.len() as u64)
+    Ok(machine.threads.list.len() as u64)
 }
 
 /// The number of threads that are not over.
 fn live(machine: &mut Machine, counts: impl Fn(bool) -> bool) -> Run<u64> {
     ask_for_all(machine)?;
-    let threads = machine.threads.iter().filter(|thread| thread.status != Status::Finished);
+    let threads = machine.threads.list.iter().filter(|thread| thread.status != Status::Finished);
     Ok(threads.filter(|thread| counts(thread.daemon)).count() as u64)
 }
 
-/// The threads that wait for each other in a circle, by whom each of them waits for; null if there are none.
+/// The threads that wait for each other in a cycle; `waits_for` gives the thread that each of them waits for. Null if there are none.
 fn deadlocked(machine: &mut Machine, waits_for: impl Fn(&Machine, usize) -> Option<usize>) -> Run<u64> {
     ask_for_all(machine)?;
-    let everyone = 0..machine.threads.len();
+    let everyone = 0..machine.threads.list.len();
     let comes_back = |thread: &usize| {
         let next = |&at: &usize| waits_for(machine, at);
         std::iter::successors(next(thread), next).take(everyone.len()).any(|at| at == *thread)
     };
     let stuck: Vec<Ref> =
-        everyone.clone().filter(comes_back).map(|thread| machine.threads[thread].object).collect();
+        everyone.clone().filter(comes_back).map(|thread| machine.threads.list[thread].object).collect();
     if stuck.is_empty() {
         return Ok(0);
     }
@@ -139,27 +139,27 @@ fn deadlocked(machine: &mut Machine, waits_for: impl Fn(&Machine, usize) -> Opti
 }
 
 impl Machine {
-    /// Who holds the monitor that a thread waits for.
+    /// The thread that holds the monitor that another one waits for.
     fn holder_of_monitor(&self, thread: usize) -> Option<usize> {
-        let Status::Entering(object) = self.threads[thread].status else { return None };
+        let Status::Entering(object) = self.threads.list[thread].status else { return None };
         self.holder(object).map(|(holder, _)| holder).filter(|&holder| holder != thread)
     }
 
     /// The same for locks of `java.util.concurrent`, too, which know their owner.
     fn holder_of_lock(&self, thread: usize) -> Option<usize> {
-        let parked = matches!(self.threads[thread].status, Status::Parked { .. });
+        let parked = matches!(self.threads.list[thread].status, Status::Parked { .. });
         if !parked {
             return self.holder_of_monitor(thread);
         }
         let blocker = self.offset_of(self.known.thread, "parkBlocker")?;
-        let lock = self.heap.get_ref(self.threads[thread].object, blocker).some()?;
+        let lock = self.heap.get_ref(self.threads.list[thread].object, blocker).some()?;
         let owner = self.offset_of(ClassId(self.heap.class(lock)), "exclusiveOwnerThread")?;
         self.heap.get_ref(lock, owner).some().and_then(|owner| self.thread_of(owner))
     }
 }
 
 /// Describes the threads of some numbers, up to so many of their frames, in an array of `ThreadInfo`. One is made at a time,
-/// and nobody else moves meanwhile; threads that are not alive have none.
+/// and no other thread moves meanwhile; threads that are not alive have none.
 fn describe_threads(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (numbers, most, infos) = (arguments.object(0), arguments.int(1), arguments.object(2));
     let count = machine.heap.length(infos);
@@ -172,7 +172,7 @@ fn describe_threads(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         if let Some(thread) = machine.alive_of_number(number).filter(|_| !described(machine, index)) {
             let info = machine.begin_info(thread, usize::try_from(most).unwrap_or(usize::MAX))?;
             machine.heap.put_ref(infos, ARRAY_DATA + 4 * index, info);
-            return Err(Trouble::Again);
+            return Err(Abrupt::Again);
         }
     }
     Ok(0)
@@ -182,7 +182,7 @@ fn describe_threads(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn dump_threads(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (numbers, most) = (arguments.object(0), arguments.int(3));
     if arguments.int(1) != 0 || arguments.int(2) != 0 {
-        return Err(Trouble::unsupported("asking which monitors and locks a thread holds is not supported"));
+        return Err(Abrupt::unsupported("asking which monitors and locks a thread holds is not supported"));
     }
     let class = machine.load(Loader::BOOT, "java/lang/management/ThreadInfo")?;
     ask_for_all(machine)?;
@@ -194,22 +194,22 @@ fn dump_threads(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let infos = machine.new_objects(class, &nothing)?;
     let stub = machine.describing_stub()?;
     machine.call(stub, &[numbers.bits(), most.bits(), infos.bits()], Resume::Next)?;
-    Err(Trouble::Called)
+    Err(Abrupt::Called)
 }
 
 impl Machine {
     /// The object of the living thread of a number.
     fn alive_of_number(&self, number: i64) -> Option<Ref> {
         let tid = self.offset_of(self.known.thread, "tid")?;
-        let mut alive = self.threads.iter().filter(|thread| thread.status != Status::Finished);
+        let mut alive = self.threads.list.iter().filter(|thread| thread.status != Status::Finished);
         alive.find(|thread| self.heap.get_i64(thread.object, tid) == number).map(|thread| thread.object)
     }
 
     /// The numbers of the threads that are alive, as an array.
     fn numbers_of_alive(&mut self) -> Run<Ref> {
         let tid = self.offset_of(self.known.thread, "tid");
-        let tid = tid.ok_or_else(|| Trouble::unsupported("this JDK's java.lang.Thread"))?;
-        let alive = self.threads.iter().filter(|thread| thread.status != Status::Finished);
+        let tid = tid.ok_or_else(|| Abrupt::unsupported("this JDK's java.lang.Thread"))?;
+        let alive = self.threads.list.iter().filter(|thread| thread.status != Status::Finished);
         let numbers: Vec<i64> = alive.map(|thread| self.heap.get_i64(thread.object, tid)).collect();
         let class = self.known.primitive_arrays[Kind::Long as usize];
         let array = self.new_array(class, numbers.len() as i32)?;
@@ -227,11 +227,11 @@ impl Machine {
             "<init>",
             "(Ljava/lang/Thread;ILjava/lang/Object;Ljava/lang/Thread;JJJJ[Ljava/lang/StackTraceElement;)V",
         );
-        let unknown = || Trouble::unsupported("this JDK's java.lang.management.ThreadInfo");
+        let unknown = || Abrupt::unsupported("this JDK's java.lang.management.ThreadInfo");
         let constructor = constructor.ok_or_else(unknown)?;
         self.initialise(class)?;
         let number = self.thread_of(thread).ok_or_else(unknown)?;
-        let lock = match self.threads[number].status {
+        let lock = match self.threads.list[number].status {
             Status::Entering(object) => self.holder(object).map_or(Ref::NULL, |_| object),
             Status::Waiting { on, .. } => on,
             Status::Parked { .. } => {
@@ -240,7 +240,7 @@ impl Machine {
             }
             _ => Ref::NULL,
         };
-        let owner = self.holder_of_lock(number).map_or(Ref::NULL, |owner| self.threads[owner].object);
+        let owner = self.holder_of_lock(number).map_or(Ref::NULL, |owner| self.threads.list[owner].object);
         let trace = self.elements_of_stack(thread, most)?;
         let info = self.new_object(class)?;
         let state = super::thread::state_of(self, thread);
@@ -254,7 +254,7 @@ impl Machine {
 
     /// Describes threads in an array, and returns it.
     fn describing_stub(&mut self) -> Run<MethodId> {
-        if let Some(stub) = self.stubs.describe {
+        if let Some(stub) = self.links.stubs.describe {
             return Ok(stub);
         }
         let describe = self.hook(describe_threads);
@@ -263,7 +263,7 @@ impl Machine {
         builder.emit(Insn::new(Op::ReturnValue, 2, 0, 0));
         let descriptor = "([JI[Ljava/lang/management/ThreadInfo;)[Ljava/lang/management/ThreadInfo;";
         let stub = self.make_method("describe", descriptor, builder.finish());
-        self.stubs.describe = Some(stub);
+        self.links.stubs.describe = Some(stub);
         Ok(stub)
     }
 }

@@ -1,6 +1,6 @@
 //! Mathematics.
 
-use super::{Table, leaf};
+use crate::machine::native::{Table, leaf};
 use crate::machine::{Arguments, Bits, Machine, Run};
 
 macro_rules! unary {

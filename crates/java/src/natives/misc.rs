@@ -1,8 +1,8 @@
 //! Small natives of the JDK's own packages.
 
-use super::{NOTHING, Table, framed, leaf};
-use crate::class::Loader;
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::class::Loader;
+use crate::machine::native::{NOTHING, Table, framed, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run};
 
 pub const TABLES: &[Table] = &[
     Table {
@@ -66,7 +66,7 @@ pub const TABLES: &[Table] = &[
     },
 ];
 
-/// A counter of the JDK's own statistics: a buffer that nobody else reads.
+/// A counter of the JDK's own statistics: a buffer that nothing else reads.
 fn performance_counter(machine: &mut Machine, _: Arguments) -> Run<u64> {
     machine.give("java/nio/ByteBuffer", "allocate", "(I)Ljava/nio/ByteBuffer;", &[8])
 }
@@ -97,14 +97,14 @@ fn handle_signal(_: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn raise_signal(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let class = machine.load(Loader::BOOT, "jdk/internal/misc/Signal")?;
     let dispatch = machine.method_named(class, "dispatch", "(I)V");
-    let dispatch = dispatch.ok_or_else(|| Trouble::unsupported("this JDK's jdk.internal.misc.Signal"))?;
+    let dispatch = dispatch.ok_or_else(|| Abrupt::unsupported("this JDK's jdk.internal.misc.Signal"))?;
     machine.call(dispatch, &[arguments.int(0).bits()], Resume::Next)?;
-    Err(Trouble::Called)
+    Err(Abrupt::Called)
 }
 
 /// The class of the method that called the one that asks.
 fn caller_class(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    let thread = &machine.threads[machine.current];
+    let thread = &machine.threads.list[machine.turn.thread];
     let invoke = [
         "java/lang/reflect/Method",
         "jdk/internal/reflect/NativeMethodAccessorImpl",

@@ -6,10 +6,10 @@
 //! not advance. Every other draw of such a generator has one value, which is noted for the verdict. Generators with a seed of
 //! the program, and those whose numbers come from code of the program, are ordinary Java.
 
-use super::{Native, Table, leaf, wrapping};
-use crate::class::{ClassId, Loader};
-use crate::explore::{Draws, What};
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::machine::class::{ClassId, Loader};
+use crate::machine::native::{Native, Table, leaf, wrapping};
+use crate::machine::visible::{Draws, OperationKind};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::{HASH, Ref, UNSEEDED};
 
 pub const TABLES: &[Table] = &[
@@ -132,7 +132,7 @@ impl Machine {
 
     /// Whether a class has a method from the JDK, or none of that name.
     fn is_of_jdk(&mut self, class: ClassId, (name, descriptor): (&str, &str)) -> bool {
-        let (name, descriptor) = (self.symbols.intern(name), self.symbols.intern(descriptor));
+        let (name, descriptor) = (self.classes.symbols.intern(name), self.classes.symbols.intern(descriptor));
         let method = self.select(class, name, descriptor);
         let class = method.map_or(class, |method| self.method(method).class);
         self.class(class).loader == Loader::BOOT
@@ -140,19 +140,19 @@ impl Machine {
 
     /// Whether code of the program itself has called the method whose frame is on top.
     fn is_called_by_program(&self) -> bool {
-        let mut callers = self.threads[self.current].frames.iter().rev().skip(1);
+        let mut callers = self.threads.list[self.turn.thread].frames.iter().rev().skip(1);
         let caller = callers.find(|frame| !self.method(frame.method).marks.hidden);
         caller.is_some_and(|frame| self.is_own(frame.method))
     }
 
     /// A number below `count` that an unseeded generator is asked for, if that is a data choice.
     fn choose_draw(&mut self, generator: Ref, count: u128) -> Run<Option<u32>> {
-        let Draws::Choose(most) = self.watch.settings.random else { return Ok(None) };
+        let Draws::Choose(most) = self.scheduling.settings.random else { return Ok(None) };
         let few = u32::try_from(count).ok().filter(|count| (1..=most).contains(count));
         match few {
             Some(count)
-                if self.watch.on
-                    && !self.watch.is_in_scope()
+                if self.scheduling.controlled
+                    && !self.scheduling.is_in_scope()
                     && self.is_called_by_program()
                     && self.is_unseeded(generator) =>
             {
@@ -164,9 +164,9 @@ impl Machine {
 
     /// A seed for a generator of the current thread that has none.
     fn seed_of_its_own(&mut self) -> i64 {
-        let current = self.current;
-        let print = self.threads[current].print;
-        let standing = self.standing(current);
+        let current = self.turn.thread;
+        let print = self.threads.list[current].print;
+        let standing = self.state_mut(current);
         standing.generators += 1;
         let bytes = [print, u64::from(standing.generators)].map(u64::to_le_bytes);
         xxhash_rust::xxh3::xxh3_64(bytes.as_flattened()) as i64
@@ -174,7 +174,7 @@ impl Machine {
 
     /// Whether a seed is a time that the program was told, or near one.
     fn is_told_time(&self, seed: i64) -> bool {
-        self.clock_was_read && self.ahead(seed as u64).is_some()
+        self.clock.was_read && self.ahead(seed as u64).is_some()
     }
 }
 
@@ -196,11 +196,11 @@ fn make(machine: &mut Machine, class: &str, descriptor: &str, arguments: &[u64])
     let class = machine.load(Loader::BOOT, class)?;
     let constructor = machine.method_named(class, "<init>", descriptor);
     let constructor =
-        constructor.ok_or_else(|| Trouble::unsupported("this JDK's generators of random numbers"))?;
+        constructor.ok_or_else(|| Abrupt::unsupported("this JDK's generators of random numbers"))?;
     let wrapped = machine.method(constructor).native.get().is_some();
     let constructor = if wrapped { machine.original(constructor) } else { constructor };
     machine.call(constructor, arguments, crate::machine::Resume::Next)?;
-    Err(Trouble::Called)
+    Err(Abrupt::Called)
 }
 
 fn new_of_algorithm(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
@@ -216,8 +216,8 @@ fn new_with_seed(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 }
 
 fn set_seed(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let callers = machine.threads[machine.current].frames.iter().rev().skip(1);
-    let mut names = callers.map(|frame| machine.symbols.text(machine.method(frame.method).name));
+    let callers = machine.threads.list[machine.turn.thread].frames.iter().rev().skip(1);
+    let mut names = callers.map(|frame| machine.classes.symbols.text(machine.method(frame.method).name));
     // The constructor sets the seed of subclasses by this method.
     let constructs = names.next() == Some("<init>") && !machine.is_called_by_program();
     if !constructs {
@@ -238,9 +238,9 @@ fn next(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     }
     let seed = machine.ref_in(generator, "seed");
     let offset = machine.offset_of(ClassId(machine.heap.class(seed)), "value");
-    let offset = offset.ok_or_else(|| Trouble::unsupported("this JDK's java.util.Random"))?;
-    if machine.is_noticed(seed) {
-        machine.touch(seed, offset, What::Update)?;
+    let offset = offset.ok_or_else(|| Abrupt::unsupported("this JDK's java.util.Random"))?;
+    if machine.may_be_visible(seed) {
+        machine.touch(seed, offset, OperationKind::Update)?;
     }
     machine.note_draw();
     let known = match machine.heap.get_i64(seed, offset) {
@@ -263,12 +263,12 @@ fn draw(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 /// A number of 64 bits. Names of temporary files are made of such numbers: each thread has names of its own.
 fn long(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let thread = &machine.threads[machine.current];
+    let thread = &machine.threads.list[machine.turn.thread];
     let caller = thread.frames.iter().rev().nth(1).map(|frame| machine.method(frame.method).class);
     let names = ["java/nio/file/TempFileHelper", "java/io/File$TempDirectory"];
     if caller.is_some_and(|class| names.contains(&machine.class_name(class))) {
         let print = thread.print;
-        return Ok(machine.layer.to_change().temporary_number(print));
+        return Ok(machine.files.layer.to_change().temporary_number(print));
     }
     Err(machine.call_original(arguments))
 }
@@ -299,17 +299,17 @@ fn between(machine: &mut Machine, arguments: Arguments, low: i64, high: i64) -> 
     let chosen = machine.choose_draw(arguments.object(0), count)?;
     let Some(chosen) = chosen else { return Err(machine.call_original(arguments)) };
     let number = low + i64::from(chosen);
-    let method = machine.method(machine.threads[machine.current].top().method);
+    let method = machine.method(machine.threads.list[machine.turn.thread].top().method);
     Ok(match method.returns {
         crate::classfile::Kind::Long => number.bits(),
         _ => (number as i32).bits(),
     })
 }
 
-/// The thread's own generator begins from who the thread is. In the JDK it begins from how many threads have done so before,
+/// The thread's own generator begins from the thread's identity. In the JDK it begins from how many threads have done so before,
 /// which would tell states apart.
 fn begin_in_thread(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    let crate::machine::Thread { object, print, .. } = machine.threads[machine.current];
+    let crate::machine::Thread { object, print, .. } = machine.threads.list[machine.turn.thread];
     let seed = xxhash_rust::xxh3::xxh3_64(&print.to_le_bytes());
     machine.set_long(object, "threadLocalRandomSeed", seed as i64);
     machine.set_int(object, "threadLocalRandomProbe", (seed >> 32) as i32 | 1);
@@ -318,7 +318,7 @@ fn begin_in_thread(machine: &mut Machine, _: Arguments) -> Run<u64> {
 
 /// What a thread that stands before a data choice does by taking a value, if it draws a random number.
 pub fn words_of_draw(machine: &Machine, thread: usize, value: u32) -> Option<String> {
-    let thread = &machine.threads[thread];
+    let thread = &machine.threads.list[thread];
     let frame = thread.frames.last()?;
     let method = machine.method(frame.method);
     let class = machine.class_name(method.class);
@@ -328,8 +328,8 @@ pub fn words_of_draw(machine: &Machine, thread: usize, value: u32) -> Option<Str
     let slot = |slot: usize| thread.stack.get(frame.base as usize + slot);
     let int = |slot_of: usize| i64::from(slot(slot_of) as u32 as i32);
     let long = |slot_of: usize| slot(slot_of) as i64;
-    let name = machine.symbols.text(method.name);
-    let bounds = match machine.symbols.text(method.descriptor) {
+    let name = machine.classes.symbols.text(method.name);
+    let bounds = match machine.classes.symbols.text(method.descriptor) {
         "(I)I" => vec![int(1)],
         "(II)I" => vec![int(1), int(2)],
         "(J)J" => vec![long(1)],

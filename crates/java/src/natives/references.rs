@@ -1,13 +1,13 @@
 //! `java.lang.ref`: references that do not keep what they refer to.
 //!
-//! When garbage is found is nobody's business but the machine's, with one exception: a program that asks for a collection
+//! When garbage is found is the machine's own business, with one exception: a program that asks for a collection
 //! (`System.gc`) wants to see what comes of it. There, and only there, weak references to what nothing else reaches are cleared
 //! and put into their queues, by the thread that asked.
 
-use super::{NOTHING, Table, framed, leaf};
-use crate::class::ClassId;
-use crate::explore::{Pending, What};
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::class::ClassId;
+use crate::machine::native::{NOTHING, Table, framed, leaf};
+use crate::machine::visible::{Operation, OperationKind};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run};
 use crate::memory::Ref;
 
 pub const TABLES: &[Table] = &[
@@ -41,16 +41,14 @@ pub const TABLES: &[Table] = &[
 /// Where a reference has what it refers to.
 fn referent(machine: &Machine, reference: Ref) -> Run<u32> {
     let of = ClassId(machine.heap.class(reference));
-    machine
-        .offset_of(of, "referent")
-        .ok_or_else(|| Trouble::unsupported("this JDK's java.lang.ref.Reference"))
+    machine.offset_of(of, "referent").ok_or_else(|| Abrupt::unsupported("this JDK's java.lang.ref.Reference"))
 }
 
 fn refers_to(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let reference = arguments.object(0);
     let offset = referent(machine, reference)?;
-    if machine.is_noticed(reference) {
-        machine.touch(reference, offset, What::Read)?;
+    if machine.may_be_visible(reference) {
+        machine.touch(reference, offset, OperationKind::Read)?;
     }
     Ok((machine.heap.get_ref(reference, offset) == arguments.object(1)).bits())
 }
@@ -58,8 +56,8 @@ fn refers_to(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn clear(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let reference = arguments.object(0);
     let offset = referent(machine, reference)?;
-    if machine.is_noticed(reference) {
-        machine.touch(reference, offset, What::Write)?;
+    if machine.may_be_visible(reference) {
+        machine.touch(reference, offset, OperationKind::Write)?;
     }
     machine.heap.put_ref(reference, offset, Ref::NULL);
     Ok(0)
@@ -68,21 +66,21 @@ fn clear(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 /// The program asks for a collection of garbage: weak references to what nothing else reaches are cleared, all at once,
 /// and then put into their queues.
 fn collect(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    machine.fuel = 0;
+    machine.turn.polls = 0;
     let dead = machine.weak_to_garbage();
-    if dead.iter().any(|&reference| machine.is_noticed(reference)) {
-        machine.visible(Pending::new(What::Collect, Ref::NULL))?;
+    if dead.iter().any(|&reference| machine.may_be_visible(reference)) {
+        machine.visible(Operation::new(OperationKind::Collect, Ref::NULL))?;
     }
     for &reference in &dead {
         let offset = referent(machine, reference)?;
-        if machine.is_noticed(reference) {
+        if machine.may_be_visible(reference) {
             // They are one visible operation, which has been granted.
-            machine.watch.free = true;
-            machine.touch(reference, offset, What::Write)?;
+            machine.scheduling.may_perform = true;
+            machine.touch(reference, offset, OperationKind::Write)?;
         }
         machine.heap.put_ref(reference, offset, Ref::NULL);
     }
-    machine.watch.free &= dead.is_empty();
+    machine.scheduling.may_perform &= dead.is_empty();
     // Those that are called later come to lie below, so that the first is put into its queue first.
     let mut called = false;
     for &reference in dead.iter().rev() {
@@ -92,12 +90,12 @@ fn collect(machine: &mut Machine, _: Arguments) -> Run<u64> {
         if machine.class_name(ClassId(machine.heap.class(queue))) == "java/lang/ref/ReferenceQueue$Null" {
             continue;
         }
-        let class = machine.load(crate::class::Loader::BOOT, "java/lang/ref/Reference")?;
+        let class = machine.load(crate::machine::class::Loader::BOOT, "java/lang/ref/Reference")?;
         let method = machine.method_named(class, "enqueueFromPending", "()V");
-        let method = method.ok_or_else(|| Trouble::unsupported("this JDK's java.lang.ref.Reference"))?;
+        let method = method.ok_or_else(|| Abrupt::unsupported("this JDK's java.lang.ref.Reference"))?;
         let resume = if called { Resume::Again } else { Resume::Next };
         machine.call(method, &[reference.bits()], resume)?;
         called = true;
     }
-    if called { Err(Trouble::Called) } else { Ok(0) }
+    if called { Err(Abrupt::Called) } else { Ok(0) }
 }

@@ -3,10 +3,10 @@
 //! A walk goes from the walker's own frames down. Where it stands is the number of frames below, kept in the walker's
 //! `anchor`; those frames stay as they are until the walk is over.
 
-use super::{NOTHING, Table, framed, leaf};
-use crate::class::{ClassId, MethodId};
 use crate::classfile::{Kind, access};
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::class::{ClassId, MethodId};
+use crate::machine::native::{NOTHING, Table, framed, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run};
 use crate::memory::{ARRAY_DATA, Ref};
 
 pub const TABLES: &[Table] = &[
@@ -49,7 +49,7 @@ const SHOW_HIDDEN: i64 = 0x20;
 fn begin(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (walker, mode, skip) = (arguments.object(0), arguments.long(1), arguments.int(3));
     let (batch, start, buffer) = (arguments.int(4), arguments.int(5), arguments.object(6));
-    let frames = &machine.threads[machine.current].frames;
+    let frames = &machine.threads.list[machine.turn.thread].frames;
     let mut below = frames.len();
     // The frames of the walk itself are those of walkers, from the top on.
     while below > 0 && is_walker(machine, machine.method(frames[below - 1].method).class) {
@@ -66,11 +66,11 @@ fn begin(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let anchor = below as i64 + 1;
     let of = ClassId(machine.heap.class(walker));
     let walk = machine.method_named(of, "doStackWalk", "(JIIII)Ljava/lang/Object;");
-    let walk = walk.ok_or_else(|| Trouble::unsupported("this JDK's StackWalker"))?;
+    let walk = walk.ok_or_else(|| Abrupt::unsupported("this JDK's StackWalker"))?;
     let numbers = [skip, batch, start, end].map(Bits::bits);
     let slots = [walker.bits(), anchor.bits(), 0, numbers[0], numbers[1], numbers[2], numbers[3]];
     machine.call(walk, &slots, Resume::Next)?;
-    Err(Trouble::Called)
+    Err(Abrupt::Called)
 }
 
 fn is_walker(machine: &Machine, class: ClassId) -> bool {
@@ -98,7 +98,7 @@ fn fill(
     let mut index = start;
     while below > 0 && index < start + batch && (index as u32) < machine.heap.length(buffer) {
         below -= 1;
-        let frame = machine.threads[machine.current].frames[below];
+        let frame = machine.threads.list[machine.turn.thread].frames[below];
         if machine.method(frame.method).marks.hidden && mode & SHOW_HIDDEN == 0 {
             continue;
         }
@@ -130,7 +130,7 @@ fn new_frame(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn method(machine: &Machine, arguments: Arguments) -> Run<MethodId> {
     let known = machine.ref_in(arguments.object(0), "memberName");
     if known.is_null() {
-        return Err(Trouble::null());
+        return Err(Abrupt::null());
     }
     Ok(MethodId(machine.heap.get_u32(known, ARRAY_DATA)))
 }
@@ -141,19 +141,19 @@ fn declaring_class(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 }
 
 fn method_name(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let name = machine.symbols.shared(machine.method(method(machine, arguments)?).name);
+    let name = machine.classes.symbols.shared(machine.method(method(machine, arguments)?).name);
     machine.new_string(&name).map(Bits::bits)
 }
 
 fn descriptor(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let descriptor = machine.symbols.shared(machine.method(method(machine, arguments)?).descriptor);
+    let descriptor = machine.classes.symbols.shared(machine.method(method(machine, arguments)?).descriptor);
     machine.new_string(&descriptor).map(Bits::bits)
 }
 
 fn method_type(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let method = machine.method(method(machine, arguments)?);
     let class = method.class;
-    let descriptor = machine.symbols.shared(method.descriptor);
+    let descriptor = machine.classes.symbols.shared(method.descriptor);
     machine.method_type(class, &descriptor).map(Bits::bits)
 }
 

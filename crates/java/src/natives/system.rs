@@ -1,10 +1,10 @@
 //! `java.lang.System`, `Runtime` and the properties that the machine starts with.
 
-use super::{NOTHING, Table, framed, leaf};
-use crate::class::{ClassId, Loader};
 use crate::classfile::{Constant, Kind};
-use crate::explore::{Habit, Juc, What};
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::machine::class::{ClassId, Loader};
+use crate::machine::native::{NOTHING, Table, framed, leaf};
+use crate::machine::visible::{Behaviour, Juc, OperationKind};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::{ARRAY_DATA, Ref};
 use sojourner_program::Mode;
 
@@ -65,16 +65,16 @@ fn current_time_millis(machine: &mut Machine, _: Arguments) -> Run<u64> {
 /// single operations, its classes find one when they are initialised: with more they spin some hundred times before they
 /// wait, and each number of times is a state.
 fn available_processors(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    let mut callers = machine.threads[machine.current].frames.iter().rev().skip(1);
+    let mut callers = machine.threads.list[machine.turn.thread].frames.iter().rev().skip(1);
     let initialises = callers.next().is_some_and(|frame| {
         let class = machine.class(machine.method(frame.method).class);
         class.concurrent && class.initialiser == Some(frame.method)
     });
-    let single = machine.watch.on && machine.watch.settings.juc == Juc::Primitive;
+    let single = machine.scheduling.controlled && machine.scheduling.settings.juc == Juc::Primitive;
     Ok(if initialises && single { 1 } else { 2 })
 }
 
-/// Time passes by being asked for: who spins until a deadline comes to it.
+/// Each question for the time advances the clock, so that a thread that spins until a deadline comes to it.
 fn nano_time(machine: &mut Machine, _: Arguments) -> Run<u64> {
     machine.ask_for_time();
     Ok(machine.nanos().bits())
@@ -84,12 +84,12 @@ fn array_copy(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (from, to) = (arguments.object(0), arguments.object(2));
     let (from_index, to_index, length) = (arguments.int(1), arguments.int(3), arguments.int(4));
     if from.is_null() || to.is_null() {
-        return Err(Trouble::null());
+        return Err(Abrupt::null());
     }
     let (from_class, to_class) = (ClassId(machine.heap.class(from)), ClassId(machine.heap.class(to)));
     let (from_component, to_component) =
         (machine.class(from_class).component(), machine.class(to_class).component());
-    let store = |message: String| Err(Trouble::raise("java/lang/ArrayStoreException", message));
+    let store = |message: String| Err(Abrupt::raise("java/lang/ArrayStoreException", message));
     let ((from_of, from_kind), (to_of, to_kind)) = match (from_component, to_component) {
         (Some(from), Some(to)) => (from, to),
         (None, _) => {
@@ -117,7 +117,7 @@ fn array_copy(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let what = |kind: Kind| {
         if kind == Kind::Reference { "object array".to_string() } else { kind.word().to_string() }
     };
-    let bounds = |message: String| Err(Trouble::raise("java/lang/ArrayIndexOutOfBoundsException", message));
+    let bounds = |message: String| Err(Abrupt::raise("java/lang/ArrayIndexOutOfBoundsException", message));
     if from_index < 0 {
         return bounds(format!(
             "arraycopy: source index {from_index} out of bounds for {}[{from_length}]",
@@ -155,7 +155,7 @@ fn array_copy(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         machine.note_elements(from, from_index as u32, length as u32, Mode::Read);
         machine.note_elements(to, to_index as u32, length as u32, Mode::Write);
     }
-    if from_kind == Kind::Reference && machine.watch.watching {
+    if from_kind == Kind::Reference && machine.scheduling.accesses_matter {
         for index in 0..length as u32 {
             let element = machine.element(from, from_index as u32 + index);
             machine.publish(to, ARRAY_DATA, element);
@@ -187,23 +187,23 @@ fn array_copy(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 /// Elements are about to be copied from one array to another: one visible operation, if any.
 fn touch_both(machine: &mut Machine, from: (Ref, u32), to: (Ref, u32), count: u32) -> Run<()> {
-    let free = machine.watch.free;
-    if machine.is_noticed(to.0) {
-        machine.touch_elements(to.0, to.1, count, What::Write)?;
+    let free = machine.scheduling.may_perform;
+    if machine.may_be_visible(to.0) {
+        machine.touch_elements(to.0, to.1, count, OperationKind::Write)?;
     }
-    if machine.is_noticed(from.0) {
+    if machine.may_be_visible(from.0) {
         // What the first has been granted holds for both.
-        let granted = free && !machine.watch.free;
-        machine.watch.free |= granted;
-        machine.touch_elements(from.0, from.1, count, What::Read)?;
-        machine.watch.free &= !granted;
+        let granted = free && !machine.scheduling.may_perform;
+        machine.scheduling.may_perform |= granted;
+        machine.touch_elements(from.0, from.1, count, OperationKind::Read)?;
+        machine.scheduling.may_perform &= !granted;
     }
     Ok(())
 }
 
 /// What others have allocated counts, too.
 fn free_memory(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    machine.note_exotic();
+    machine.note_unpredictable();
     Ok((machine.heap.limit() - machine.heap.used()).bits())
 }
 
@@ -226,12 +226,12 @@ fn map_library_name(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 }
 
 fn halt(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    if machine.alive > 1 {
-        machine.learn_habit(Habit::EndsEarly);
+    if machine.threads.alive > 1 {
+        machine.learn_behaviour(Behaviour::EndsEarly);
     }
-    machine.note_exotic();
-    machine.exit = Some(arguments.int(0));
-    Err(Trouble::Exit)
+    machine.note_unpredictable();
+    machine.outcome.exit = Some(arguments.int(0));
+    Err(Abrupt::Exit)
 }
 
 fn strings(machine: &mut Machine, texts: &[Option<String>]) -> Run<u64> {

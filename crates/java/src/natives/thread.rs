@@ -1,8 +1,8 @@
 //! `java.lang.Thread`, and how threads begin and end.
 
-use super::{NOTHING, Table, framed, leaf};
-use crate::explore::{Habit, Part, Pending, What};
-use crate::machine::{Arguments, Bits, Frame, Machine, Resume, Run, Status, Trouble, Woken};
+use crate::machine::native::{NOTHING, Table, framed, leaf};
+use crate::machine::visible::{Behaviour, ObjectPart, Operation, OperationKind};
+use crate::machine::{Abrupt, Arguments, Bits, Frame, Machine, Resume, Run, Status, Woken};
 use crate::memory::Ref;
 use sojourner_program::Mode;
 
@@ -39,40 +39,41 @@ mod thread_status {
 }
 
 fn current_thread(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    Ok(machine.threads[machine.current].object.bits())
+    Ok(machine.threads.list[machine.turn.thread].object.bits())
 }
 
 fn start(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
     let daemon = machine.offset_of(machine.known.thread, "daemon");
     let daemon = daemon.is_some_and(|offset| machine.heap.get_u8(object, offset) != 0);
-    let noticed = machine.watch.habits[Habit::Asks as usize] || machine.watch.is_halted();
-    if noticed || !machine.watch.has_movers() {
-        machine.visible(Pending::new(What::Start, object))?;
+    let noticed =
+        machine.scheduling.expects(Behaviour::AsksThreadState) || machine.scheduling.halts_threads();
+    if noticed || !machine.scheduling.has_movers() {
+        machine.visible(Operation::new(OperationKind::Start, object))?;
     }
     let stub = machine.stub_thread()?;
     let thread = machine.new_thread(object, daemon)?;
-    machine.standing(machine.current).children += 1;
-    machine.alive += 1;
+    machine.state_mut(machine.turn.thread).children += 1;
+    machine.threads.alive += 1;
     machine.heap.put_i64(object, machine.known.thread_handle, thread as i64 + 1);
     machine.heap.put_i32(object, machine.known.thread_status, thread_status::RUNNABLE);
     let stillborn = machine.offset_of(machine.known.thread, "stillborn");
     if stillborn.is_some_and(|offset| machine.heap.get_u8(object, offset) != 0) {
         machine.stop(thread);
     }
-    let started = &mut machine.threads[thread];
+    let started = &mut machine.threads.list[thread];
     started.stack.set(0, object.bits());
     started.frames.push(Frame { method: stub, pc: 0, base: 0, lock: Ref::NULL, resume: Resume::Next });
-    if machine.watch.on {
-        if machine.watch.watching {
+    if machine.scheduling.controlled {
+        if machine.scheduling.accesses_matter {
             machine.share(object);
         } else {
             machine.share_all();
         }
-        machine.look_around();
-        machine.watch.free = false;
+        machine.update_scheduling();
+        machine.scheduling.may_perform = false;
         // The first one is started by a thread that was alone.
-        machine.note(object, Part::End, Mode::Write);
+        machine.note(object, ObjectPart::End, Mode::Write);
     }
     Ok(0)
 }
@@ -86,10 +87,10 @@ pub fn state_of(machine: &Machine, object: Ref) -> i32 {
     let Some(thread) = machine.thread_of(object) else {
         return machine.heap.get_i32(object, machine.known.thread_status);
     };
-    let status = machine.threads[thread].status;
+    let status = machine.threads.list[thread].status;
     match status {
         _ if status.limit().is_some() => thread_status::TIMED_WAITING,
-        // Who stands before a monitor that is free does not wait for it, nor for the end of a thread that has ended.
+        // A thread that stands before a free monitor does not wait for it, nor for the end of a thread that has ended.
         Status::Entering(monitor) if machine.holder(monitor).is_some() => thread_status::BLOCKED,
         Status::Joining(of) if machine.thread_of(of).is_some() => thread_status::WAITING,
         Status::Waiting { .. } | Status::Parked { .. } => thread_status::WAITING,
@@ -100,68 +101,68 @@ pub fn state_of(machine: &Machine, object: Ref) -> i32 {
 /// What a thread is doing, for `Thread.getState`.
 fn get_state(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
-    if machine.watch.on && object != machine.threads[machine.current].object {
-        machine.learn_habit(Habit::Asks);
-        machine.visible(Pending::new(What::Ask, object))?;
+    if machine.scheduling.controlled && object != machine.threads.list[machine.turn.thread].object {
+        machine.learn_behaviour(Behaviour::AsksThreadState);
+        machine.visible(Operation::new(OperationKind::Ask, object))?;
     }
     let state = state_of(machine, object);
-    let class = machine.load(crate::class::Loader::BOOT, "jdk/internal/misc/VM")?;
+    let class = machine.load(crate::machine::class::Loader::BOOT, "jdk/internal/misc/VM")?;
     let method = machine.method_named(class, "toThreadState", "(I)Ljava/lang/Thread$State;");
-    let method = method.ok_or_else(|| Trouble::unsupported("this JDK's VM.toThreadState"))?;
+    let method = method.ok_or_else(|| Abrupt::unsupported("this JDK's VM.toThreadState"))?;
     machine.call(method, &[state.bits()], Resume::Next)?;
-    Err(Trouble::Called)
+    Err(Abrupt::Called)
 }
 
 fn give_way(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    machine.fuel = 0;
-    machine.standing(machine.current).gives_way = true;
+    machine.turn.polls = 0;
+    machine.state_mut(machine.turn.thread).gives_way = true;
     Ok(0)
 }
 
 fn sleep(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let milliseconds = arguments.long(0);
     if milliseconds < 0 {
-        return Err(Trouble::raise("java/lang/IllegalArgumentException", "timeout value is negative"));
+        return Err(Abrupt::raise("java/lang/IllegalArgumentException", "timeout value is negative"));
     }
-    let current = machine.current;
-    if machine.threads[current].woken.is_none() && machine.take_interrupt(current) {
-        return Err(Trouble::raise("java/lang/InterruptedException", "sleep interrupted"));
+    let current = machine.turn.thread;
+    if machine.threads.list[current].woken.is_none() && machine.take_interrupt(current) {
+        return Err(Abrupt::raise("java/lang/InterruptedException", "sleep interrupted"));
     }
     let until = machine.after(milliseconds.saturating_mul(1_000_000));
     match machine.wait_or_go_on(Status::Sleeping { until })? {
         Woken::Interrupted => {
             machine.take_interrupt(current);
-            Err(Trouble::raise("java/lang/InterruptedException", "sleep interrupted"))
+            Err(Abrupt::raise("java/lang/InterruptedException", "sleep interrupted"))
         }
         _ => Ok(0),
     }
 }
 
 fn interrupt(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    machine.learn_habit(Habit::Interrupts);
+    machine.learn_behaviour(Behaviour::Interrupts);
     if machine.heap.get_i32(arguments.object(0), machine.known.thread_status) == 0 {
-        machine.learn_habit(Habit::Asks);
+        machine.learn_behaviour(Behaviour::AsksThreadState);
     }
-    machine.goes_by_what_it_finds();
-    machine.visible(Pending::new(What::Interrupt, arguments.object(0)))?;
+    machine.has_unpredictable_steps();
+    machine.visible(Operation::new(OperationKind::Interrupt, arguments.object(0)))?;
     if let Some(thread) = machine.thread_of(arguments.object(0)) {
-        machine.standing(thread).permit = true;
-        // The flag was set before. Whoever has taken it since has been interrupted, and is not a second time.
-        let parked = matches!(machine.threads[thread].status, Status::Parked { .. });
+        machine.state_mut(thread).permit = true;
+        // The flag was set before. A thread that has taken it since was interrupted, and is not interrupted a second time.
+        let parked = matches!(machine.threads.list[thread].status, Status::Parked { .. });
         // A thread that joins one that has ended has been told so, and an interrupt comes too late.
-        let told = match machine.threads[thread].status {
+        let told = match machine.threads.list[thread].status {
             Status::Joining(of) => machine.thread_of(of).is_none(),
             _ => false,
         };
         if told {
-            machine.learn_habit(Habit::Asks);
+            machine.learn_behaviour(Behaviour::AsksThreadState);
         } else if parked || machine.is_interrupted(thread) {
             machine.wake(thread, Woken::Interrupted);
         }
-        if machine.threads[thread].woken == Some(Woken::Interrupted)
-            && machine.threads[thread].status == Status::Runnable
+        if machine.threads.list[thread].woken == Some(Woken::Interrupted)
+            && machine.threads.list[thread].status == Status::Runnable
         {
-            machine.standing(thread).permit = false;
+            machine.state_mut(thread).permit = false;
         }
     }
     Ok(0)
@@ -171,16 +172,16 @@ fn interrupt(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 /// never runs.
 fn stop(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (object, death) = (arguments.object(0), arguments.object(1));
-    machine.learn_habit(Habit::Halts);
-    if object == machine.threads[machine.current].object {
-        return Err(Trouble::Throw(death));
+    machine.learn_behaviour(Behaviour::HaltsThreads);
+    if object == machine.threads.list[machine.turn.thread].object {
+        return Err(Abrupt::Throw(death));
     }
-    machine.visible(Pending::new(What::Stop, object))?;
+    machine.visible(Operation::new(OperationKind::Stop, object))?;
     if let Some(thread) = machine.thread_of(object) {
         machine.stop(thread);
     } else if machine.heap.get_i32(object, machine.known.thread_status) == 0 {
         let stillborn = machine.offset_of(machine.known.thread, "stillborn");
-        let stillborn = stillborn.ok_or_else(|| Trouble::unsupported("this JDK's Thread.stop"))?;
+        let stillborn = stillborn.ok_or_else(|| Abrupt::unsupported("this JDK's Thread.stop"))?;
         machine.heap.put_u8(object, stillborn, 1);
     }
     Ok(0)
@@ -188,19 +189,19 @@ fn stop(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 /// Holds up a thread wherever it is, with all the monitors that it has. What it waits for it may get meanwhile.
 fn suspend(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    let (object, current) = (arguments.object(0), machine.current);
-    machine.learn_habit(Habit::Halts);
-    if machine.threads[current].woken.is_some() {
-        machine.standing(current).woken = None;
+    let (object, current) = (arguments.object(0), machine.turn.thread);
+    machine.learn_behaviour(Behaviour::HaltsThreads);
+    if machine.threads.list[current].woken.is_some() {
+        machine.state_mut(current).woken = None;
         return Ok(0);
     }
-    machine.visible(Pending::new(What::Suspend, object))?;
+    machine.visible(Operation::new(OperationKind::Suspend, object))?;
     if let Some(thread) = machine.thread_of(object) {
-        machine.standing(thread).suspended = true;
+        machine.state_mut(thread).suspended = true;
         if thread == current {
             // When it is let go on it comes here again.
-            machine.standing(current).woken = Some(Woken::Notified);
-            return Err(Trouble::Yield);
+            machine.state_mut(current).woken = Some(Woken::Notified);
+            return Err(Abrupt::Yield);
         }
     }
     Ok(0)
@@ -208,10 +209,10 @@ fn suspend(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn resume(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
-    machine.learn_habit(Habit::Halts);
-    machine.visible(Pending::new(What::Resume, object))?;
+    machine.learn_behaviour(Behaviour::HaltsThreads);
+    machine.visible(Operation::new(OperationKind::Resume, object))?;
     if let Some(thread) = machine.thread_of(object) {
-        machine.standing(thread).suspended = false;
+        machine.state_mut(thread).suspended = false;
     }
     Ok(0)
 }
@@ -219,17 +220,17 @@ fn resume(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn holds_lock(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
     if object.is_null() {
-        return Err(Trouble::null());
+        return Err(Abrupt::null());
     }
     Ok(machine.holds(object).bits())
 }
 
-/// All threads are looked at, so that it matters who has started, gone on and ended before.
+/// All threads are looked at, so that it matters which threads have started, gone on and ended before.
 pub fn ask_for_all(machine: &mut Machine) -> Run<()> {
-    if machine.watch.on {
-        machine.learn_habit(Habit::Asks);
+    if machine.scheduling.controlled {
+        machine.learn_behaviour(Behaviour::AsksThreadState);
         let threads = machine.class(machine.known.thread).mirror;
-        machine.visible(Pending::new(What::Ask, threads))?;
+        machine.visible(Operation::new(OperationKind::Ask, threads))?;
     }
     Ok(())
 }
@@ -238,6 +239,7 @@ pub fn all_threads(machine: &mut Machine, _: Arguments) -> Run<u64> {
     ask_for_all(machine)?;
     let alive: Vec<Ref> = machine
         .threads
+        .list
         .iter()
         .filter(|thread| thread.status != Status::Finished)
         .map(|thread| thread.object)
@@ -248,7 +250,7 @@ pub fn all_threads(machine: &mut Machine, _: Arguments) -> Run<u64> {
 fn dump_threads(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     ask_for_all(machine)?;
     let threads = arguments.object(0);
-    let element_class = machine.load(crate::class::Loader::BOOT, "java/lang/StackTraceElement")?;
+    let element_class = machine.load(crate::machine::class::Loader::BOOT, "java/lang/StackTraceElement")?;
     let array_class = machine.array_of(element_class)?;
     let mut traces = Vec::new();
     for index in 0..machine.heap.length(threads) {
@@ -261,10 +263,10 @@ fn dump_threads(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 impl Machine {
     /// The upper frames of a thread as an array of `StackTraceElement`, up to so many.
     pub(super) fn elements_of_stack(&mut self, thread: Ref, most: usize) -> Run<Ref> {
-        let class = self.load(crate::class::Loader::BOOT, "java/lang/StackTraceElement")?;
+        let class = self.load(crate::machine::class::Loader::BOOT, "java/lang/StackTraceElement")?;
         let frames: Vec<Frame> = match self.thread_of(thread) {
             Some(thread) => {
-                let frames = self.threads[thread].frames.iter().rev();
+                let frames = self.threads.list[thread].frames.iter().rev();
                 frames.filter(|frame| !self.method(frame.method).marks.hidden).take(most).copied().collect()
             }
             None => Vec::new(),
@@ -278,36 +280,18 @@ impl Machine {
         }
         self.new_objects(class, &elements)
     }
-
-    /// Clears the interrupt of a thread; whether it was set.
-    pub(crate) fn take_interrupt(&mut self, thread: usize) -> bool {
-        let (object, offset) = (self.threads[thread].object, self.known.thread_interrupted);
-        let set = self.is_interrupted(thread);
-        if set {
-            self.heap.put_u8(object, offset, 0);
-            self.note_exotic();
-        }
-        set
-    }
-
-    /// Whether a thread is interrupted.
-    pub(crate) fn is_interrupted(&mut self, thread: usize) -> bool {
-        let (object, offset) = (self.threads[thread].object, self.known.thread_interrupted);
-        self.note(object, Part::Variable(offset), Mode::Read);
-        self.heap.get_u8(object, offset) != 0
-    }
 }
 
-/// The current thread is over for whoever waits for it: it is terminated, and those who join it are told.
+/// The current thread is over for threads that wait for it: it is terminated, and threads that join it are notified.
 pub fn thread_is_over(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let object = arguments.object(0);
-    // Who only waits for the end of a thread cannot tell when exactly it comes.
-    let quietly = machine.watch.on
-        && !machine.watch.habits[Habit::Asks as usize]
-        && machine.watch.has_movers()
+    // A thread that only waits for the end of another cannot tell when exactly the end comes.
+    let quietly = machine.scheduling.controlled
+        && !machine.scheduling.expects(Behaviour::AsksThreadState)
+        && machine.scheduling.has_movers()
         && machine.holder(object).is_none();
     if !quietly {
-        machine.enter_monitor_to(What::End, object)?;
+        machine.enter_monitor_to(OperationKind::End, object)?;
     }
     machine.heap.put_i32(object, machine.known.thread_status, thread_status::TERMINATED);
     machine.heap.put_i64(object, machine.known.thread_handle, 0);
@@ -315,33 +299,33 @@ pub fn thread_is_over(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if !quietly {
         machine.exit_monitor_now(object)?;
     }
-    machine.alive -= 1;
-    let current = machine.current;
-    machine.standing(current).unseen = machine.watch.on;
-    machine.look_around();
+    machine.threads.alive -= 1;
+    let current = machine.turn.thread;
+    machine.state_mut(current).end_unobserved = machine.scheduling.controlled;
+    machine.update_scheduling();
     Ok(0)
 }
 
 /// The end of a thread other than main.
 pub fn end_thread(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     thread_is_over(machine, arguments)?;
-    machine.standing(machine.current).status = Status::Finished;
-    machine.lineup = machine.version();
+    machine.state_mut(machine.turn.thread).status = Status::Finished;
+    machine.threads.version = machine.version();
     machine.end_frames();
     Ok(0)
 }
 
-/// The handler of uncaught exceptions has itself thrown something, which is all that is said of it, unless the program
-/// is explored: nobody catches that.
+/// The handler of uncaught exceptions has itself thrown something, which is all that is said of it, unless an
+/// observer controls the program: then it is an uncaught exception, too.
 pub fn handler_failed(machine: &mut Machine, exception: Ref) -> Run<u64> {
-    if machine.watch.on && machine.is_death(exception) {
+    if machine.scheduling.controlled && machine.is_death(exception) {
         return Ok(0);
     }
-    if machine.watch.on {
-        return machine.nobody_catches(exception);
+    if machine.scheduling.controlled {
+        return machine.uncaught_finding(exception);
     }
-    let class = machine.external_name(crate::class::ClassId(machine.heap.class(exception)));
-    let thread = machine.thread_name(machine.current);
+    let class = machine.external_name(crate::machine::class::ClassId(machine.heap.class(exception)));
+    let thread = machine.thread_name(machine.turn.thread);
     let text = format!("\nException: {class} thrown from the UncaughtExceptionHandler in thread {thread}\n");
     machine.options.console.err(text.as_bytes());
     Ok(0)
@@ -349,21 +333,21 @@ pub fn handler_failed(machine: &mut Machine, exception: Ref) -> Run<u64> {
 
 /// The main thread waits for the other non-daemon threads.
 pub fn main_leaves(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    if machine.others_are_over(machine.current) {
+    if machine.others_are_over(machine.turn.thread) {
         return Ok(0);
     }
-    machine.standing(machine.current).status = Status::Leaving;
-    Err(Trouble::Blocked)
+    machine.state_mut(machine.turn.thread).status = Status::Leaving;
+    Err(Abrupt::Blocked)
 }
 
 /// The program is over, and `main` has thrown something.
 pub fn end_failed_program(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    machine.exit.get_or_insert(1);
-    Err(Trouble::Exit)
+    machine.outcome.exit.get_or_insert(1);
+    Err(Abrupt::Exit)
 }
 
 /// The program is over.
 pub fn end_program(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    machine.exit.get_or_insert(0);
-    Err(Trouble::Exit)
+    machine.outcome.exit.get_or_insert(0);
+    Err(Abrupt::Exit)
 }

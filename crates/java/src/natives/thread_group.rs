@@ -4,10 +4,10 @@
 //! come and go. The groups that were there at the start keep neither counts nor lists. Those of the program do: they can be
 //! destroyed, and then refuse new threads.
 
-use super::{Table, framed};
-use crate::class::ClassId;
-use crate::explore::{Habit, Pending, What};
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::class::ClassId;
+use crate::machine::native::{Table, framed};
+use crate::machine::visible::{Behaviour, Operation, OperationKind};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run};
 use crate::memory::{ARRAY_DATA, Ref};
 
 pub const TABLES: &[Table] = &[Table {
@@ -47,8 +47,8 @@ impl Fields {
     }
 }
 
-fn unknown() -> Trouble {
-    Trouble::unsupported("this JDK's java.lang.ThreadGroup")
+fn unknown() -> Abrupt {
+    Abrupt::unsupported("this JDK's java.lang.ThreadGroup")
 }
 
 /// Whether a group was there at the start.
@@ -64,7 +64,7 @@ fn synchronised<T>(
 ) -> Run<T> {
     let fields = Fields::of(machine, group)?;
     machine.enter_monitor(group)?;
-    machine.note_exotic();
+    machine.note_unpredictable();
     let done = what(machine, &fields);
     machine.exit_monitor_now(group)?;
     done
@@ -74,7 +74,7 @@ fn synchronised<T>(
 fn refuse_if_destroyed(machine: &Machine, group: Ref, fields: &Fields) -> Run<()> {
     match machine.heap.get_u8(group, fields.destroyed) {
         0 => Ok(()),
-        _ => Err(Trouble::bare("java/lang/IllegalThreadStateException")),
+        _ => Err(Abrupt::bare("java/lang/IllegalThreadStateException")),
     }
 }
 
@@ -178,14 +178,14 @@ pub fn destroy(machine: &mut Machine, group: Ref) -> Run<u64> {
     let class = ClassId(machine.heap.class(group));
     let method = machine.method_named(class, "destroy", "()V").ok_or_else(unknown)?;
     machine.call(method, &[group.bits()], Resume::Next)?;
-    machine.threads[machine.current].top_mut().lock = group;
-    Err(Trouble::Called)
+    machine.threads.list[machine.turn.thread].top_mut().lock = group;
+    Err(Abrupt::Called)
 }
 
 /// The threads of a group, and of the groups below it if they count. Those of a group that keeps no list are the ones that
 /// have not ended.
 fn threads_of(machine: &mut Machine, group: Ref, below: bool) -> Run<Vec<Ref>> {
-    machine.learn_habit(Habit::Asks);
+    machine.learn_behaviour(Behaviour::AsksThreadState);
     if !is_given(machine, group) {
         return synchronised(machine, group, |machine, _| {
             let (mut threads, mut groups) = (Vec::new(), vec![group]);
@@ -201,10 +201,10 @@ fn threads_of(machine: &mut Machine, group: Ref, below: bool) -> Run<Vec<Ref>> {
             Ok(threads)
         });
     }
-    machine.visible(Pending::new(What::Ask, group))?;
+    machine.visible(Operation::new(OperationKind::Ask, group))?;
     let of_thread = machine.offset_of(machine.known.thread, "group").ok_or_else(unknown)?;
     let parent = machine.offset_of(ClassId(machine.heap.class(group)), "parent").ok_or_else(unknown)?;
-    let threads = machine.threads.iter().map(|thread| thread.object);
+    let threads = machine.threads.list.iter().map(|thread| thread.object);
     let living = threads.filter(|&thread| machine.thread_of(thread).is_some()).filter(|&thread| {
         let mut at = machine.heap.get_ref(thread, of_thread);
         while below && !at.is_null() && at != group {
@@ -225,7 +225,7 @@ fn enumerate(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (group, list) = (arguments.object(0), arguments.object(1));
     let (first, below) = (arguments.int(2), arguments.int(3) != 0);
     if list.is_null() {
-        return Err(Trouble::null());
+        return Err(Abrupt::null());
     }
     let mut living = threads_of(machine, group, below)?;
     living.retain(|&thread| machine.thread_of(thread).is_some());

@@ -1,6 +1,6 @@
 //! Stack traces.
 
-use super::{NOTHING, Table, framed, leaf};
+use crate::machine::native::{NOTHING, Table, framed, leaf};
 use crate::machine::{Arguments, Bits, Machine, Run};
 use crate::memory::Ref;
 
@@ -50,13 +50,13 @@ impl Machine {
     pub(crate) fn fill_stack_trace_element(
         &mut self,
         element: Ref,
-        method: crate::class::MethodId,
+        method: crate::machine::class::MethodId,
         bci: u16,
     ) -> Run<()> {
-        let of = crate::class::ClassId(self.heap.class(element));
+        let of = crate::machine::class::ClassId(self.heap.class(element));
         let class = self.method(method).class;
         let declaring = self.external_name(class);
-        let name = self.symbols.shared(self.method(method).name);
+        let name = self.classes.symbols.shared(self.method(method).name);
         let line = self.line(method, bci);
         let file = self.source_file(class);
         let module = self.class(class).module.clone();

@@ -1,10 +1,10 @@
 //! `jdk.internal.misc.Unsafe`.
 
-use super::{NOTHING, Table, framed, leaf};
-use crate::class::{ClassId, Loader, Origin};
 use crate::classfile::Kind;
-use crate::explore::{Habit, Pending, What};
-use crate::machine::{Arguments, Bits, Machine, Run, Status, Trouble, Woken};
+use crate::machine::class::{ClassId, Loader, Origin};
+use crate::machine::native::{NOTHING, Table, framed, leaf};
+use crate::machine::visible::{Behaviour, Operation, OperationKind};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run, Status, Woken};
 use crate::memory::{ARRAY_DATA, Ref};
 
 pub const TABLES: &[Table] = &[
@@ -82,7 +82,7 @@ pub const TABLES: &[Table] = &[
             ("shouldBeInitialized0(Ljava/lang/Class;)Z", leaf(should_be_initialized)),
             (
                 "throwException(Ljava/lang/Throwable;)V",
-                framed(|_, arguments| Err(Trouble::Throw(arguments.object(1)))),
+                framed(|_, arguments| Err(Abrupt::Throw(arguments.object(1)))),
             ),
             ("allocateMemory0(J)J", leaf(allocate_memory)),
             ("reallocateMemory0(JJ)J", leaf(reallocate_memory)),
@@ -108,8 +108,8 @@ pub const TABLES: &[Table] = &[
     Table { class: "jdk/internal/misc/UnsafeConstants", methods: &[("<clinit>()V", leaf(constants))] },
 ];
 
-fn outside() -> Trouble {
-    Trouble::raise("java/lang/InternalError", "an access by Unsafe outside of the heap")
+fn outside() -> Abrupt {
+    Abrupt::raise("java/lang/InternalError", "an access by Unsafe outside of the heap")
 }
 
 fn constants(machine: &mut Machine, _: Arguments) -> Run<u64> {
@@ -130,50 +130,50 @@ fn constants(machine: &mut Machine, _: Arguments) -> Run<u64> {
 
 /// An access by `Unsafe` is about to happen that others may notice.
 #[inline]
-fn touch<T>(machine: &mut Machine, arguments: Arguments, what: What) -> Run<()> {
+fn touch<T>(machine: &mut Machine, arguments: Arguments, what: OperationKind) -> Run<()> {
     let object = arguments.object(1);
-    if !object.is_null() && machine.is_noticed(object) {
+    if !object.is_null() && machine.may_be_visible(object) {
         machine.touch(object, arguments.long(2) as u32, what)?;
         machine.note_size(object, size_of::<T>() as u32);
     }
     Ok(())
 }
 
-fn get_as<T: Bits>(machine: &mut Machine, arguments: Arguments, what: What) -> Run<u64> {
+fn get_as<T: Bits>(machine: &mut Machine, arguments: Arguments, what: OperationKind) -> Run<u64> {
     touch::<T>(machine, arguments, what)?;
     let value = machine.heap.raw_get::<T>(arguments.object(1), arguments.long(2));
     value.map(Bits::bits).ok_or_else(outside)
 }
 
 fn get<T: Bits>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    get_as::<T>(machine, arguments, What::Read)
+    get_as::<T>(machine, arguments, OperationKind::Read)
 }
 
 fn get_volatile<T: Bits>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    get_as::<T>(machine, arguments, What::ReadVolatile)
+    get_as::<T>(machine, arguments, OperationKind::ReadVolatile)
 }
 
-fn put_as<T: Bits>(machine: &mut Machine, arguments: Arguments, what: What) -> Run<u64> {
+fn put_as<T: Bits>(machine: &mut Machine, arguments: Arguments, what: OperationKind) -> Run<u64> {
     touch::<T>(machine, arguments, what)?;
     let value = arguments.get::<T>(4);
     machine.heap.raw_put(arguments.object(1), arguments.long(2), value).map(Bits::bits).ok_or_else(outside)
 }
 
 fn put<T: Bits>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    put_as::<T>(machine, arguments, What::Write)
+    put_as::<T>(machine, arguments, OperationKind::Write)
 }
 
 fn put_volatile<T: Bits>(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    put_as::<T>(machine, arguments, What::WriteVolatile)
+    put_as::<T>(machine, arguments, OperationKind::WriteVolatile)
 }
 
 fn put_reference(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    put_as::<Ref>(machine, arguments, What::Write)?;
+    put_as::<Ref>(machine, arguments, OperationKind::Write)?;
     publish(machine, arguments, 4)
 }
 
 fn put_reference_volatile(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    put_as::<Ref>(machine, arguments, What::WriteVolatile)?;
+    put_as::<Ref>(machine, arguments, OperationKind::WriteVolatile)?;
     publish(machine, arguments, 4)
 }
 
@@ -188,7 +188,7 @@ fn publish(machine: &mut Machine, arguments: Arguments, slot: u16) -> Run<u64> {
 
 /// The place, expected and new value of a compare-and-set. Longs take two slots.
 fn exchange<T: Bits + PartialEq + 'static>(machine: &mut Machine, arguments: Arguments) -> Run<(T, bool)> {
-    touch::<T>(machine, arguments, What::Update)?;
+    touch::<T>(machine, arguments, OperationKind::Update)?;
     let wide = u16::from(size_of::<T>() == 8);
     let (object, offset) = (arguments.object(1), arguments.long(2));
     let (expected, new) = (arguments.get::<T>(4), arguments.get::<T>(5 + wide));
@@ -215,7 +215,7 @@ fn compare_and_exchange<T: Bits + PartialEq + 'static>(
 
 /// Reads a variable and writes what `new` makes of its value and the argument, in one go.
 fn update<T: Bits>(machine: &mut Machine, arguments: Arguments, new: fn(T, T) -> T) -> Run<u64> {
-    touch::<T>(machine, arguments, What::Update)?;
+    touch::<T>(machine, arguments, OperationKind::Update)?;
     let (object, offset) = (arguments.object(1), arguments.long(2));
     let old = machine.heap.raw_get::<T>(object, offset).ok_or_else(outside)?;
     machine.heap.raw_put(object, offset, new(old, arguments.get::<T>(4))).ok_or_else(outside)?;
@@ -255,20 +255,20 @@ pub const UPDATES: &[Table] = &[Table {
 
 fn park(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (absolute, time) = (arguments.int(1) != 0, arguments.long(2));
-    let current = machine.current;
-    let parks = Pending::new(What::Park, machine.threads[current].object);
-    if machine.watch.steps_singly() && machine.threads[current].woken.is_some() {
+    let current = machine.turn.thread;
+    let parks = Operation::new(OperationKind::Park, machine.threads.list[current].object);
+    if machine.scheduling.steps_singly() && machine.threads.list[current].woken.is_some() {
         machine.visible(parks)?;
     }
-    if machine.threads[current].woken.is_none() {
-        if machine.threads[current].permit || machine.is_interrupted(current) {
+    if machine.threads.list[current].woken.is_none() {
+        if machine.threads.list[current].permit || machine.is_interrupted(current) {
             // Another permit may come before this one is used up, and is then lost.
             machine.visible(parks)?;
-            machine.standing(current).permit = false;
+            machine.state_mut(current).permit = false;
             return Ok(0);
         }
         if time < 0 || absolute && time == 0 {
-            machine.note_exotic();
+            machine.note_unpredictable();
             return Ok(0);
         }
     }
@@ -279,18 +279,18 @@ fn park(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     } else {
         (time > 0).then(|| machine.after(time))
     };
-    if machine.threads[current].woken.is_none() {
-        if machine.watch.is_looked_at() {
+    if machine.threads.list[current].woken.is_none() {
+        if machine.scheduling.is_inspected() {
             machine.visible(parks)?;
         }
-        if machine.watch.steps_singly() {
+        if machine.scheduling.steps_singly() {
             // It stands before the operation, which is possible once there is a permit. In the middle of another one it has
             // looked for it in vain.
-            machine.note_middle(parks);
-            machine.standing(current).pending = parks;
+            machine.note_partial_operation(parks);
+            machine.state_mut(current).pending = parks;
         }
     }
-    // Whoever parks finds out by itself why it goes on.
+    // A thread that parks finds out by itself why it goes on.
     machine.wait_or_go_on(Status::Parked { until })?;
     Ok(0)
 }
@@ -302,15 +302,15 @@ fn unpark(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     }
     // Before a thread is started this has no effect.
     if machine.heap.get_i32(object, machine.known.thread_status) == 0 {
-        machine.learn_habit(Habit::Asks);
+        machine.learn_behaviour(Behaviour::AsksThreadState);
     }
-    machine.visible(Pending::new(What::Unpark, object))?;
+    machine.visible(Operation::new(OperationKind::Unpark, object))?;
     if let Some(thread) = machine.thread_of(object) {
-        if matches!(machine.threads[thread].status, Status::Parked { .. }) {
+        if matches!(machine.threads.list[thread].status, Status::Parked { .. }) {
             machine.wake(thread, Woken::Notified);
-        } else if machine.threads[thread].woken.is_none() || !machine.is_parking(thread) {
-            // Who has been woken and has not gone on yet uses up this permit with the one before.
-            machine.standing(thread).permit = true;
+        } else if machine.threads.list[thread].woken.is_none() || !machine.is_parking(thread) {
+            // A thread that was woken and has not gone on yet uses up this permit with the one before.
+            machine.state_mut(thread).permit = true;
         }
     }
     Ok(0)
@@ -319,9 +319,11 @@ fn unpark(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 impl Machine {
     /// Whether a thread stands in `park`.
     pub(crate) fn is_parking(&self, thread: usize) -> bool {
-        let frame = self.threads[thread].frames.last();
+        let frame = self.threads.list[thread].frames.last();
         let native = frame.and_then(|frame| self.method(frame.method).native.get());
-        native.is_some_and(|native| std::ptr::fn_addr_eq(native.function, park as super::Function))
+        native.is_some_and(|native| {
+            std::ptr::fn_addr_eq(native.function, park as crate::machine::native::Function)
+        })
     }
 }
 
@@ -329,17 +331,17 @@ fn array_index_scale(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let class = machine.class_of_mirror(arguments.object(1));
     let component = machine.class(class).component();
     let size = component.map(|(_, kind)| kind.size());
-    size.map(Bits::bits).ok_or_else(|| Trouble::bare("java/lang/InvalidClassException"))
+    size.map(Bits::bits).ok_or_else(|| Abrupt::bare("java/lang/InvalidClassException"))
 }
 
 /// The class and field that an instance of `java.lang.reflect.Field` stands for.
 fn reflected_field(machine: &Machine, field: Ref) -> Run<(ClassId, usize)> {
     if field.is_null() {
-        return Err(Trouble::null());
+        return Err(Abrupt::null());
     }
     let of = ClassId(machine.heap.class(field));
     let (Some(class), Some(slot)) = (machine.offset_of(of, "clazz"), machine.offset_of(of, "slot")) else {
-        return Err(Trouble::unsupported("this JDK's java.lang.reflect.Field"));
+        return Err(Abrupt::unsupported("this JDK's java.lang.reflect.Field"));
     };
     let class = machine.class_of_mirror(machine.heap.get_ref(field, class));
     Ok((class, machine.heap.get_i32(field, slot) as usize))
@@ -349,7 +351,7 @@ fn field_offset(machine: &mut Machine, arguments: Arguments, of_class: bool) -> 
     let found = reflected_field(machine, arguments.object(1))?;
     let field = machine.field(found);
     if field.is_static() != of_class {
-        return Err(Trouble::bare("java/lang/IllegalArgumentException"));
+        return Err(Abrupt::bare("java/lang/IllegalArgumentException"));
     }
     Ok(u64::from(field.offset))
 }
@@ -362,17 +364,17 @@ fn static_field_base(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn object_field_offset(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let class = machine.class_of_mirror(arguments.object(1));
     let name = machine.text_of(arguments.object(2))?;
-    let symbol = machine.symbols.intern(&name);
+    let symbol = machine.classes.symbols.intern(&name);
     let field = machine.class(class).fields.iter().find(|field| field.name == symbol);
     let offset = field.map(|field| u64::from(field.offset));
-    offset.ok_or_else(|| Trouble::raise("java/lang/InternalError", name))
+    offset.ok_or_else(|| Abrupt::raise("java/lang/InternalError", name))
 }
 
 fn allocate_instance(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let class = machine.class_of_mirror(arguments.object(1));
     machine.initialise(class)?;
     if machine.class(class).is(crate::classfile::access::ABSTRACT | crate::classfile::access::INTERFACE) {
-        return Err(Trouble::raise("java/lang/InstantiationException", machine.external_name(class)));
+        return Err(Abrupt::raise("java/lang/InstantiationException", machine.external_name(class)));
     }
     machine.new_object(class).map(Bits::bits)
 }
@@ -393,7 +395,7 @@ fn should_be_initialized(machine: &mut Machine, arguments: Arguments) -> Run<u64
     Ok((!machine.is_initialised(class)).bits())
 }
 
-/// Memory outside of objects is an array that nobody else sees: its address is that of its first byte, from the base of
+/// Memory outside of objects is an array that the program does not see: its address is that of its first byte, from the base of
 /// the heap, where it stays.
 fn allocate_memory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let bytes = arguments.long(1);
@@ -402,9 +404,9 @@ fn allocate_memory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn allocate_block(machine: &mut Machine, bytes: i64) -> Run<u64> {
     let longs = machine.known.primitive_arrays[Kind::Long as usize];
-    let length = i32::try_from((bytes + 7) / 8).map_err(|_| Trouble::bare("java/lang/OutOfMemoryError"))?;
+    let length = i32::try_from((bytes + 7) / 8).map_err(|_| Abrupt::bare("java/lang/OutOfMemoryError"))?;
     let block = machine.new_array(longs, length)?;
-    machine.aside.roots.push(block);
+    machine.tables.roots.push(block);
     Ok(u64::from(block.0) * 8 + u64::from(ARRAY_DATA))
 }
 
@@ -414,8 +416,8 @@ fn block_of(address: i64) -> Ref {
 
 fn free_memory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let block = block_of(arguments.long(1));
-    if let Some(index) = machine.aside.roots.iter().position(|&root| root == block) {
-        machine.aside.roots.swap_remove(index);
+    if let Some(index) = machine.tables.roots.iter().position(|&root| root == block) {
+        machine.tables.roots.swap_remove(index);
     }
     Ok(0)
 }
@@ -427,7 +429,7 @@ fn reallocate_memory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         let block = block_of(old);
         let kept = (i64::from(machine.heap.length(block)) * 8).min(bytes) as usize;
         machine.heap.copy(block, ARRAY_DATA as usize, block_of(new as i64), ARRAY_DATA as usize, kept);
-        machine.aside.roots.retain(|&root| root != block);
+        machine.tables.roots.retain(|&root| root != block);
     }
     Ok(new)
 }
@@ -461,7 +463,7 @@ fn copy_swap_memory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn define_class(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let name = match arguments.object(1).some() {
         Some(name) => machine.text(name).replace('.', "/"),
-        None => return Err(Trouble::null()),
+        None => return Err(Abrupt::null()),
     };
     let (array, offset, length) = (arguments.object(2), arguments.int(3) as usize, arguments.int(4) as usize);
     let bytes = machine.heap.elements(array, 1).get(offset..offset + length).unwrap_or_default().to_vec();

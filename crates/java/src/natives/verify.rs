@@ -3,9 +3,9 @@
 //! The classes are ordinary Java, in `crates/java/verify`, and pick at random on an ordinary JVM. The machine brings
 //! their class files along and answers the few methods that decide something. JPF's class is written in terms of ours.
 
-use super::{Table, framed, leaf};
-use crate::explore::{Pending, What};
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::machine::native::{Table, framed, leaf};
+use crate::machine::visible::{Operation, OperationKind};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::Ref;
 
 pub const TABLES: &[Table] = &[
@@ -22,21 +22,10 @@ pub const TABLES: &[Table] = &[
     },
 ];
 
-/// The class file of a class that the machine itself brings. It comes before one of that name on the class path.
-pub fn verify_class(name: &str) -> Option<&'static [u8]> {
-    match name {
-        "sojourner/Verify" => Some(include_bytes!("../../verify/classes/sojourner/Verify.class")),
-        "sojourner/Property" => Some(include_bytes!("../../verify/classes/sojourner/Property.class")),
-        "sojourner/Output" => Some(include_bytes!("../../verify/classes/sojourner/Output.class")),
-        "gov/nasa/jpf/vm/Verify" => Some(include_bytes!("../../verify/classes/gov/nasa/jpf/vm/Verify.class")),
-        _ => None,
-    }
-}
-
 /// What the program writes while it is explored.
 fn emit(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let text = machine.text_of(arguments.object(1))?;
-    machine.output.extend_from_slice(text.as_bytes());
+    machine.outcome.output.extend_from_slice(text.as_bytes());
     Ok(0)
 }
 
@@ -44,29 +33,29 @@ fn emit(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn pick(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let count = u32::try_from(arguments.int(0)).ok().filter(|&count| count > 0);
     let count = count.ok_or_else(|| {
-        Trouble::raise("java/lang/IllegalArgumentException", "there is nothing to choose from")
+        Abrupt::raise("java/lang/IllegalArgumentException", "there is nothing to choose from")
     })?;
     let value = machine.choose(count)?;
     Ok((value as i32).bits())
 }
 
 fn begin_atomic(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    let current = machine.current;
-    if machine.threads[current].atomic == 0 {
-        machine.visible(Pending::new(What::Pause, Ref::NULL))?;
+    let current = machine.turn.thread;
+    if machine.threads.list[current].atomic == 0 {
+        machine.visible(Operation::new(OperationKind::Pause, Ref::NULL))?;
     }
-    machine.standing(current).atomic += 1;
+    machine.state_mut(current).atomic += 1;
     Ok(0)
 }
 
 /// Other threads may run again, once every section that was begun has ended.
 fn end_atomic(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    let atomic = &mut machine.standing(machine.current).atomic;
+    let atomic = &mut machine.state_mut(machine.turn.thread).atomic;
     *atomic = atomic.saturating_sub(1);
-    machine.watch.free = false;
+    machine.scheduling.may_perform = false;
     Ok(0)
 }
 
 fn ignore_if(_: &mut Machine, arguments: Arguments) -> Run<u64> {
-    if arguments.int(0) != 0 { Err(Trouble::Ignore) } else { Ok(0) }
+    if arguments.int(0) != 0 { Err(Abrupt::Ignore) } else { Ok(0) }
 }

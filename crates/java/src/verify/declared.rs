@@ -143,7 +143,7 @@ impl Frames {
             if frames.types[stack.clone()].contains(&Type::Top) {
                 return Err(format!("the stack map frame at {at} has unusable values on its stack"));
             }
-            // Those who only look at what changed must not pay for all that stayed.
+            // Frames that only look at what changed must not pay for all that stayed.
             body.charge(locals.len())?;
             let this_uninitialised = frames.types[locals.clone()].contains(&Type::UninitializedThis);
             frames.all.push(Declared { at, locals: locals.clone(), stack, this_uninitialised });

@@ -1,4 +1,4 @@
-//! The bytecode verifier: what lets the machine run class files that nobody vouches for.
+//! The bytecode verifier: what lets the machine run untrusted class files.
 //!
 //! The interpreter keeps values in slots without tags and fields at offsets. It relies on what is checked here, before a
 //! class is used: every slot that an instruction reads holds a value of the type that the instruction expects,

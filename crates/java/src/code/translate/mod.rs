@@ -1,15 +1,15 @@
 //! From bytecode to instructions.
 //!
 //! The operand stack is simulated: an entry is a value in its own place of the stack, or a local variable or constant
-//! that nobody has needed in a register yet. At the borders of basic blocks every entry is in its place.
+//! that was not needed in a register yet. At the borders of basic blocks every entry is in its place.
 
 mod bytecodes;
 mod emit;
 mod stack;
 mod tables;
 
-use super::trail::Bytecode;
-use super::{Code, Handler, Insn, Op, Switch, Trail};
+use super::executed::Bytecode;
+use super::{Code, Executed, Handler, Insn, Op, Switch};
 use crate::classfile::opcode::*;
 use crate::classfile::{ClassFile, ClassFileError, CodeAttribute, Cursor, Kind};
 use std::cell::{Cell, OnceCell};
@@ -103,8 +103,8 @@ struct Translation<'a> {
     bci: usize,
     /// The instruction that put the topmost value into its place, if that was the last one.
     fresh: Option<usize>,
-    /// The bytecodes in the order of their translation, if somebody wants to know which are executed.
-    trail: Option<Vec<Bytecode>>,
+    /// The bytecodes in the order of their translation, if coverage is wanted.
+    executed: Option<Vec<Bytecode>>,
     /// The first instruction of the basic block.
     block: u32,
 }
@@ -122,7 +122,7 @@ pub fn translate_with_trail(file: &ClassFile, code: &CodeAttribute<'_>) -> Resul
 fn translate_noting(
     file: &ClassFile,
     code: &CodeAttribute<'_>,
-    trail: Option<Vec<Bytecode>>,
+    executed: Option<Vec<Bytecode>>,
 ) -> Result<Code> {
     let length = code.code.len();
     let mut translation = Translation {
@@ -144,7 +144,7 @@ fn translate_noting(
         pending: Vec::new(),
         bci: 0,
         fresh: None,
-        trail,
+        executed,
         block: 0,
     };
     let registers = u32::from(code.max_locals) + u32::from(code.max_stack) + 1;
@@ -159,7 +159,7 @@ fn translate_noting(
     }
     translation.enter(0, Vec::new())?;
     translation.drain()?;
-    // A handler is entered from what it covers; where that is never reached, nobody has verified it either.
+    // A handler is entered from what it covers; where that is never reached, it has not been verified either.
     let mut waiting: Vec<_> = code.handlers.iter().collect();
     loop {
         let before = waiting.len();
@@ -192,7 +192,7 @@ fn translate_noting(
         })
         .collect();
     let insns = translation.insns.len();
-    let trail = translation.trail.map(|bytecodes| Box::new(Trail::new(bytecodes, insns)));
+    let executed = translation.executed.map(|bytecodes| Box::new(Executed::new(bytecodes, insns)));
     Ok(Code {
         insns: translation.insns.into_iter().map(Cell::new).collect(),
         bcis: translation.bcis.into(),
@@ -201,7 +201,7 @@ fn translate_noting(
         switches: translation.switches.into(),
         constants: translation.constants.into(),
         liveness: OnceCell::new(),
-        trail,
+        executed,
     })
 }
 
@@ -363,14 +363,14 @@ impl<'a> Translation<'a> {
     /// Notes for the trail what the bytecode at `position` has become, and the one after it if they became one. There
     /// were `before` instructions.
     fn note(&mut self, position: usize, before: usize) {
-        let Some(trail) = &mut self.trail else { return };
+        let Some(executed) = &mut self.executed else { return };
         // It may have taken the place of the last instruction before it.
         let own = self.bcis.last().is_some_and(|&bci| usize::from(bci) == self.bci);
         let insn = if own { before.min(self.insns.len() - 1) } else { before };
         let opcode = |at: usize| self.bytes[if self.bytes[at] == WIDE { at + 1 } else { at }];
-        trail.push(Bytecode { opcode: opcode(position), insn: insn as u32, block: self.block });
+        executed.push(Bytecode { opcode: opcode(position), insn: insn as u32, block: self.block });
         if self.bci != position {
-            trail.push(Bytecode { opcode: opcode(self.bci), insn: insn as u32, block: self.block });
+            executed.push(Bytecode { opcode: opcode(self.bci), insn: insn as u32, block: self.block });
         }
     }
 

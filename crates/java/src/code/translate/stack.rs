@@ -70,7 +70,7 @@ impl Translation<'_> {
         }
     }
 
-    /// A local variable is about to change: whoever still refers to it takes its value now.
+    /// A local variable is about to change: entries that still refer to it take its value now.
     pub(super) fn save_local(&mut self, local: u16) {
         for index in 0..self.stack.len() {
             if self.stack[index].value == Value::Local(local) {

@@ -1,8 +1,8 @@
 //! What the system knows of a file: `stat`, permissions and times.
 
-use super::super::{Table, framed, wrapping};
-use super::overlay::Stat;
-use crate::explore::Habit;
+use crate::files::Stat;
+use crate::machine::native::{Table, framed, wrapping};
+use crate::machine::visible::Behaviour;
 use crate::machine::{Arguments, Bits, Machine, Run};
 use crate::memory::Ref;
 use std::io;
@@ -44,14 +44,14 @@ pub const TIMES: &[Table] = &[Table {
 }];
 
 fn ask_for_time(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    machine.learn_habit(Habit::FileTimes);
+    machine.learn_behaviour(Behaviour::ReadsFileTimes);
     Err(machine.call_original(arguments))
 }
 
 fn of_path(machine: &mut Machine, arguments: Arguments, follow: bool) -> Run<u64> {
     let path = machine.path_at(arguments.long(0))?;
     machine.look_at_path(&path, "looks at")?;
-    let stat = machine.layer.stat(&path, follow);
+    let stat = machine.files.layer.stat(&path, follow);
     fill(machine, arguments.object(2), stat)
 }
 
@@ -64,7 +64,7 @@ fn of_open(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn mode(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.path_at(arguments.long(0))?;
     machine.look_at_path(&path, "looks at")?;
-    Ok(machine.layer.stat(&path, true).map_or(0, |stat| stat.mode).bits())
+    Ok(machine.files.layer.stat(&path, true).map_or(0, |stat| stat.mode).bits())
 }
 
 /// What locks of files are kept by.
@@ -153,6 +153,6 @@ fn set_time_of_open(machine: &mut Machine, arguments: Arguments, unit: i64) -> R
 fn keep_owner(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.path_at(arguments.long(0))?;
     machine.look_at_path(&path, "looks at")?;
-    let there = machine.layer.stat(&path, false).map(drop);
+    let there = machine.files.layer.stat(&path, false).map(drop);
     machine.unix_result(there)
 }

@@ -1,10 +1,10 @@
 //! Channels of files.
 
-use super::super::{NOTHING, Table, framed, leaf};
 use super::open::failed;
-use crate::class::Loader;
 use crate::classfile::Kind;
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::machine::class::Loader;
+use crate::machine::native::{NOTHING, Table, framed, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::{ARRAY_DATA, Ref};
 
 pub const TABLES: &[Table] = &[
@@ -68,8 +68,8 @@ pub const TABLES: &[Table] = &[
 /// `IOStatus.EOF`.
 const END: i32 = -1;
 
-fn outside() -> Trouble {
-    Trouble::raise("java/lang/InternalError", "a buffer outside of the heap")
+fn outside() -> Abrupt {
+    Abrupt::raise("java/lang/InternalError", "a buffer outside of the heap")
 }
 
 /// Puts bytes to where a channel wants them.
@@ -196,34 +196,34 @@ fn size(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     Ok(stat.size)
 }
 
-/// A mapped file is a copy, since nobody may write to it: neither through the map nor otherwise.
+/// A mapped file is a copy, since it must not be written to: neither through the map nor otherwise.
 fn map(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     const READ_WRITE: i32 = 1;
     const PRIVATE: i32 = 2;
     let mode = arguments.int(1);
     if mode == READ_WRITE {
-        return Err(Trouble::unsupported("mapping a file for writing is not supported"));
+        return Err(Abrupt::unsupported("mapping a file for writing is not supported"));
     }
     let descriptor = machine.ref_in(arguments.object(0), "fd");
     let number = machine.descriptor_number(descriptor)?;
     let (position, length) = (arguments.long(2), arguments.long(4));
     let bytes = machine.read_from(descriptor, Some(position.max(0) as u64), length as usize)?;
     let bytes = bytes.map_err(|error| failed(&error))?;
-    let units = i32::try_from(length / 8 + 1).map_err(|_| Trouble::bare("java/lang/OutOfMemoryError"))?;
+    let units = i32::try_from(length / 8 + 1).map_err(|_| Abrupt::bare("java/lang/OutOfMemoryError"))?;
     let block = machine.new_array(machine.known.primitive_arrays[Kind::Long as usize], units)?;
     machine.heap.elements_mut(block, 8)[..bytes.len()].copy_from_slice(&bytes);
-    machine.aside.roots.push(block);
+    machine.tables.roots.push(block);
     let address = u64::from(block.0) * 8 + u64::from(ARRAY_DATA);
     if mode != PRIVATE
         && let Ok(opened) = machine.opened(number)
     {
-        machine.layer.map(address, Some(opened));
+        machine.files.layer.map(address, Some(opened));
     }
     Ok(address)
 }
 
 fn unmap(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    machine.layer.map(arguments.long(0) as u64, None);
+    machine.files.layer.map(arguments.long(0) as u64, None);
     Ok(0)
 }
 

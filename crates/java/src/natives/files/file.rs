@@ -1,10 +1,10 @@
 //! `java.io.File`.
 
-use super::super::{Table, framed, leaf};
 use super::open::failed;
-use super::overlay::How;
-use crate::explore::Habit;
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::files::How;
+use crate::machine::native::{Table, framed, leaf};
+use crate::machine::visible::Behaviour;
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::Ref;
 use std::io;
 
@@ -32,7 +32,7 @@ pub const TABLES: &[Table] = &[Table {
 /// The path of a `java.io.File`.
 fn path_of(machine: &Machine, file: Ref) -> Run<Vec<u8>> {
     if file.is_null() {
-        return Err(Trouble::null());
+        return Err(Abrupt::null());
     }
     machine.text_of(machine.ref_in(file, "path")).map(String::into_bytes)
 }
@@ -51,7 +51,7 @@ fn canonicalize(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     machine.look_at_path(path.as_bytes(), "looks at")?;
     let all: Vec<&str> = path.split('/').filter(|name| !name.is_empty()).collect();
     let resolved = (0..=all.len()).rev().find_map(|length| {
-        let known = machine.layer.real_path(format!("/{}", all[..length].join("/")).as_bytes()).ok()?;
+        let known = machine.files.layer.real_path(format!("/{}", all[..length].join("/")).as_bytes()).ok()?;
         Some((String::from_utf8_lossy(&known).into_owned(), length))
     });
     let (known, length) = resolved.unwrap_or_else(|| ("/".into(), 0));
@@ -72,7 +72,7 @@ fn boolean_attributes(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = path_of(machine, arguments.object(1))?;
     machine.look_at_path(&path, "looks for")?;
     let (exists, regular, directory, hidden) = (1, 2, 4, 8);
-    let Ok(stat) = machine.layer.stat(&path, true) else { return Ok(0) };
+    let Ok(stat) = machine.files.layer.stat(&path, true) else { return Ok(0) };
     let mut attributes = exists;
     attributes |= if stat.is_file() { regular } else { 0 };
     attributes |= if stat.is_directory() { directory } else { 0 };
@@ -88,27 +88,27 @@ fn check_access(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let wanted = arguments.int(2);
     let mode = [(read, libc::R_OK), (write, libc::W_OK), (execute, libc::X_OK)];
     let mode = mode.into_iter().filter(|(bit, _)| wanted & bit != 0).fold(0, |mode, (_, flag)| mode | flag);
-    Ok(machine.layer.may(&path, mode).is_ok().bits())
+    Ok(machine.files.layer.may(&path, mode).is_ok().bits())
 }
 
 fn last_modified(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = path_of(machine, arguments.object(1))?;
-    machine.learn_habit(Habit::FileTimes);
+    machine.learn_behaviour(Behaviour::ReadsFileTimes);
     machine.look_at_path(&path, "looks at")?;
-    let stat = machine.layer.stat(&path, true);
+    let stat = machine.files.layer.stat(&path, true);
     Ok(stat.map_or(0, |stat| stat.changed.div_euclid(1_000_000)).bits())
 }
 
 fn length(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = path_of(machine, arguments.object(1))?;
     machine.look_at_path(&path, "looks at")?;
-    Ok(machine.layer.stat(&path, true).map_or(0, |stat| stat.size))
+    Ok(machine.files.layer.stat(&path, true).map_or(0, |stat| stat.size))
 }
 
 fn list(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = path_of(machine, arguments.object(1))?;
     machine.look_at_path(&path, "lists")?;
-    let Ok(names) = machine.layer.list(&path) else { return Ok(0) };
+    let Ok(names) = machine.files.layer.list(&path) else { return Ok(0) };
     let mut strings = Vec::new();
     for name in names {
         strings.push(machine.new_string(&String::from_utf8_lossy(&name))?);
@@ -134,7 +134,7 @@ fn delete(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = path_of(machine, arguments.object(1))?;
     machine.change_path(&path, "deletes")?;
     let now = machine.time_of_files();
-    succeeded(machine.layer.stat(&path, false).and_then(|stat| match stat.is_directory() {
+    succeeded(machine.files.layer.stat(&path, false).and_then(|stat| match stat.is_directory() {
         true => machine.layer_mut().remove_directory(&path, now),
         false => machine.layer_mut().unlink(&path, now),
     }))
@@ -170,7 +170,7 @@ fn set_permission(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn change_mode(machine: &mut Machine, arguments: Arguments, change: impl Fn(u32) -> u32) -> Run<u64> {
     let path = path_of(machine, arguments.object(1))?;
     machine.change_path(&path, "sets the permissions of")?;
-    succeeded(machine.layer.stat(&path, true).and_then(|stat| {
+    succeeded(machine.files.layer.stat(&path, true).and_then(|stat| {
         let mode = change(stat.mode & 0o7777);
         machine.layer_mut().set_mode(&path, mode)
     }))

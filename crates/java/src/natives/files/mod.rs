@@ -1,29 +1,25 @@
 //! Files and archives.
 //!
-//! The program sees the files of the disk, and over them what it has changed itself: `overlay`. The disk stays as it is.
+//! The program sees the files of the disk, and over them what it has changed itself: `crate::files`. The disk stays as it is.
 //! An operation on a file is one that other threads can notice: `open`.
 
 mod attributes;
 mod channels;
 mod file;
 mod open;
-mod overlay;
 mod paths;
 mod refused;
 mod streams;
 mod zip;
 
 pub use attributes::TIMES;
-pub use open::Files;
-pub use overlay::Layer;
 pub use refused::TABLES as REFUSED;
-pub use zip::Archives;
 
-use super::Table;
-use crate::class::Loader;
 use crate::code::builder::Builder;
 use crate::code::{Insn, Op};
-use crate::machine::{Machine, Resume, Trouble};
+use crate::machine::class::Loader;
+use crate::machine::native::Table;
+use crate::machine::{Abrupt, Machine, Resume};
 
 pub const TABLES: &[&[Table]] = &[
     attributes::TABLES,
@@ -53,17 +49,17 @@ impl Machine {
         class: &'static str,
         descriptor: &'static str,
         arguments: &[u64],
-    ) -> Trouble {
-        let stub = match self.stubs.throwing.get(&(class, descriptor)) {
+    ) -> Abrupt {
+        let stub = match self.links.stubs.throwing.get(&(class, descriptor)) {
             Some(&stub) => stub,
             None => match self.throwing_stub(class, descriptor) {
                 Ok(stub) => stub,
-                Err(trouble) => return trouble,
+                Err(abrupt) => return abrupt,
             },
         };
         match self.call(stub, arguments, Resume::Again) {
-            Ok(()) => Trouble::Again,
-            Err(trouble) => trouble,
+            Ok(()) => Abrupt::Again,
+            Err(abrupt) => abrupt,
         }
     }
 
@@ -71,10 +67,10 @@ impl Machine {
         &mut self,
         name: &'static str,
         descriptor: &'static str,
-    ) -> Result<crate::class::MethodId, Trouble> {
+    ) -> Result<crate::machine::class::MethodId, Abrupt> {
         let class = self.load(Loader::BOOT, name)?;
         let constructor = self.method_named(class, "<init>", descriptor);
-        let constructor = constructor.ok_or_else(|| Trouble::unsupported(format!("this JDK's {name}")))?;
+        let constructor = constructor.ok_or_else(|| Abrupt::unsupported(format!("this JDK's {name}")))?;
         let slots = self.method(constructor).arguments - 1;
         let site = self.call_site(constructor);
         let mut builder = Builder::new(2 * slots + 3);
@@ -86,12 +82,12 @@ impl Machine {
         builder.emit(Insn::wide(Op::CallDirect, slots + 1, site));
         builder.emit(Insn::new(Op::Throw, slots, 0, 0));
         let stub = self.make_method("raise", descriptor, builder.finish());
-        self.stubs.throwing.insert((name, descriptor), stub);
+        self.links.stubs.throwing.insert((name, descriptor), stub);
         Ok(stub)
     }
 
     /// A `UnixException` for an error of the system.
-    pub(super) fn unix_error(&mut self, error: &std::io::Error) -> Trouble {
+    pub(super) fn unix_error(&mut self, error: &std::io::Error) -> Abrupt {
         if let Some(refusal) = open::refusal(error) {
             return refusal;
         }

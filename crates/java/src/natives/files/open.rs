@@ -4,87 +4,36 @@
 //! on the disk stands for its path, for ever, so that it needs no place in the state. Where a reader or writer stands is kept
 //! in the program's own `FileDescriptor`, in the field that other systems keep a handle in.
 
-use super::overlay::{Disk, How, Layer, NodeId, Opened, OpenedAs, Stat, error, reads_as_directory};
 use super::reason;
-use crate::bytes::Bytes;
-use crate::explore::{Habit, Pending, What};
-use crate::machine::{Machine, Map, Run, Trouble};
+use crate::files::{
+    Disk, FIRST, How, Layer, NodeId, Opened, OpenedAs, Stat, error, random, reads_as_directory,
+};
+use crate::machine::visible::{Behaviour, Operation, OperationKind};
+use crate::machine::{Abrupt, Machine, Run};
 use crate::memory::Ref;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 
-/// The descriptors of standard input, output and error come first, those of the layer next, and those of the disk last.
-const FIRST: i32 = 3;
-const FIRST_OF_DISK: i32 = 1 << 30;
-
-/// What is the same in every state: files of the disk that have been opened, and standard input.
-#[derive(Default)]
-pub struct Files {
-    opened: Map<i32, Opened>,
-    contents: Contents,
-    /// What has been read of standard input so far.
-    input: Vec<u8>,
-}
-
-/// The bytes of files on the disk. While a program is explored they are read once: all executions see the same.
-#[derive(Default)]
-struct Contents {
-    known: Map<Vec<u8>, Bytes>,
-}
-
-impl Disk for Contents {
-    fn bytes(&mut self, path: &[u8]) -> io::Result<Bytes> {
-        if let Some(bytes) = self.known.get(path) {
-            return Ok(bytes.clone());
-        }
-        let bytes = Bytes::new(std::fs::read(std::ffi::OsStr::from_bytes(path))?);
-        self.known.insert(path.to_vec(), bytes.clone());
-        Ok(bytes)
-    }
-}
-
-impl Files {
-    /// The descriptor of something that is not in the layer: the same one whenever it is opened.
-    fn number(&mut self, opened: Opened) -> i32 {
-        let name: &[u8] = match &opened {
-            Opened::Disk(path) => path,
-            Opened::Null => b"null",
-            _ => b"random",
-        };
-        let hash = xxhash_rust::xxh3::xxh3_64(name) as i32 & (FIRST_OF_DISK - 1);
-        let mut numbers = (0..).map(|nth| FIRST_OF_DISK + (hash + nth) % FIRST_OF_DISK);
-        let free = |number: &i32| self.opened.get(number).is_none_or(|known| *known == opened);
-        let number = numbers.find(free).unwrap_or(FIRST_OF_DISK);
-        self.opened.insert(number, opened);
-        number
-    }
-}
-
-/// The byte of the random devices at a position.
-fn random(position: u64) -> u8 {
-    xxhash_rust::xxh3::xxh3_64(&position.to_le_bytes()) as u8
-}
-
 /// What an error of a file means to the machine: an exception for the program, or a refusal.
-pub(super) fn refusal(error: &io::Error) -> Option<Trouble> {
+pub(super) fn refusal(error: &io::Error) -> Option<Abrupt> {
     let refused = error.raw_os_error().is_none() && error.kind() == io::ErrorKind::Unsupported;
-    refused.then(|| Trouble::unsupported(format!("{error} is not supported")))
+    refused.then(|| Abrupt::unsupported(format!("{error} is not supported")))
 }
 
 /// An `IOException` for an error.
-pub(super) fn failed(error: &io::Error) -> Trouble {
-    refusal(error).unwrap_or_else(|| Trouble::raise("java/io/IOException", reason(error)))
+pub(super) fn failed(error: &io::Error) -> Abrupt {
+    refusal(error).unwrap_or_else(|| Abrupt::raise("java/io/IOException", reason(error)))
 }
 
 impl Machine {
     /// Whether the program has made or changed files. The disk is as it was.
     pub fn has_changed_files(&self) -> bool {
-        self.layer.has_changed_names()
+        self.files.layer.has_changed_names()
     }
 
     /// Now, in nanoseconds since 1970.
     pub(super) fn time_of_files(&self) -> i64 {
-        crate::machine::clock::EPOCH_MILLIS * 1_000_000 + self.now
+        crate::machine::clock::EPOCH_MILLIS * 1_000_000 + self.clock.now
     }
 
     /// Whether a file cannot change: it belongs to the JDK.
@@ -101,9 +50,10 @@ impl Machine {
     }
 
     fn look_at_files(&mut self, words: impl FnOnce() -> String) -> Run<()> {
-        let known = self.watch.habits[Habit::Files as usize] || !self.watch.settings.reduce.immutable;
-        match self.watch.on && known && !self.watch.is_in_scope() {
-            true => self.file_operation(What::LookAtFile, words),
+        let known =
+            self.scheduling.expects(Behaviour::ChangesFiles) || !self.scheduling.settings.reduce.immutable;
+        match self.scheduling.controlled && known && !self.scheduling.is_in_scope() {
+            true => self.file_operation(OperationKind::LookAtFile, words),
             false => Ok(()),
         }
     }
@@ -114,7 +64,7 @@ impl Machine {
             return Ok(());
         }
         let path = String::from_utf8_lossy(path);
-        Err(Trouble::unsupported(format!("changing {path}, a file of the JDK, is not supported")))
+        Err(Abrupt::unsupported(format!("changing {path}, a file of the JDK, is not supported")))
     }
 
     /// The program is about to change what is at a path.
@@ -124,17 +74,17 @@ impl Machine {
     }
 
     fn change_files(&mut self, words: impl FnOnce() -> String) -> Run<()> {
-        if self.watch.watching {
-            self.learn_habit(Habit::Files);
+        if self.scheduling.accesses_matter {
+            self.learn_behaviour(Behaviour::ChangesFiles);
         }
-        self.file_operation(What::ChangeFile, words)
+        self.file_operation(OperationKind::ChangeFile, words)
     }
 
-    fn file_operation(&mut self, what: What, words: impl FnOnce() -> String) -> Run<()> {
-        let free = self.watch.free;
-        self.visible(Pending::new(what, Ref::NULL))?;
-        if free && !self.watch.free {
-            self.watch.tell_deed(words);
+    fn file_operation(&mut self, what: OperationKind, words: impl FnOnce() -> String) -> Run<()> {
+        let free = self.scheduling.may_perform;
+        self.visible(Operation::new(what, Ref::NULL))?;
+        if free && !self.scheduling.may_perform {
+            self.scheduling.record.note_file_operation(words);
         }
         Ok(())
     }
@@ -145,7 +95,7 @@ impl Machine {
             Opened::Disk(path) => format!("{what} {}", String::from_utf8_lossy(path)),
             _ => format!("{what} a file"),
         };
-        let shared = !object.is_null() && self.is_noticed(object);
+        let shared = !object.is_null() && self.may_be_visible(object);
         match opened {
             _ if changes || shared => self.change_files(|| words(opened)),
             Opened::Disk(path) if self.is_fixed(path) => Ok(()),
@@ -156,7 +106,7 @@ impl Machine {
 
     /// The layer, to be changed.
     pub(super) fn layer_mut(&mut self) -> &mut Layer {
-        self.layer.to_change()
+        self.files.layer.to_change()
     }
 
     /// Opens a file; its descriptor.
@@ -166,15 +116,15 @@ impl Machine {
             self.change_path(path, "opens")?;
         } else {
             self.look_at_path(path, "opens")?;
-            match self.layer.open_on_disk(path, how) {
+            match self.files.layer.open_on_disk(path, how) {
                 Ok(Some(opened)) => return Ok(Ok(self.open_disk(opened))),
                 Ok(None) => {}
                 Err(error) => return Ok(Err(error)),
             }
         }
-        let (thread, now) = (self.threads[self.current].print, self.time_of_files());
-        let layer = self.layer.to_change();
-        let opened = layer.open(&mut self.files.contents, path, how, (thread, FIRST), now);
+        let (thread, now) = (self.threads.list[self.turn.thread].print, self.time_of_files());
+        let layer = self.files.layer.to_change();
+        let opened = layer.open(&mut self.files.disk.contents, path, how, (thread, FIRST), now);
         Ok(opened.map(|opened| match opened {
             OpenedAs::Descriptor(number) => number,
             OpenedAs::Other(opened) => self.open_disk(opened),
@@ -183,16 +133,17 @@ impl Machine {
 
     fn open_disk(&mut self, opened: Opened) -> i32 {
         // A program that is only run sees what the disk has when it opens a file.
-        if let (Opened::Disk(path), false) = (&opened, self.watch.on) {
-            self.files.contents.known.remove(&path[..]);
+        if let (Opened::Disk(path), false) = (&opened, self.scheduling.controlled) {
+            self.files.disk.contents.known.remove(&path[..]);
         }
-        self.files.number(opened)
+        self.files.disk.number(opened)
     }
 
     /// What a descriptor stands for.
     pub(super) fn opened(&self, number: i32) -> io::Result<Opened> {
-        let opened = self.layer.node_of(number).or_else(|| self.files.opened.get(&number).cloned());
-        opened.map(|opened| self.layer.current(&opened)).ok_or_else(|| error(libc::EBADF))
+        let opened =
+            self.files.layer.node_of(number).or_else(|| self.files.disk.opened.get(&number).cloned());
+        opened.map(|opened| self.files.layer.current(&opened)).ok_or_else(|| error(libc::EBADF))
     }
 
     /// Closes a descriptor by its number; `object` is the program's `FileDescriptor`, if there is one.
@@ -201,9 +152,9 @@ impl Machine {
             return Ok(());
         }
         if let Ok(opened) = self.opened(number) {
-            let changes = self.layer.writes(number);
+            let changes = self.files.layer.writes(number);
             self.use_descriptor(object, &opened, changes, "closes")?;
-            if self.layer.node_of(number).is_some() {
+            if self.files.layer.node_of(number).is_some() {
                 self.layer_mut().close(number);
             }
         }
@@ -215,7 +166,7 @@ impl Machine {
 
     /// The number that a `FileDescriptor` holds.
     pub(super) fn descriptor_number(&self, object: Ref) -> Run<i32> {
-        if object.is_null() { Err(Trouble::null()) } else { Ok(self.int_in(object, "fd")) }
+        if object.is_null() { Err(Abrupt::null()) } else { Ok(self.int_in(object, "fd")) }
     }
 
     /// Where the reader or writer of a `FileDescriptor` stands. A new one has -1 in this field.
@@ -228,9 +179,9 @@ impl Machine {
         self.set_long(object, "handle", position as i64 - 1);
     }
 
-    /// Goes to another place of a file, which others notice who use the same descriptor.
+    /// Goes to another place of a file, which threads with the same descriptor notice.
     pub(super) fn move_to(&mut self, object: Ref, position: u64) -> Run<()> {
-        if self.is_noticed(object) {
+        if self.may_be_visible(object) {
             self.change_files(|| "moves in a file".into())?;
         }
         self.set_position(object, position);
@@ -252,7 +203,7 @@ impl Machine {
                 Err(error) => Err(error),
                 Ok(opened) => {
                     self.use_descriptor(object, &opened, false, "reads")?;
-                    match self.layer.reads(number) {
+                    match self.files.layer.reads(number) {
                         true => self.read_opened(&opened, from, count),
                         false => Err(error(libc::EBADF)),
                     }
@@ -268,7 +219,7 @@ impl Machine {
 
     /// Standard input is read no further than it must be.
     fn read_input(&mut self, position: u64, count: usize) -> io::Result<Vec<u8>> {
-        let (position, input) = (position as usize, &mut self.files.input);
+        let (position, input) = (position as usize, &mut self.files.disk.input);
         if position >= input.len() {
             let mut more = vec![0; count.clamp(1, 8192)];
             let read = self.options.console.input(&mut more)?;
@@ -286,9 +237,11 @@ impl Machine {
         count: usize,
     ) -> io::Result<Vec<u8>> {
         match opened {
-            Opened::Node(node) => self.layer.read_node(&mut self.files.contents, *node, position, count),
+            Opened::Node(node) => {
+                self.files.layer.read_node(&mut self.files.disk.contents, *node, position, count)
+            }
             Opened::Disk(path) => {
-                let bytes = match self.files.contents.bytes(path) {
+                let bytes = match self.files.disk.contents.bytes(path) {
                     Err(_) if reads_as_directory(path) => return Err(error(libc::EISDIR)),
                     read => read?,
                 };
@@ -335,10 +288,10 @@ impl Machine {
             Opened::Disk(_) | Opened::Random => return Ok(Err(error(libc::EBADF))),
         };
         self.use_descriptor(object, &opened, true, "writes")?;
-        if !self.layer.writes(number) {
+        if !self.files.layer.writes(number) {
             return Ok(Err(error(libc::EBADF)));
         }
-        let at = match self.layer.appends(number) {
+        let at = match self.files.layer.appends(number) {
             true => None,
             false => Some(position.unwrap_or_else(|| self.position_of(object))),
         };
@@ -352,8 +305,8 @@ impl Machine {
     /// Writes to a node at a position, or to its end; the position behind that.
     pub(super) fn write_node(&mut self, node: NodeId, at: Option<u64>, bytes: &[u8]) -> io::Result<u64> {
         let now = self.time_of_files();
-        let layer = self.layer.to_change();
-        layer.write_node(&mut self.files.contents, node, at, bytes, now)
+        let layer = self.files.layer.to_change();
+        layer.write_node(&mut self.files.disk.contents, node, at, bytes, now)
     }
 
     /// Gives a file another length. A writer that stands behind it goes back to its end.
@@ -365,12 +318,12 @@ impl Machine {
             Err(error) => return Ok(Err(error)),
         };
         self.use_descriptor(object, &opened, true, "sets the length of")?;
-        if !self.layer.writes(number) {
+        if !self.files.layer.writes(number) {
             return Ok(Err(error(libc::EINVAL)));
         }
         let now = self.time_of_files();
-        let layer = self.layer.to_change();
-        Ok(layer.set_length(&mut self.files.contents, node, length, now))
+        let layer = self.files.layer.to_change();
+        Ok(layer.set_length(&mut self.files.disk.contents, node, length, now))
     }
 
     /// What is known of an open file.
@@ -382,11 +335,11 @@ impl Machine {
             Ok(opened) => opened,
             Err(error) => return Ok(Err(error)),
         };
-        let shared = !object.is_null() && self.is_noticed(object);
+        let shared = !object.is_null() && self.may_be_visible(object);
         match &opened {
             Opened::Disk(path) if self.is_fixed(path) && !shared => {}
             _ => self.look_at_files(|| "looks at a file".into())?,
         }
-        Ok(self.layer.stat_opened(&opened))
+        Ok(self.files.layer.stat_opened(&opened))
     }
 }

@@ -1,9 +1,9 @@
 //! Names, links and directories of `java.nio.file`.
 
-use super::super::{NOTHING, Table, framed, leaf};
-use super::overlay::How;
 use crate::classfile::Kind;
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::files::How;
+use crate::machine::native::{NOTHING, Table, framed, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::{ARRAY_DATA, Ref};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
@@ -47,7 +47,7 @@ impl Machine {
             match self.heap.raw_get::<u8>(Ref::NULL, at) {
                 Some(0) => return Ok(bytes),
                 Some(byte) => bytes.push(byte),
-                None => return Err(Trouble::raise("java/lang/InternalError", "a path outside of the heap")),
+                None => return Err(Abrupt::raise("java/lang/InternalError", "a path outside of the heap")),
             }
         }
     }
@@ -98,7 +98,7 @@ fn transfer(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let opened = machine.opened(arguments.int(0)).and_then(|to| Ok((to, machine.opened(arguments.int(1))?)));
     machine.change_path(b"", "copies a file")?;
     let copied = opened.and_then(|(to, from)| {
-        let length = machine.layer.stat_opened(&from)?.size;
+        let length = machine.files.layer.stat_opened(&from)?.size;
         let bytes = machine.read_opened(&from, 0, length as usize)?;
         let node = machine.layer_mut().adopt_opened(&to)?;
         machine.write_node(node, Some(0), &bytes).map(drop)
@@ -109,30 +109,30 @@ fn transfer(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn read_link(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.path_at(arguments.long(0))?;
     machine.look_at_path(&path, "looks at")?;
-    let target = machine.layer.read_link(&path);
+    let target = machine.files.layer.read_link(&path);
     machine.unix_bytes(target)
 }
 
 fn real_path(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.path_at(arguments.long(0))?;
     machine.look_at_path(&path, "looks at")?;
-    let real = machine.layer.real_path(&path).map(|path| path.to_vec());
+    let real = machine.files.layer.real_path(&path).map(|path| path.to_vec());
     machine.unix_bytes(real)
 }
 
-/// An open directory is an array of its names that nobody else sees, and the number of those that have been read is
+/// An open directory is an array of its names that the program does not see, and the number of those that have been read is
 /// in its first element, so that a state of the machine has it.
 fn open_directory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.path_at(arguments.long(0))?;
     machine.look_at_path(&path, "lists")?;
-    let names = machine.layer.list(&path).map_err(|error| machine.unix_error(&error))?;
+    let names = machine.files.layer.list(&path).map_err(|error| machine.unix_error(&error))?;
     let counter = machine.new_array(machine.known.primitive_arrays[Kind::Int as usize], 1)?;
     let mut objects = vec![counter];
     for name in names {
         objects.push(machine.new_bytes(&name)?);
     }
     let array = machine.new_objects(machine.known.object, &objects)?;
-    machine.aside.roots.push(array);
+    machine.tables.roots.push(array);
     Ok(u64::from(array.0))
 }
 
@@ -149,8 +149,8 @@ fn read_directory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn close_directory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let array = Ref(arguments.long(0) as u32);
-    if let Some(index) = machine.aside.roots.iter().position(|&root| root == array) {
-        machine.aside.roots.swap_remove(index);
+    if let Some(index) = machine.tables.roots.iter().position(|&root| root == array) {
+        machine.tables.roots.swap_remove(index);
     }
     Ok(0)
 }
@@ -158,14 +158,14 @@ fn close_directory(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn access(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.path_at(arguments.long(0))?;
     machine.look_at_path(&path, "looks at")?;
-    let may = machine.layer.may(&path, arguments.int(2));
+    let may = machine.files.layer.may(&path, arguments.int(2));
     machine.unix_result(may)
 }
 
 fn exists(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.path_at(arguments.long(0))?;
     machine.look_at_path(&path, "looks for")?;
-    Ok(machine.layer.stat(&path, true).is_ok().bits())
+    Ok(machine.files.layer.stat(&path, true).is_ok().bits())
 }
 
 fn unlink(machine: &mut Machine, arguments: Arguments) -> Run<u64> {

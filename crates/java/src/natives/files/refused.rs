@@ -1,11 +1,11 @@
 //! What would change the world outside of the machine, and is refused with a word on what it was.
 
-use super::super::{Table, framed};
-use crate::machine::Trouble;
+use crate::machine::Abrupt;
+use crate::machine::native::{Table, framed};
 
 macro_rules! refuse {
     ($what:literal: $($signature:literal),* $(,)?) => {
-        &[$(($signature, framed(|_, _| Err(Trouble::unsupported(concat!($what, " is not supported")))))),*]
+        &[$(($signature, framed(|_, _| Err(Abrupt::unsupported(concat!($what, " is not supported")))))),*]
     };
 }
 

@@ -1,10 +1,10 @@
 //! `FileInputStream`, `FileOutputStream`, `RandomAccessFile` and their descriptors.
 
-use super::super::{NOTHING, Table, framed, leaf};
 use super::open::{failed, refusal};
-use super::overlay::How;
 use super::reason;
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::files::How;
+use crate::machine::native::{NOTHING, Table, framed, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::Ref;
 use std::io;
 
@@ -61,11 +61,12 @@ fn open_path(machine: &mut Machine, arguments: Arguments, how: How) -> Run<u64> 
     let (stream, path) = (arguments.object(0), machine.text_of(arguments.object(1))?);
     let not_found = |error: &io::Error| {
         let message = || format!("{path} ({})", reason(error));
-        refusal(error).unwrap_or_else(|| Trouble::raise("java/io/FileNotFoundException", message()))
+        refusal(error).unwrap_or_else(|| Abrupt::raise("java/io/FileNotFoundException", message()))
     };
     let opened = machine.open_file(path.as_bytes(), how)?;
     // A directory can be opened, but not as a stream.
-    let is_directory = || machine.layer.stat(path.as_bytes(), true).is_ok_and(|stat| stat.is_directory());
+    let is_directory =
+        || machine.files.layer.stat(path.as_bytes(), true).is_ok_and(|stat| stat.is_directory());
     let number = match opened {
         Ok(_) if is_directory() => return Err(not_found(&io::Error::from_raw_os_error(libc::EISDIR))),
         opened => opened.map_err(|error| not_found(&error))?,
@@ -104,7 +105,7 @@ fn close(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn descriptor(machine: &Machine, stream: Ref) -> Run<Ref> {
     let descriptor = machine.ref_in(stream, "fd");
     if descriptor.is_null() || machine.int_in(descriptor, "fd") < 0 {
-        return Err(Trouble::raise("java/io/IOException", "Stream Closed"));
+        return Err(Abrupt::raise("java/io/IOException", "Stream Closed"));
     }
     Ok(descriptor)
 }
@@ -119,11 +120,11 @@ fn read(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn part(machine: &Machine, arguments: Arguments) -> Run<(Ref, usize, usize)> {
     let (array, offset, length) = (arguments.object(1), arguments.int(2), arguments.int(3));
     if array.is_null() {
-        return Err(Trouble::null());
+        return Err(Abrupt::null());
     }
     let all = machine.heap.length(array);
     if offset < 0 || length < 0 || offset as u32 > all || length as u32 > all - offset as u32 {
-        return Err(Trouble::bare("java/lang/IndexOutOfBoundsException"));
+        return Err(Abrupt::bare("java/lang/IndexOutOfBoundsException"));
     }
     Ok((array, offset as usize, length as usize))
 }
@@ -171,7 +172,7 @@ fn length(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn set_length(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let descriptor = descriptor(machine, arguments.object(0))?;
     let length = u64::try_from(arguments.long(1))
-        .map_err(|_| Trouble::raise("java/io/IOException", "Invalid argument"))?;
+        .map_err(|_| Abrupt::raise("java/io/IOException", "Invalid argument"))?;
     machine.set_length(descriptor, length)?.map_err(|error| failed(&error))?;
     if machine.position_of(descriptor) > length {
         machine.set_position(descriptor, length);
@@ -189,11 +190,11 @@ fn skip(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let count = arguments.long(1);
     if machine.descriptor_number(descriptor)? == 0 {
         // What has not been typed cannot be passed over.
-        return Err(Trouble::raise("java/io/IOException", "Illegal seek"));
+        return Err(Abrupt::raise("java/io/IOException", "Illegal seek"));
     }
     let from = machine.position_of(descriptor) as i64;
     let to = from.checked_add(count).filter(|&to| to >= 0);
-    let to = to.ok_or_else(|| Trouble::raise("java/io/IOException", "Invalid argument"))?;
+    let to = to.ok_or_else(|| Abrupt::raise("java/io/IOException", "Invalid argument"))?;
     machine.move_to(descriptor, to as u64)?;
     Ok((to - from).bits())
 }
@@ -210,7 +211,7 @@ fn seek(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let descriptor = descriptor(machine, arguments.object(0))?;
     let to = arguments.long(1);
     if to < 0 {
-        return Err(Trouble::raise("java/io/IOException", "Negative seek offset"));
+        return Err(Abrupt::raise("java/io/IOException", "Negative seek offset"));
     }
     machine.move_to(descriptor, to as u64)?;
     Ok(0)

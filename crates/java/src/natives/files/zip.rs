@@ -1,7 +1,8 @@
 //! Archives: inflating, deflating and checksums.
 
-use super::super::{Table, framed, leaf};
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::files::OpenArchive as Open;
+use crate::machine::native::{Table, framed, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::Ref;
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
@@ -50,56 +51,9 @@ pub const TABLES: &[Table] = &[
     },
 ];
 
-/// Streams of compressed bytes that are being read or written, by their handles less one.
-#[derive(Default)]
-pub struct Archives {
-    inflating: Vec<Open<(Decompress, bool)>>,
-    deflating: Vec<Open<Compress>>,
-}
-
-/// A stream. What it has done cannot be taken back.
-struct Open<T> {
-    /// `None` once it is closed.
-    stream: Option<T>,
-    /// The transition that has opened it, and the one that has used it last.
-    opened: usize,
-    used: usize,
-    /// Whether that transition has been taken back.
-    lost: bool,
-}
-
-impl<T> Open<T> {
-    fn is_closed(&self) -> bool {
-        self.lost || self.stream.is_none()
-    }
-}
-
-impl Archives {
-    /// The machine goes back to where that many transitions can be taken back: streams that later ones have opened are not
-    /// there, and those that they have used are not what they were.
-    pub fn rewind(&mut self, marks: usize) {
-        rewind(&mut self.inflating, marks);
-        rewind(&mut self.deflating, marks);
-    }
-
-    /// Whether no stream is open.
-    pub fn are_closed(&self) -> bool {
-        self.inflating.iter().all(Open::is_closed) && self.deflating.iter().all(Open::is_closed)
-    }
-}
-
 /// The number of the present transition among those that can be taken back; 0 for what is done for ever.
 fn moment(machine: &Machine) -> usize {
-    if machine.watch.is_in_scope() { 0 } else { machine.marks() }
-}
-
-fn rewind<T>(streams: &mut Vec<Open<T>>, marks: usize) {
-    while streams.last().is_some_and(|open| open.opened > marks) {
-        streams.pop();
-    }
-    for open in streams {
-        open.lost |= open.used > marks;
-    }
+    if machine.scheduling.is_in_scope() { 0 } else { machine.marks() }
 }
 
 /// Keeps a stream; its handle.
@@ -113,7 +67,7 @@ fn open<T>(streams: &mut [Open<T>], handle: i64, used: usize) -> Run<Option<&mut
     let index = usize::try_from(handle).ok().and_then(|handle| handle.checked_sub(1));
     let Some(open) = index.and_then(|index| streams.get_mut(index)) else { return Ok(None) };
     if open.lost {
-        return Err(Trouble::unsupported(
+        return Err(Abrupt::unsupported(
             "a compressed stream is open where threads take turns, and what it has done cannot be taken back",
         ));
     }
@@ -147,7 +101,7 @@ impl Piece {
 
     fn bytes(self, machine: &mut Machine) -> Run<&mut [u8]> {
         let bytes = machine.heap.raw_bytes(self.array, self.start, self.length.max(0) as usize);
-        bytes.ok_or_else(|| Trouble::raise("java/lang/InternalError", "a buffer outside of the heap"))
+        bytes.ok_or_else(|| Abrupt::raise("java/lang/InternalError", "a buffer outside of the heap"))
     }
 }
 
@@ -161,8 +115,8 @@ fn outside(machine: &mut Machine, arguments: Arguments, slot: u16) -> Run<Vec<u8
     Piece { array: Ref::NULL, start, length: arguments.int(slot + 3) }.read(machine)
 }
 
-fn closed() -> Trouble {
-    Trouble::raise("java/lang/NullPointerException", "the stream of an archive is closed")
+fn closed() -> Abrupt {
+    Abrupt::raise("java/lang/NullPointerException", "the stream of an archive is closed")
 }
 
 /// How much was read and written, as the JDK's natives say it.
@@ -173,14 +127,14 @@ fn progress(read: u64, written: u64, finished: bool) -> u64 {
 fn new_inflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let zlib = arguments.int(0) == 0;
     let used = moment(machine);
-    Ok(keep(&mut machine.archives.inflating, (Decompress::new(zlib), zlib), used))
+    Ok(keep(&mut machine.files.archives.inflating, (Decompress::new(zlib), zlib), used))
 }
 
 fn inflate(machine: &mut Machine, arguments: Arguments, from: Piece, to: Piece) -> Run<u64> {
     let input = from.read(machine)?;
     let mut output = vec![0; to.length.max(0) as usize];
     let used = moment(machine);
-    let stream = open(&mut machine.archives.inflating, arguments.long(1), used)?;
+    let stream = open(&mut machine.files.archives.inflating, arguments.long(1), used)?;
     let (stream, _) = stream.and_then(Option::as_mut).ok_or_else(closed)?;
     let (read, written) = (stream.total_in(), stream.total_out());
     let status = stream.decompress(&input, &mut output, FlushDecompress::Sync);
@@ -189,13 +143,13 @@ fn inflate(machine: &mut Machine, arguments: Arguments, from: Piece, to: Piece) 
     match status {
         Ok(status) => Ok(progress(read, written, status == Status::StreamEnd)),
         Err(error) if error.needs_dictionary().is_some() => {
-            Err(Trouble::unsupported("a compressed stream with a dictionary is not supported"))
+            Err(Abrupt::unsupported("a compressed stream with a dictionary is not supported"))
         }
         Err(error) => {
             let inflater = arguments.object(0);
             machine.set_int(inflater, "inputConsumed", read as i32);
             machine.set_int(inflater, "outputConsumed", written as i32);
-            Err(Trouble::Raise {
+            Err(Abrupt::Raise {
                 class: "java/util/zip/DataFormatException",
                 message: error.message().map(String::from),
             })
@@ -205,7 +159,7 @@ fn inflate(machine: &mut Machine, arguments: Arguments, from: Piece, to: Piece) 
 
 fn reset_inflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let used = moment(machine);
-    let stream = open(&mut machine.archives.inflating, arguments.long(0), used)?;
+    let stream = open(&mut machine.files.archives.inflating, arguments.long(0), used)?;
     if let Some((stream, zlib)) = stream.and_then(Option::as_mut) {
         stream.reset(*zlib);
     }
@@ -214,7 +168,7 @@ fn reset_inflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn end_inflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let used = moment(machine);
-    if let Some(stream) = open(&mut machine.archives.inflating, arguments.long(0), used)? {
+    if let Some(stream) = open(&mut machine.files.archives.inflating, arguments.long(0), used)? {
         *stream = None;
     }
     Ok(0)
@@ -223,7 +177,7 @@ fn end_inflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn new_deflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let level = u32::try_from(arguments.int(0)).map_or_else(|_| Compression::default(), Compression::new);
     let used = moment(machine);
-    Ok(keep(&mut machine.archives.deflating, Compress::new(level, arguments.int(2) == 0), used))
+    Ok(keep(&mut machine.files.archives.deflating, Compress::new(level, arguments.int(2) == 0), used))
 }
 
 fn deflate(machine: &mut Machine, arguments: Arguments, from: Piece, to: Piece, slot: u16) -> Run<u64> {
@@ -236,19 +190,19 @@ fn deflate(machine: &mut Machine, arguments: Arguments, from: Piece, to: Piece, 
         _ => FlushCompress::None,
     };
     let used = moment(machine);
-    let stream = open(&mut machine.archives.deflating, arguments.long(1), used)?;
+    let stream = open(&mut machine.files.archives.deflating, arguments.long(1), used)?;
     let stream = stream.and_then(Option::as_mut).ok_or_else(closed)?;
     let (read, written) = (stream.total_in(), stream.total_out());
     let status = stream.compress(&input, &mut output, flush);
     let (read, written) = (stream.total_in() - read, stream.total_out() - written);
-    let status = status.map_err(|error| Trouble::raise("java/lang/InternalError", error.to_string()))?;
+    let status = status.map_err(|error| Abrupt::raise("java/lang/InternalError", error.to_string()))?;
     to.bytes(machine)?[..written as usize].copy_from_slice(&output[..written as usize]);
     Ok(progress(read, written, status == Status::StreamEnd))
 }
 
 fn reset_deflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let used = moment(machine);
-    let stream = open(&mut machine.archives.deflating, arguments.long(0), used)?;
+    let stream = open(&mut machine.files.archives.deflating, arguments.long(0), used)?;
     if let Some(stream) = stream.and_then(Option::as_mut) {
         stream.reset();
     }
@@ -257,7 +211,7 @@ fn reset_deflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn end_deflater(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let used = moment(machine);
-    if let Some(stream) = open(&mut machine.archives.deflating, arguments.long(0), used)? {
+    if let Some(stream) = open(&mut machine.files.archives.deflating, arguments.long(0), used)? {
         *stream = None;
     }
     Ok(0)

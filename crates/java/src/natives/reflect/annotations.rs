@@ -1,9 +1,9 @@
 //! Annotations as bytes, and the constants that they refer to.
 
-use super::super::{Table, framed, leaf};
-use crate::class::{ClassId, Loader};
 use crate::classfile::{Constant, text};
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::machine::class::{ClassId, Loader};
+use crate::machine::native::{Table, framed, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 
 pub const TABLES: &[Table] = &[
     Table {
@@ -68,8 +68,8 @@ fn asked(machine: &Machine, arguments: Arguments) -> (ClassId, u16) {
     (machine.class_of_mirror(arguments.object(1)), arguments.int(2) as u16)
 }
 
-fn wrong() -> Trouble {
-    Trouble::raise("java/lang/IllegalArgumentException", "Wrong type at constant pool index")
+fn wrong() -> Abrupt {
+    Abrupt::raise("java/lang/IllegalArgumentException", "Wrong type at constant pool index")
 }
 
 fn size(machine: &mut Machine, arguments: Arguments) -> Run<u64> {

@@ -1,12 +1,12 @@
 //! `java.lang.reflect.Array`.
 
 use super::super::lang::array_of;
-use super::super::{Table, framed, leaf};
 use super::boxes::widen;
-use crate::class::ClassId;
 use crate::classfile::Kind;
-use crate::explore::What;
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::class::ClassId;
+use crate::machine::native::{Table, framed, leaf};
+use crate::machine::visible::OperationKind;
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run};
 use crate::memory::{ARRAY_DATA, Ref};
 
 pub const TABLES: &[Table] = &[Table {
@@ -39,15 +39,15 @@ pub const TABLES: &[Table] = &[Table {
     ],
 }];
 
-fn mismatch() -> Trouble {
-    Trouble::raise("java/lang/IllegalArgumentException", "argument type mismatch")
+fn mismatch() -> Abrupt {
+    Abrupt::raise("java/lang/IllegalArgumentException", "argument type mismatch")
 }
 
 /// The kind of an array's elements, and an index that lies in it.
 fn place(machine: &Machine, array: Ref, index: i32) -> Run<(Kind, u32)> {
     let (kind, length) = array_of(machine, array)?;
     if index < 0 || index as u32 >= length {
-        return Err(Trouble::bare("java/lang/ArrayIndexOutOfBoundsException"));
+        return Err(Abrupt::bare("java/lang/ArrayIndexOutOfBoundsException"));
     }
     Ok((kind, index as u32))
 }
@@ -76,8 +76,8 @@ impl Machine {
 }
 
 /// An element is about to be read or written, which others may notice.
-fn touch(machine: &mut Machine, array: Ref, kind: Kind, index: u32, what: What) -> Run<()> {
-    if machine.is_noticed(array) {
+fn touch(machine: &mut Machine, array: Ref, kind: Kind, index: u32, what: OperationKind) -> Run<()> {
+    if machine.may_be_visible(array) {
         machine.touch(array, ARRAY_DATA + index * kind.size(), what)?;
     }
     Ok(())
@@ -86,7 +86,7 @@ fn touch(machine: &mut Machine, array: Ref, kind: Kind, index: u32, what: What) 
 fn get(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let array = arguments.object(0);
     let (kind, index) = place(machine, array, arguments.int(1))?;
-    touch(machine, array, kind, index, What::Read)?;
+    touch(machine, array, kind, index, OperationKind::Read)?;
     let bits = machine.element_bits(array, kind, index);
     match machine.boxing(kind)? {
         None => Ok(bits),
@@ -94,7 +94,7 @@ fn get(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
             let class = machine.method(boxing).class;
             machine.initialise(class)?;
             machine.call(boxing, &[bits, 0][..usize::from(kind.slots())], Resume::Next)?;
-            Err(Trouble::Called)
+            Err(Abrupt::Called)
         }
     }
 }
@@ -102,13 +102,13 @@ fn get(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn get_as(machine: &mut Machine, arguments: Arguments, wanted: Kind) -> Run<u64> {
     let array = arguments.object(0);
     if array_of(machine, array)?.0 == Kind::Reference {
-        return Err(Trouble::raise(
+        return Err(Abrupt::raise(
             "java/lang/IllegalArgumentException",
             "Argument is not an array of primitive type",
         ));
     }
     let (kind, index) = place(machine, array, arguments.int(1))?;
-    touch(machine, array, kind, index, What::Read)?;
+    touch(machine, array, kind, index, OperationKind::Read)?;
     widen(machine.element_bits(array, kind, index), kind, wanted).ok_or_else(mismatch)
 }
 
@@ -117,20 +117,20 @@ fn set(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (kind, index) = place(machine, array, arguments.int(1))?;
     if kind != Kind::Reference {
         if value.is_null() {
-            return Err(Trouble::bare("java/lang/IllegalArgumentException"));
+            return Err(Abrupt::bare("java/lang/IllegalArgumentException"));
         }
         let bits = machine.unboxed(value).and_then(|(from, bits)| widen(bits, from, kind));
         let bits = bits.ok_or_else(mismatch)?;
-        touch(machine, array, kind, index, What::Write)?;
+        touch(machine, array, kind, index, OperationKind::Write)?;
         machine.set_element_bits(array, kind, index, bits);
         return Ok(0);
     }
     let component = machine.class(ClassId(machine.heap.class(array))).component();
     let fits = |class| component.is_some_and(|(component, _)| machine.is_subclass(class, component));
     if !value.is_null() && !fits(ClassId(machine.heap.class(value))) {
-        return Err(Trouble::raise("java/lang/IllegalArgumentException", "array element type mismatch"));
+        return Err(Abrupt::raise("java/lang/IllegalArgumentException", "array element type mismatch"));
     }
-    touch(machine, array, kind, index, What::Write)?;
+    touch(machine, array, kind, index, OperationKind::Write)?;
     machine.set_element_bits(array, kind, index, value.bits());
     machine.publish(array, ARRAY_DATA + 4 * index, value);
     Ok(0)
@@ -139,14 +139,14 @@ fn set(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn set_as(machine: &mut Machine, arguments: Arguments, from: Kind) -> Run<u64> {
     let array = arguments.object(0);
     if array_of(machine, array)?.0 == Kind::Reference {
-        return Err(Trouble::raise(
+        return Err(Abrupt::raise(
             "java/lang/IllegalArgumentException",
             "Argument is not an array of primitive type",
         ));
     }
     let (kind, index) = place(machine, array, arguments.int(1))?;
     let bits = widen(arguments.get(2), from, kind).ok_or_else(mismatch)?;
-    touch(machine, array, kind, index, What::Write)?;
+    touch(machine, array, kind, index, OperationKind::Write)?;
     machine.set_element_bits(array, kind, index, bits);
     Ok(0)
 }
@@ -154,11 +154,11 @@ fn set_as(machine: &mut Machine, arguments: Arguments, from: Kind) -> Run<u64> {
 /// The class of arrays of a component, which must not be void.
 fn array_class(machine: &mut Machine, component: Ref) -> Run<ClassId> {
     if component.is_null() {
-        return Err(Trouble::null());
+        return Err(Abrupt::null());
     }
     let component = machine.class_of_mirror(component);
     if component == machine.known.primitives[Kind::Void as usize] {
-        return Err(Trouble::bare("java/lang/IllegalArgumentException"));
+        return Err(Abrupt::bare("java/lang/IllegalArgumentException"));
     }
     machine.array_of(component)
 }
@@ -172,7 +172,7 @@ fn new_arrays(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let dimensions = arguments.object(1);
     let count = array_of(machine, dimensions)?.1;
     if count == 0 || count > 255 {
-        return Err(Trouble::bare("java/lang/IllegalArgumentException"));
+        return Err(Abrupt::bare("java/lang/IllegalArgumentException"));
     }
     let lengths: Vec<i32> = (0..count).map(|index| machine.heap.element_at(dimensions, index)).collect();
     let mut class = array_class(machine, arguments.object(0))?;

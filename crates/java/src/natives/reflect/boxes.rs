@@ -1,8 +1,8 @@
 //! Boxes of primitive values.
 
-use crate::class::{ClassId, Loader, MethodId};
 use crate::classfile::Kind;
-use crate::machine::{Bits, Machine, Run, Trouble};
+use crate::machine::class::{ClassId, Loader, MethodId};
+use crate::machine::{Abrupt, Bits, Machine, Run};
 use crate::memory::Ref;
 
 /// The kinds that have boxes, with the names of those.
@@ -24,7 +24,7 @@ impl Machine {
         let class = self.load(Loader::BOOT, name)?;
         let descriptor = format!("({})L{name};", kind.letter());
         let method = self.method_named(class, "valueOf", &descriptor);
-        method.map(Some).ok_or_else(|| Trouble::unsupported(format!("this JDK's {name}")))
+        method.map(Some).ok_or_else(|| Abrupt::unsupported(format!("this JDK's {name}")))
     }
 
     /// What a box holds; `None` if the object is no box.

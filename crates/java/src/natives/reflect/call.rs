@@ -3,13 +3,13 @@
 //! The native checks and unboxes the arguments and calls a stub, one for each method that is called so: it makes the
 //! call, boxes the result, and wraps what the method throws.
 
-use super::super::{Table, framed, leaf};
 use super::boxes::widen;
-use crate::class::{ClassId, Loader, MethodId, Shape};
 use crate::classfile::{Descriptor, Kind, access};
 use crate::code::builder::Builder;
 use crate::code::{Insn, Op};
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::class::{ClassId, Loader, MethodId, Shape};
+use crate::machine::native::{Table, framed, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run};
 use crate::memory::Ref;
 
 pub const TABLES: &[Table] = &[
@@ -41,8 +41,8 @@ pub const TABLES: &[Table] = &[
     },
 ];
 
-fn illegal(message: &str) -> Trouble {
-    Trouble::raise("java/lang/IllegalArgumentException", message)
+fn illegal(message: &str) -> Abrupt {
+    Abrupt::raise("java/lang/IllegalArgumentException", message)
 }
 
 fn invoke(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
@@ -51,7 +51,7 @@ fn invoke(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let class = method.class;
     if method.marks.polymorphic {
         let message = "method handles are not invoked through reflection";
-        return Err(Trouble::raise("java/lang/UnsupportedOperationException", message));
+        return Err(Abrupt::raise("java/lang/UnsupportedOperationException", message));
     }
     let mut slots = Vec::new();
     let target = if method.is_static() {
@@ -60,7 +60,7 @@ fn invoke(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     } else {
         let receiver = arguments.object(1);
         if receiver.is_null() {
-            return Err(Trouble::null());
+            return Err(Abrupt::null());
         }
         let of = ClassId(machine.heap.class(receiver));
         if !machine.is_subclass(of, class) {
@@ -72,14 +72,14 @@ fn invoke(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     unbox_arguments(machine, id, arguments.object(2), &mut slots)?;
     let stub = call_stub(machine, target)?;
     machine.call(stub, &slots, Resume::Next)?;
-    Err(Trouble::Called)
+    Err(Abrupt::Called)
 }
 
 fn new_instance(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let id = machine.reflected_method(arguments.object(0))?;
     let class = instantiated(machine, arguments.object(0)).unwrap_or(machine.method(id).class);
     if machine.class(class).is(access::ABSTRACT | access::INTERFACE) {
-        return Err(Trouble::raise("java/lang/InstantiationException", machine.external_name(class)));
+        return Err(Abrupt::raise("java/lang/InstantiationException", machine.external_name(class)));
     }
     machine.initialise(class)?;
     let mut slots = vec![0, 0];
@@ -89,7 +89,7 @@ fn new_instance(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     slots[1] = object.bits();
     let stub = construct_stub(machine, id, true)?;
     machine.call(stub, &slots, Resume::Next)?;
-    Err(Trouble::Called)
+    Err(Abrupt::Called)
 }
 
 /// The class whose instances a constructor makes that was made for serialization: a subclass of the one that declares it.
@@ -110,9 +110,9 @@ fn serialization_constructor(machine: &mut Machine, arguments: Arguments) -> Run
         descriptor.push_str(&machine.describe_type(class));
     }
     descriptor.push_str(")V");
-    let names = (machine.symbols.intern("<init>"), machine.symbols.intern(&descriptor));
+    let names = (machine.classes.symbols.intern("<init>"), machine.classes.symbols.intern(&descriptor));
     let constructor = machine.declared_method(declaring, names.0, names.1);
-    let constructor = constructor.ok_or_else(|| Trouble::bare("java/lang/NoSuchMethodError"))?;
+    let constructor = constructor.ok_or_else(|| Abrupt::bare("java/lang/NoSuchMethodError"))?;
     let accessor = machine.load(Loader::BOOT, "jdk/internal/reflect/NativeConstructorAccessorImpl")?;
     machine.initialise(accessor)?;
     let object = machine.reflect_method(constructor)?;
@@ -133,10 +133,10 @@ impl Machine {
     }
 
     /// Makes an object of one of the JDK's classes by a constructor, as the result of the native that asks for it.
-    pub(crate) fn construct(&mut self, class: &str, descriptor: &str, arguments: &[u64]) -> Trouble {
+    pub(crate) fn construct(&mut self, class: &str, descriptor: &str, arguments: &[u64]) -> Abrupt {
         match self.begin_construct(class, descriptor, arguments) {
-            Ok(()) => Trouble::Called,
-            Err(trouble) => trouble,
+            Ok(()) => Abrupt::Called,
+            Err(abrupt) => abrupt,
         }
     }
 
@@ -144,7 +144,7 @@ impl Machine {
         let class = self.load(Loader::BOOT, name)?;
         self.initialise(class)?;
         let constructor = self.method_named(class, "<init>", descriptor);
-        let constructor = constructor.ok_or_else(|| Trouble::unsupported(format!("this JDK's {name}")))?;
+        let constructor = constructor.ok_or_else(|| Abrupt::unsupported(format!("this JDK's {name}")))?;
         let stub = construct_stub(self, constructor, false)?;
         let object = self.new_object(class)?.bits();
         let slots = [&[object, object], arguments].concat();
@@ -168,7 +168,7 @@ impl Machine {
 fn unbox_arguments(machine: &mut Machine, id: MethodId, array: Ref, slots: &mut Vec<u64>) -> Run<()> {
     let method = machine.method(id);
     let loader = machine.loader_of(method.class);
-    let parsed = Descriptor::parse(machine.symbols.text(method.descriptor))?;
+    let parsed = Descriptor::parse(machine.classes.symbols.text(method.descriptor))?;
     let given = if array.is_null() { 0 } else { machine.heap.length(array) as usize };
     if given != parsed.kinds.len() {
         return Err(illegal("wrong number of arguments"));
@@ -184,7 +184,7 @@ fn unbox_arguments(machine: &mut Machine, id: MethodId, array: Ref, slots: &mut 
             continue;
         }
         if argument.is_null() {
-            return Err(Trouble::bare("java/lang/IllegalArgumentException"));
+            return Err(Abrupt::bare("java/lang/IllegalArgumentException"));
         }
         let value = machine.unboxed(argument).and_then(|(from, bits)| widen(bits, from, kind));
         slots.push(value.ok_or_else(|| illegal("argument type mismatch"))?);
@@ -197,12 +197,12 @@ fn unbox_arguments(machine: &mut Machine, id: MethodId, array: Ref, slots: &mut 
 
 /// The stub that calls exactly this method and gives its result as an object.
 fn call_stub(machine: &mut Machine, target: MethodId) -> Run<MethodId> {
-    if let Some(&stub) = machine.stubs.reflective.get(&(target, true)) {
+    if let Some(&stub) = machine.links.stubs.reflective.get(&(target, true)) {
         return Ok(stub);
     }
     let method = machine.method(target);
     let (slots, returns, is_static) = (method.arguments, method.returns, method.is_static());
-    let parsed = Descriptor::parse(machine.symbols.text(method.descriptor))?;
+    let parsed = Descriptor::parse(machine.classes.symbols.text(method.descriptor))?;
     let site = machine.call_site(target);
     let mut builder = Builder::new(slots.max(4) + 2);
     builder.emit(Insn::wide(if is_static { Op::CallStatic } else { Op::CallDirect }, 0, site));
@@ -218,18 +218,18 @@ fn call_stub(machine: &mut Machine, target: MethodId) -> Run<MethodId> {
     let receiver = if is_static { "" } else { "Ljava/lang/Object;" };
     let descriptor = format!("({receiver}{})Ljava/lang/Object;", parsed.parameters.concat());
     let stub = machine.make_method("invoke", &descriptor, builder.finish());
-    machine.stubs.reflective.insert((target, true), stub);
+    machine.links.stubs.reflective.insert((target, true), stub);
     Ok(stub)
 }
 
 /// The stub that calls a constructor on the object in registers 0 and 1, and gives that object.
 fn construct_stub(machine: &mut Machine, constructor: MethodId, wraps: bool) -> Run<MethodId> {
-    if let Some(&stub) = machine.stubs.reflective.get(&(constructor, wraps)) {
+    if let Some(&stub) = machine.links.stubs.reflective.get(&(constructor, wraps)) {
         return Ok(stub);
     }
     let method = machine.method(constructor);
     let slots = method.arguments;
-    let parsed = Descriptor::parse(machine.symbols.text(method.descriptor))?;
+    let parsed = Descriptor::parse(machine.classes.symbols.text(method.descriptor))?;
     let site = machine.call_site(constructor);
     let mut builder = Builder::new(slots.max(4) + 3);
     builder.emit(Insn::wide(Op::CallDirect, 1, site));
@@ -241,7 +241,7 @@ fn construct_stub(machine: &mut Machine, constructor: MethodId, wraps: bool) -> 
     let parameters = parsed.parameters.concat();
     let descriptor = format!("(Ljava/lang/Object;Ljava/lang/Object;{parameters})Ljava/lang/Object;");
     let stub = machine.make_method("construct", &descriptor, builder.finish());
-    machine.stubs.reflective.insert((constructor, wraps), stub);
+    machine.links.stubs.reflective.insert((constructor, wraps), stub);
     Ok(stub)
 }
 
@@ -249,7 +249,7 @@ fn construct_stub(machine: &mut Machine, constructor: MethodId, wraps: bool) -> 
 fn catch_and_wrap(machine: &mut Machine, builder: &mut Builder, called: usize) -> Run<()> {
     let class = machine.load(Loader::BOOT, "java/lang/reflect/InvocationTargetException")?;
     let constructor = machine.method_named(class, "<init>", "(Ljava/lang/Throwable;)V");
-    let constructor = constructor.ok_or_else(|| Trouble::unsupported("this JDK"))?;
+    let constructor = constructor.ok_or_else(|| Abrupt::unsupported("this JDK"))?;
     let site = machine.call_site(constructor);
     let caught = builder.next();
     builder.emit(Insn::wide(Op::NewOf, 1, class.0));

@@ -1,10 +1,10 @@
 //! Protection domains: where the classes of the program come from.
 
-use super::super::{Table, framed};
-use crate::class::{Loader, MethodId};
 use crate::code::builder::Builder;
 use crate::code::{Insn, Op};
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::class::{Loader, MethodId};
+use crate::machine::native::{Table, framed};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run};
 
 pub const TABLES: &[Table] = &[Table {
     class: "java/lang/Class",
@@ -25,7 +25,7 @@ fn protection_domain(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.new_string(&path)?;
     let stub = domain_stub(machine)?;
     machine.call(stub, &[loader.bits(), path.bits()], Resume::Next)?;
-    Err(Trouble::Called)
+    Err(Abrupt::Called)
 }
 
 /// The stub that gives the domain of the loader in register 0 for the path in register 1.
@@ -35,8 +35,8 @@ fn domain_stub(machine: &mut Machine) -> Run<MethodId> {
     let mut site = |class: &str, name: &str, descriptor: &str| {
         let class = machine.load(Loader::BOOT, class)?;
         let method = machine.method_named(class, name, descriptor);
-        let method = method.ok_or_else(|| Trouble::unsupported("this JDK's class loaders"))?;
-        Ok::<u32, Trouble>(machine.call_site(method))
+        let method = method.ok_or_else(|| Abrupt::unsupported("this JDK's class loaders"))?;
+        Ok::<u32, Abrupt>(machine.call_site(method))
     };
     let new_file = site("java/io/File", "<init>", "(Ljava/lang/String;)V")?;
     let to_url = site("sun/net/www/ParseUtil", "fileToEncodedURL", "(Ljava/io/File;)Ljava/net/URL;")?;

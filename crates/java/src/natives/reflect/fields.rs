@@ -1,7 +1,7 @@
 //! Fields of the JDK's objects, by name, for natives that fill them in.
 
-use crate::class::ClassId;
 use crate::machine::Machine;
+use crate::machine::class::ClassId;
 use crate::memory::Ref;
 
 impl Machine {

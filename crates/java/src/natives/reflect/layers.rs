@@ -1,8 +1,8 @@
 //! The layer of the JDK's modules. There is no other.
 
-use super::super::{Table, framed};
-use crate::class::Loader;
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::class::Loader;
+use crate::machine::native::{Table, framed};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run};
 use crate::memory::Ref;
 use std::rc::Rc;
 
@@ -24,14 +24,14 @@ pub const TABLES: &[Table] = &[
 impl Machine {
     /// The object of the layer of the JDK's modules.
     fn boot_layer(&mut self) -> Run<Ref> {
-        if self.aside.modules.layer.is_null() {
+        if self.tables.modules.layer.is_null() {
             let class = self.load(Loader::BOOT, "java/lang/ModuleLayer")?;
             self.initialise(class)?;
             let layer = self.new_object(class)?;
-            self.aside.modules.layer = layer;
-            self.aside.roots.push(layer);
+            self.tables.modules.layer = layer;
+            self.tables.roots.push(layer);
         }
-        Ok(self.aside.modules.layer)
+        Ok(self.tables.modules.layer)
     }
 
     /// Makes the result of a static method of the JDK that of the native which asks for it.
@@ -39,9 +39,9 @@ impl Machine {
         let id = self.load(Loader::BOOT, class)?;
         self.initialise(id)?;
         let method = self.method_named(id, name, descriptor);
-        let method = method.ok_or_else(|| Trouble::unsupported(format!("this JDK's {class}")))?;
+        let method = method.ok_or_else(|| Abrupt::unsupported(format!("this JDK's {class}")))?;
         self.call(method, slots, Resume::Next)?;
-        Err(Trouble::Called)
+        Err(Abrupt::Called)
     }
 }
 
@@ -85,5 +85,5 @@ fn describe(machine: &mut Machine, _: Arguments) -> Run<u64> {
 }
 
 fn refuse(_: &mut Machine, _: Arguments) -> Run<u64> {
-    Err(Trouble::unsupported("the configuration of modules is not supported"))
+    Err(Abrupt::unsupported("the configuration of modules is not supported"))
 }

@@ -1,14 +1,14 @@
 //! Class loaders as objects.
 //!
-//! The loader of the class path is made when somebody first asks for it, since most programs never do. Until then its
+//! The loader of the class path is made when it is first asked for, since most programs never do. Until then its
 //! classes say that they have none.
 
-use super::super::{NOTHING, Table, framed, leaf};
 use crate::bytes::Bytes;
-use crate::class::{ClassId, Loader, MethodId, Origin};
 use crate::code::builder::Builder;
 use crate::code::{Insn, Op};
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::class::{ClassId, Loader, MethodId, Origin};
+use crate::machine::native::{NOTHING, Table, framed, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run};
 use crate::memory::Ref;
 
 pub const TABLES: &[Table] = &[
@@ -94,7 +94,7 @@ impl Machine {
 
     /// The object of the loader of the class path, made now if it is not there.
     pub(crate) fn app_loader(&mut self) -> Run<Ref> {
-        let known = self.aside.loaders[Loader::APP.0 as usize];
+        let known = self.tables.loaders[Loader::APP.0 as usize];
         if !known.is_null() {
             return Ok(known);
         }
@@ -104,10 +104,10 @@ impl Machine {
             // It is just being made.
             return Ok(object);
         }
-        self.aside.loaders[Loader::APP.0 as usize] = object;
-        for index in 1..self.classes.len() {
-            if self.classes[index].loader == Loader::APP {
-                let mirror = self.classes[index].mirror;
+        self.tables.loaders[Loader::APP.0 as usize] = object;
+        for index in 1..self.classes.list.len() {
+            if self.classes.list[index].loader == Loader::APP {
+                let mirror = self.classes.list[index].mirror;
                 self.heap.put_ref(mirror, self.known.class_loader, object);
             }
         }
@@ -122,7 +122,7 @@ impl Machine {
                 _ => Ok(Ref::NULL),
             },
             Loader::APP => self.app_loader(),
-            Loader(other) => Ok(self.aside.loaders[other as usize]),
+            Loader(other) => Ok(self.tables.loaders[other as usize]),
         }
     }
 
@@ -138,26 +138,26 @@ impl Machine {
     }
 
     /// Has a loader that is written in Java load a class. `Again` until it has done so. A class that is not there is an
-    /// error for code that needs it, and an exception for those who ask by name.
+    /// error for code that needs it, and an exception for callers that ask by name.
     pub(crate) fn load_by_object(&mut self, loader: Loader, name: &str, by_name: bool) -> Run<ClassId> {
-        let stub = match self.stubs.loader[usize::from(by_name)] {
+        let stub = match self.links.stubs.loader[usize::from(by_name)] {
             Some(stub) => stub,
             None => {
                 let stub = self.loader_stub(by_name)?;
-                self.stubs.loader[usize::from(by_name)] = Some(stub);
+                self.links.stubs.loader[usize::from(by_name)] = Some(stub);
                 stub
             }
         };
-        let object = self.aside.loaders[loader.0 as usize];
+        let object = self.tables.loaders[loader.0 as usize];
         let text = self.new_string(&name.replace('/', "."))?;
         self.call(stub, &[object.bits(), text.bits()], Resume::Again)?;
-        Err(Trouble::Again)
+        Err(Abrupt::Again)
     }
 
     fn loader_stub(&mut self, by_name: bool) -> Run<MethodId> {
         let class = self.load(Loader::BOOT, "java/lang/ClassLoader")?;
         let method = self.method_named(class, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;");
-        let method = method.ok_or_else(|| Trouble::unsupported("this JDK's ClassLoader"))?;
+        let method = method.ok_or_else(|| Abrupt::unsupported("this JDK's ClassLoader"))?;
         let site = self.call_site(method);
         let (loaded, missing) = (self.hook(loaded_by_object), self.hook(missing_by_object));
         let mut builder = Builder::new(6);
@@ -183,11 +183,11 @@ fn loaded_by_object(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let loader = machine.loader_of_object(arguments.object(0));
     let name = machine.text(arguments.object(1)).replace('.', "/");
     if arguments.object(2).is_null() {
-        return Err(Trouble::raise("java/lang/NoClassDefFoundError", name));
+        return Err(Abrupt::raise("java/lang/NoClassDefFoundError", name));
     }
     let class = machine.class_of_mirror(arguments.object(2));
-    let symbol = machine.symbols.intern(&name);
-    machine.class_names.insert((loader, symbol), class);
+    let symbol = machine.classes.symbols.intern(&name);
+    machine.classes.names.insert((loader, symbol), class);
     Ok(0)
 }
 
@@ -196,7 +196,7 @@ fn missing_by_object(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let of = ClassId(machine.heap.class(arguments.object(2)));
     if machine.class_name(of) == "java/lang/ClassNotFoundException" {
         let name = machine.text(arguments.object(1)).replace('.', "/");
-        return Err(Trouble::raise("java/lang/NoClassDefFoundError", name));
+        return Err(Abrupt::raise("java/lang/NoClassDefFoundError", name));
     }
     Ok(0)
 }
@@ -217,16 +217,16 @@ fn context_loader(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     if !given.is_null() {
         return Ok(given.bits());
     }
-    let frames = &machine.threads[machine.current].frames;
+    let frames = &machine.threads.list[machine.turn.thread].frames;
     let caller = frames.len().checked_sub(2).map(|index| machine.method(frames[index].method));
     let constructing = caller.is_some_and(|caller| {
-        caller.class == machine.known.thread && machine.symbols.text(caller.name) == "<init>"
+        caller.class == machine.known.thread && machine.classes.symbols.text(caller.name) == "<init>"
     });
     if constructing { Ok(0) } else { machine.app_loader().map(Bits::bits) }
 }
 
 fn latest_user_loader(machine: &mut Machine, _: Arguments) -> Run<u64> {
-    let frames = machine.threads[machine.current].frames.iter().rev();
+    let frames = machine.threads.list[machine.turn.thread].frames.iter().rev();
     let mut methods = frames.map(|frame| machine.method(frame.method)).filter(|method| !method.marks.hidden);
     let latest = methods.find(|method| machine.loader_of(method.class) != Loader::BOOT);
     match latest.map(|method| method.class) {
@@ -249,9 +249,9 @@ fn define_package(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     }
     let of = ClassId(machine.heap.class(loader));
     let method = machine.method_named(of, "definePackage", "(Ljava/lang/Class;)Ljava/lang/Package;");
-    let method = method.ok_or_else(|| Trouble::unsupported("this JDK's ClassLoader"))?;
+    let method = method.ok_or_else(|| Abrupt::unsupported("this JDK's ClassLoader"))?;
     machine.call(method, &[loader.bits(), arguments.get(0)], Resume::Next)?;
-    Err(Trouble::Called)
+    Err(Abrupt::Called)
 }
 
 fn package_location(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
@@ -269,16 +269,16 @@ fn load_library(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         return Ok(0);
     }
     let name = machine.text_of(arguments.object(2))?;
-    // Whoever is prepared for a library that is missing does without. Others mean one that is elsewhere.
+    // A program that is prepared for a missing library does without. Other programs mean a library that is elsewhere.
     let error = machine.load(Loader::BOOT, "java/lang/UnsatisfiedLinkError")?;
     if machine.is_caught(error) && !library_exists(machine, &name) {
         let why = match name.starts_with('/') {
             true => format!("Can't load library: {name}"),
             false => format!("no {name} in java.library.path: "),
         };
-        return Err(Trouble::raise("java/lang/UnsatisfiedLinkError", why));
+        return Err(Abrupt::raise("java/lang/UnsatisfiedLinkError", why));
     }
-    Err(Trouble::unsupported(format!("the native library {name} is not supported: only Java code is run")))
+    Err(Abrupt::unsupported(format!("the native library {name} is not supported: only Java code is run")))
 }
 
 /// Whether a library is there, by its path or where libraries lie.
@@ -304,7 +304,7 @@ fn define_hidden(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (array, offset, length) = (arguments.object(3), arguments.int(4) as usize, arguments.int(5) as usize);
     let bytes = machine.heap.elements(array, 1);
     let part = offset.checked_add(length).and_then(|end| bytes.get(offset..end));
-    let part = part.ok_or_else(|| Trouble::bare("java/lang/ArrayIndexOutOfBoundsException"))?.to_vec();
+    let part = part.ok_or_else(|| Abrupt::bare("java/lang/ArrayIndexOutOfBoundsException"))?.to_vec();
     let (initialise, flags) = (arguments.int(7) != 0, arguments.int(8));
     let hidden_in = (flags & HIDDEN != 0).then_some(host);
     let module = machine.class(host).module.clone();
@@ -312,7 +312,7 @@ fn define_hidden(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let mirror = machine.class(class).mirror;
     machine.set_ref(mirror, "classData", arguments.object(9));
     if initialise && machine.class(class).initialiser.is_some() {
-        return Err(Trouble::unsupported("a hidden class that is initialised when it is defined"));
+        return Err(Abrupt::unsupported("a hidden class that is initialised when it is defined"));
     }
     Ok(mirror.bits())
 }

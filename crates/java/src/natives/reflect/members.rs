@@ -1,9 +1,9 @@
 //! Fields, methods, constructors and record components as objects of `java.lang.reflect`.
 
-use super::super::{Table, framed, leaf};
-use crate::class::{ClassId, Loader, MethodId};
 use crate::classfile::{ClassFile, Cursor, Descriptor, Span, access};
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::machine::class::{ClassId, Loader, MethodId};
+use crate::machine::native::{Table, framed, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::Ref;
 
 pub const TABLES: &[Table] = &[
@@ -34,12 +34,12 @@ impl Machine {
     /// The method or constructor that an object of `java.lang.reflect` stands for.
     pub(crate) fn reflected_method(&self, object: Ref) -> Run<MethodId> {
         if object.is_null() {
-            return Err(Trouble::null());
+            return Err(Abrupt::null());
         }
         let class = self.class_of_mirror(self.ref_in(object, "clazz"));
         let slot = self.int_in(object, "slot") as usize;
         let method = self.class(class).methods.get(slot).copied();
-        method.ok_or_else(|| Trouble::raise("java/lang/InternalError", "a method without a class"))
+        method.ok_or_else(|| Abrupt::raise("java/lang/InternalError", "a method without a class"))
     }
 
     /// The class of `java.lang.reflect`, initialised.
@@ -54,7 +54,7 @@ impl Machine {
         let of = self.reflecting("java/lang/reflect/Field")?;
         let field = self.class(class).fields[index].clone();
         let loader = self.loader_of(class);
-        let descriptor = self.symbols.shared(field.descriptor);
+        let descriptor = self.classes.symbols.shared(field.descriptor);
         let described = self.load_described(loader, &descriptor)?;
         let described = self.class(described).mirror;
         let object = self.new_object(of)?;
@@ -82,8 +82,8 @@ impl Machine {
         let (class, flags, attributes) = (method.class, method.access, method.attributes);
         // A method that the machine made has no place in a class file, but one in its class.
         let index = self.class(class).methods.iter().position(|&known| known == id).unwrap_or_default();
-        let (name, descriptor) = (method.name, self.symbols.shared(method.descriptor));
-        let constructor = self.symbols.text(name) == "<init>";
+        let (name, descriptor) = (method.name, self.classes.symbols.shared(method.descriptor));
+        let constructor = self.classes.symbols.text(name) == "<init>";
         let of = self.reflecting(if constructor {
             "java/lang/reflect/Constructor"
         } else {
@@ -126,8 +126,8 @@ impl Machine {
         Ok(object)
     }
 
-    fn interned_symbol(&mut self, symbol: crate::class::Symbol) -> Run<Ref> {
-        let units: Vec<u16> = self.symbols.text(symbol).encode_utf16().collect();
+    fn interned_symbol(&mut self, symbol: crate::machine::class::Symbol) -> Run<Ref> {
+        let units: Vec<u16> = self.classes.symbols.text(symbol).encode_utf16().collect();
         self.intern(&units)
     }
 
@@ -190,7 +190,7 @@ fn declared(machine: &mut Machine, arguments: Arguments, constructors: bool) -> 
     for index in 0..machine.class(class).methods.len() {
         let id = machine.class(class).methods[index];
         let method = machine.method(id);
-        let name = machine.symbols.text(method.name);
+        let name = machine.classes.symbols.text(method.name);
         if name == "<clinit>" || (name == "<init>") != constructors || public && !method.is(access::PUBLIC) {
             continue;
         }
@@ -225,7 +225,10 @@ fn record_components(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
         let text = machine.intern(&units)?;
         machine.set_ref(object, "name", text);
         machine.set_ref(object, "type", described);
-        let symbols = (machine.symbols.intern(name), machine.symbols.intern(&format!("(){descriptor}")));
+        let symbols = (
+            machine.classes.symbols.intern(name),
+            machine.classes.symbols.intern(&format!("(){descriptor}")),
+        );
         if let Some(accessor) = machine.declared_method(class, symbols.0, symbols.1) {
             let accessor = machine.reflect_method(accessor)?;
             machine.set_ref(object, "accessor", accessor);

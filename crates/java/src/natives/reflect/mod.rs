@@ -16,9 +16,7 @@ mod proxy;
 mod resources;
 mod services;
 
-pub use modules::Modules;
-
-use super::Table;
+use crate::machine::native::Table;
 
 pub const TABLES: &[&[Table]] = &[
     annotations::TABLES,

@@ -4,15 +4,15 @@
 //! `module-info.class`, to which the user may add; every module reads every other. Exports are checked where reflection
 //! is used, and not where code is linked.
 
-use super::super::{NOTHING, Table, framed, leaf};
-use crate::class::{ClassId, Loader};
-use crate::classfile::{ClassFile, Constant, Cursor};
+use crate::classfile::ClassFile;
 use crate::code::builder::Builder;
 use crate::code::{Insn, Op};
 use crate::library::Grant;
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::class::{ClassId, Loader};
+use crate::machine::modules::Declaration;
+use crate::machine::native::{NOTHING, Table, framed, leaf};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run};
 use crate::memory::Ref;
-use hashbrown::{HashMap, HashSet};
 use std::rc::Rc;
 
 pub const TABLES: &[Table] = &[
@@ -47,112 +47,22 @@ pub const TABLES: &[Table] = &[
     },
 ];
 
-type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
-
-/// Modules that somebody has asked for.
-#[derive(Clone, Default)]
-pub struct Modules {
-    objects: Map<Rc<str>, Ref>,
-    declared: Map<Rc<str>, Option<Rc<Declaration>>>,
-    /// Packages that were exported, or opened, to everybody or a module while the program ran.
-    added: HashSet<(Ref, String, Ref, bool), foldhash::fast::FixedState>,
-    /// The object of the layer of the JDK's modules.
-    pub(super) layer: Ref,
-    /// The modules of proxies, by loader.
-    pub(super) dynamic: Vec<(Ref, Ref)>,
-}
-
-impl Modules {
-    /// Takes over what others have learned of objects that stay.
-    pub fn learn(&mut self, from: &Modules, stays: impl Fn(Ref) -> bool) {
-        for (name, &object) in from.objects.iter().filter(|(_, object)| stays(**object)) {
-            self.objects.entry(name.clone()).or_insert(object);
-        }
-        self.declared.clone_from(&from.declared);
-        if self.layer.is_null() && stays(from.layer) {
-            self.layer = from.layer;
-        }
-    }
-
-    /// Whether all of it is about objects that stay, and nothing that the program has done.
-    pub fn holds_everywhere(&self, stays: impl Fn(&Ref) -> bool) -> bool {
-        let done = !self.added.is_empty() || !self.dynamic.is_empty();
-        !done && self.objects.values().chain([&self.layer]).all(stays)
-    }
-}
-
-/// What `module-info.class` says.
-#[derive(Debug, Default)]
-pub struct Declaration {
-    open: bool,
-    /// Packages with the modules that they are exported to; to all if there are none.
-    exports: Map<String, Vec<String>>,
-    /// The same for packages that are open to reflection.
-    opens: Map<String, Vec<String>>,
-    /// Names of services with those of the classes that provide them, as in `java/lang/String`.
-    pub(super) provides: Vec<(String, Vec<String>)>,
-}
-
-impl Declaration {
-    fn parse(file: &ClassFile) -> Run<Declaration> {
-        const OPEN: u16 = 0x0020;
-        let Some(contents) = file.attribute(file.attributes, "Module") else { return Ok(Self::default()) };
-        let name = |index: u16| match file.pool.get(index) {
-            Ok(Constant::Module(name) | Constant::Package(name) | Constant::Class(name)) => {
-                file.pool.utf8(name).map(String::from)
-            }
-            _ => Ok(String::new()),
-        };
-        let mut at = Cursor::new(contents);
-        let mut declaration = Declaration::default();
-        at.u16()?;
-        declaration.open = at.u16()? & OPEN != 0;
-        at.u16()?;
-        for _ in 0..at.u16()? {
-            at.skip(6)?;
-        }
-        for table in [&mut declaration.exports, &mut declaration.opens] {
-            for _ in 0..at.u16()? {
-                let package = name(at.u16()?)?;
-                at.u16()?;
-                let mut to = Vec::new();
-                for _ in 0..at.u16()? {
-                    to.push(name(at.u16()?)?);
-                }
-                table.insert(package, to);
-            }
-        }
-        for _ in 0..at.u16()? {
-            at.skip(2)?;
-        }
-        for _ in 0..at.u16()? {
-            let service = name(at.u16()?)?;
-            let mut with = Vec::new();
-            for _ in 0..at.u16()? {
-                with.push(name(at.u16()?)?);
-            }
-            declaration.provides.push((service, with));
-        }
-        Ok(declaration)
-    }
-}
-
 impl Machine {
     /// What a module of the JDK declares; `None` if it has none of that name.
     pub(crate) fn module_declaration(&mut self, name: &str) -> Option<Rc<Declaration>> {
-        if let Some(known) = self.aside.modules.declared.get(name) {
+        if let Some(known) = self.tables.modules.declared.get(name) {
             return known.clone();
         }
         let bytes = self.library.jdk.image.resource(name, "module-info.class");
         let file = bytes.and_then(|bytes| ClassFile::parse(bytes).ok());
         let declaration = file.and_then(|file| Declaration::parse(&file).ok()).map(Rc::new);
-        self.aside.modules.declared.insert(name.into(), declaration.clone());
+        self.tables.modules.declared.insert(name.into(), declaration.clone());
         declaration
     }
 
     /// The object of a module that has a name.
     pub(crate) fn named_module(&mut self, name: &Rc<str>) -> Run<Ref> {
-        if let Some(&object) = self.aside.modules.objects.get(name) {
+        if let Some(&object) = self.tables.modules.objects.get(name) {
             return Ok(object);
         }
         let loader = if Machine::is_platform_module(name) { self.platform_loader()? } else { Ref::NULL };
@@ -168,8 +78,8 @@ impl Machine {
         let text = self.intern(&units)?;
         self.set_ref(object, "name", text);
         self.set_ref(object, "loader", loader);
-        self.aside.roots.push(object);
-        self.aside.modules.objects.insert(name.into(), object);
+        self.tables.roots.push(object);
+        self.tables.modules.objects.insert(name.into(), object);
         Ok(object)
     }
 
@@ -210,7 +120,7 @@ fn module_at(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn is_exported_or_open(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let (module, other, open) = (arguments.object(0), arguments.object(2), arguments.int(3) != 0);
     if other.is_null() {
-        return Err(Trouble::null());
+        return Err(Abrupt::null());
     }
     let name = machine.ref_in(module, "name");
     if name.is_null() || module == other {
@@ -227,7 +137,7 @@ fn is_exported_or_open(machine: &mut Machine, arguments: Arguments) -> Run<u64> 
     let added = |open: bool| {
         recipients
             .iter()
-            .any(|&to| machine.aside.modules.added.contains(&(module, package.clone(), to, open)))
+            .any(|&to| machine.tables.modules.added.contains(&(module, package.clone(), to, open)))
     };
     if added(true) || !open && added(false) {
         return Ok(1);
@@ -239,7 +149,7 @@ fn is_exported_or_open(machine: &mut Machine, arguments: Arguments) -> Run<u64> 
         return Ok(1);
     }
     // The modules of proxies export the package that is called as they are.
-    if machine.aside.modules.dynamic.iter().any(|&(_, dynamic)| dynamic == module) {
+    if machine.tables.modules.dynamic.iter().any(|&(_, dynamic)| dynamic == module) {
         return Ok((!open && package == name).bits());
     }
     let Some(declaration) = machine.module_declaration(&name) else { return Ok(0) };
@@ -255,8 +165,8 @@ fn add_exports_or_opens(machine: &mut Machine, arguments: Arguments) -> Run<u64>
     let (module, other, open) = (arguments.object(0), arguments.object(2), arguments.int(3) != 0);
     let package = machine.text_of(arguments.object(1))?;
     if !machine.ref_in(module, "name").is_null() {
-        machine.aside.modules.added.insert((module, package, other, open));
-        machine.aside.roots.extend([module, other]);
+        machine.tables.modules.added.insert((module, package, other, open));
+        machine.tables.roots.extend([module, other]);
     }
     Ok(0)
 }
@@ -274,16 +184,16 @@ fn descriptor(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let bytes = machine.new_bytes(&bytes)?;
     let stub = descriptor_stub(machine, ClassId(machine.heap.class(module)))?;
     machine.call(stub, &[module.bits(), bytes.bits()], Resume::Again)?;
-    Err(Trouble::Again)
+    Err(Abrupt::Again)
 }
 
 /// The stub that gives the module in register 0 the descriptor that the bytes in register 1 stand for.
-fn descriptor_stub(machine: &mut Machine, module: ClassId) -> Run<crate::class::MethodId> {
+fn descriptor_stub(machine: &mut Machine, module: ClassId) -> Run<crate::machine::class::MethodId> {
     let mut site = |class: &str, name: &str, descriptor: &str| {
         let class = machine.load(Loader::BOOT, class)?;
         let method = machine.method_named(class, name, descriptor);
-        let method = method.ok_or_else(|| Trouble::unsupported("this JDK's modules"))?;
-        Ok::<u32, Trouble>(machine.call_site(method))
+        let method = method.ok_or_else(|| Abrupt::unsupported("this JDK's modules"))?;
+        Ok::<u32, Abrupt>(machine.call_site(method))
     };
     let attributes = "jdk/internal/module/ModuleInfo$Attributes";
     let wrap = site("java/nio/ByteBuffer", "wrap", "([B)Ljava/nio/ByteBuffer;")?;

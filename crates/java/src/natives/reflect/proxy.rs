@@ -1,10 +1,10 @@
 //! `java.lang.reflect.Proxy`: the classes are made by the JDK's own code, the modules that they live in by the machine.
 
-use super::super::{Table, framed};
-use crate::class::Loader;
 use crate::code::builder::Builder;
 use crate::code::{Insn, Op};
-use crate::machine::{Arguments, Bits, Machine, Resume, Run, Trouble};
+use crate::machine::class::Loader;
+use crate::machine::native::{Table, framed};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Resume, Run};
 use crate::memory::Ref;
 use std::rc::Rc;
 
@@ -16,14 +16,14 @@ pub const TABLES: &[Table] = &[Table {
 /// The module of a loader's proxies.
 fn dynamic_module(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let loader = arguments.object(0);
-    if let Some(&(_, module)) = machine.aside.modules.dynamic.iter().find(|(of, _)| *of == loader) {
+    if let Some(&(_, module)) = machine.tables.modules.dynamic.iter().find(|(of, _)| *of == loader) {
         return Ok(module.bits());
     }
-    let number = machine.aside.modules.dynamic.len() + 1;
+    let number = machine.tables.modules.dynamic.len() + 1;
     let module = machine.make_module(&format!("jdk.proxy{number}"), loader)?;
-    machine.aside.modules.dynamic.push((loader, module));
+    machine.tables.modules.dynamic.push((loader, module));
     describe(machine, module)?;
-    Err(Trouble::Again)
+    Err(Abrupt::Again)
 }
 
 /// Gives the module of proxies a descriptor that names its packages.
@@ -35,7 +35,7 @@ fn describe(machine: &mut Machine, module: Ref) -> Run<()> {
     machine.set_ref(module, "descriptor", descriptor);
     let set = machine.load(Loader::BOOT, "java/util/Set")?;
     let set = machine.method_named(set, "of", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Set;");
-    let set = set.ok_or_else(|| Trouble::unsupported("this JDK's Set"))?;
+    let set = set.ok_or_else(|| Abrupt::unsupported("this JDK's Set"))?;
     let site = machine.call_site(set);
     let packages = machine.offset_of(class, "packages").unwrap_or_default();
     let mut builder = Builder::new(4);
@@ -51,7 +51,7 @@ fn describe(machine: &mut Machine, module: Ref) -> Run<()> {
 impl Machine {
     /// The module of a class that a loader defines, if it is a proxy that lives in a module of its own.
     pub(crate) fn module_of_proxy(&self, loader: Ref, name: &str) -> Option<Rc<str>> {
-        let &(_, module) = self.aside.modules.dynamic.iter().find(|(of, _)| *of == loader)?;
+        let &(_, module) = self.tables.modules.dynamic.iter().find(|(of, _)| *of == loader)?;
         let module = self.text(self.ref_in(module, "name"));
         let (package, _) = name.rsplit_once('/')?;
         let package = package.replace('/', ".");

@@ -1,8 +1,8 @@
 //! Resources of the JDK's modules, read from its image. Those on the class path are found by the JDK's own code.
 
-use super::super::{NOTHING, Table, framed};
 use crate::bytes::Bytes;
-use crate::machine::{Arguments, Bits, Machine, Run, Trouble};
+use crate::machine::native::{NOTHING, Table, framed};
+use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::Ref;
 
 pub const TABLES: &[Table] = &[
@@ -87,7 +87,7 @@ fn find_anywhere(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 fn connected(machine: &Machine, connection: Ref) -> Run<Bytes> {
     let (module, name) = (machine.ref_in(connection, "module"), machine.ref_in(connection, "name"));
     let found = if name.is_null() { None } else { find(machine, module, name)? };
-    found.ok_or_else(|| Trouble::raise("java/io/IOException", "there is no such resource"))
+    found.ok_or_else(|| Abrupt::raise("java/io/IOException", "there is no such resource"))
 }
 
 fn connection_stream(machine: &mut Machine, arguments: Arguments) -> Run<u64> {

@@ -1,7 +1,7 @@
 //! Providers of services that the JDK's own modules declare. Those on the class path are found by `ServiceLoader` itself.
 
-use super::super::{Table, framed, leaf};
-use crate::class::Loader;
+use crate::machine::class::Loader;
+use crate::machine::native::{Table, framed, leaf};
 use crate::machine::{Arguments, Bits, Machine, Run};
 use std::rc::Rc;
 
