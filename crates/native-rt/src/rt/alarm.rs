@@ -5,14 +5,15 @@
 //! anywhere else is not explored, and the driver is told so. Where no thread can move and the alarm would still go off, the
 //! program is refused.
 
+use super::cell::Restored;
 use super::context::{Frame, export};
 use super::delivery::{self, SIGALRM};
-use super::kept::Kept;
 use super::schedule::{Operation, finish};
 use super::state::{header, runtime};
 use super::time::SECOND;
 use super::{dates, defect, errno};
-use crate::protocol::{DefectKind, Ending, How, Op};
+use crate::protocol::{Defect, DefectKind, Ending, How, Op};
+use core::cell::Cell;
 
 export! {
     alarm => set;
@@ -21,19 +22,19 @@ export! {
 }
 
 /// When the alarm goes off, in nanoseconds since the program began; 0 if none is set.
-static MOMENT: Kept<u64> = Kept::new(0);
+static MOMENT: Restored<Cell<u64>> = Restored::new(Cell::new(0));
 
 /// Sets the alarm, or takes it back. What was left of the one before.
 fn arm(nanos: u64) -> u64 {
-    if !runtime().running {
+    if !runtime().running.get() {
         defect::refuse(b"alarm before main is called");
     }
     // When it goes off depends on the clocks as they are.
     dates::are_seen(runtime());
-    header().alarms = 1;
-    let now = runtime().thread().clock;
+    header().alarms.set(1);
+    let now = runtime().thread().clock.get();
     let next = if nanos == 0 { 0 } else { now.saturating_add(nanos) };
-    core::mem::replace(MOMENT.get(), next).saturating_sub(now)
+    MOMENT.replace(next).saturating_sub(now)
 }
 
 extern "C" fn set(seconds: u32) -> u32 {
@@ -62,26 +63,28 @@ extern "C" fn set_timer(which: i32, new: *const Timer, old: *mut Timer) -> i32 {
 
 /// How long the running thread may sleep until the alarm goes off, if it does so for this thread.
 pub fn left() -> Option<u64> {
-    let moment = *MOMENT.get();
-    (moment != 0 && delivery::is_open_here(SIGALRM)).then(|| moment.saturating_sub(runtime().thread().clock))
+    let moment = MOMENT.get();
+    (moment != 0 && delivery::is_open_here(SIGALRM))
+        .then(|| moment.saturating_sub(runtime().thread().clock.get()))
 }
 
 /// The alarm goes off in the running thread, whose clock has come to the moment.
 pub fn go_off() {
     let thread = runtime().thread();
-    thread.clock = thread.clock.max(core::mem::take(MOMENT.get()));
+    thread.clock.set(thread.clock.get().max(MOMENT.take()));
     if delivery::is_open_elsewhere(SIGALRM) {
         defect::refuse(b"alarm, with several threads that have SIGALRM unblocked");
     }
     if !delivery::handle_here(SIGALRM) {
-        defect::note(runtime(), DefectKind::Signal, b"").number = SIGALRM;
+        defect::note(runtime(), DefectKind::Signal, b"");
+        defect::amend(|defect| Defect { number: SIGALRM, ..defect });
         finish(Ending::Failed);
     }
 }
 
 extern "C" fn wait() -> i32 {
     let frame = Frame::here();
-    if !runtime().running {
+    if !runtime().running.get() {
         defect::refuse(b"pause");
     }
     if left().is_some() {
@@ -96,15 +99,15 @@ extern "C" fn wait() -> i32 {
 
 /// Whether the alarm is set, so that who waits for its signal need not wait for ever; it is taken back.
 pub fn take() -> bool {
-    let moment = core::mem::take(MOMENT.get());
+    let moment = MOMENT.take();
     let thread = runtime().thread();
-    thread.clock = thread.clock.max(moment);
+    thread.clock.set(thread.clock.get().max(moment));
     moment != 0
 }
 
 /// Whether the alarm is set.
 pub fn is_set() -> bool {
-    *MOMENT.get() != 0
+    MOMENT.get() != 0
 }
 
 /// No thread can move. A handler may change that, and no thread gives it the occasion.

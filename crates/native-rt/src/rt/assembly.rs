@@ -2,9 +2,9 @@
 //! calls one of these with the address, and behind it another one. To the program such a call is no call, so it finds all
 //! registers and flags as they were.
 
+use super::cell::{CheckedCell, Restored};
 use super::context::Frame;
 use super::hooks::range;
-use super::kept::Kept;
 use super::layout::STATE_AT;
 use super::races::Order;
 use super::schedule::Operation;
@@ -20,7 +20,8 @@ struct Replaced {
     bytes: [u8; 16],
 }
 
-static REPLACED: Kept<Replaced> = Kept::new(Replaced { address: 0, size: 0, bytes: [0; 16] });
+static REPLACED: Restored<CheckedCell<Replaced>> =
+    Restored::new(CheckedCell::new(Replaced { address: 0, size: 0, bytes: [0; 16] }));
 
 /// What the processor does with one instruction is atomic, and ordered as strongly as the processor does.
 fn tell(frame: &Frame, op: Op, address: u64, size: u32) {
@@ -33,19 +34,23 @@ fn tell(frame: &Frame, op: Op, address: u64, size: u32) {
         _ => (How::Write, SEQUENTIAL),
     };
     Operation::new(op, how, address, size).order(Order::of(order)).take(frame);
-    let replaced = REPLACED.get();
-    (replaced.address, replaced.size) = (address, if op == Op::AtomicUpdate { size as usize } else { 0 });
-    let (from, to) = (address as *const u8, replaced.bytes.as_mut_ptr());
-    // SAFETY: the instruction behind this touches the same bytes.
-    unsafe { core::ptr::copy_nonoverlapping(from, to, replaced.size) };
+    REPLACED.with_mut(|replaced| {
+        (replaced.address, replaced.size) = (address, if op == Op::AtomicUpdate { size as usize } else { 0 });
+        let (from, to) = (address as *const u8, replaced.bytes.as_mut_ptr());
+        // SAFETY: the instruction behind this touches the same bytes.
+        unsafe { core::ptr::copy_nonoverlapping(from, to, replaced.size) };
+    });
 }
 
 /// The instruction has been executed.
 extern "C" fn executed() {
-    let Replaced { address, size, bytes } = REPLACED.get();
-    // SAFETY: as above.
-    let now = unsafe { core::slice::from_raw_parts(*address as *const u8, *size) };
-    if runtime().running && now != &bytes[..*size] {
+    let changes = REPLACED.with(|replaced| {
+        let Replaced { address, size, bytes } = replaced;
+        // SAFETY: as above.
+        let now = unsafe { core::slice::from_raw_parts(*address as *const u8, *size) };
+        now != &bytes[..*size]
+    });
+    if runtime().running.get() && changes {
         watch::changed();
     }
 }

@@ -3,10 +3,11 @@
 //! What `localtime` and `asctime` give lies in one place for the whole program, so that two threads that use them get into each
 //! other's way. The places are variables here, because what the library writes to its own nobody sees.
 
+use super::cell::Restored;
 use super::context::{Frame, export};
 use super::hooks::range;
-use super::kept::Kept;
 use super::ranges::{place, string};
+use core::cell::Cell;
 use core::ffi::c_char;
 
 export! {
@@ -42,11 +43,11 @@ unsafe extern "C" {
 
 #[cfg_attr(sojourner_rt, unsafe(export_name = "__sojourner_localtime_result"))]
 #[allow(non_upper_case_globals)] // The name is the one by which a race is told of.
-static localtime_result: Kept<Date> = Kept::new(Date([0; 7]));
+static localtime_result: Restored<Cell<Date>> = Restored::new(Cell::new(Date([0; 7])));
 
 #[cfg_attr(sojourner_rt, unsafe(export_name = "__sojourner_asctime_result"))]
 #[allow(non_upper_case_globals)] // As above.
-static asctime_result: Kept<[c_char; TEXT_BYTES]> = Kept::new([0; TEXT_BYTES]);
+static asctime_result: Restored<Cell<[c_char; TEXT_BYTES]>> = Restored::new(Cell::new([0; TEXT_BYTES]));
 
 /// A function that makes a date of a moment.
 type Conversion = unsafe extern "C" fn(*const i64, *mut Date) -> *mut Date;
@@ -59,7 +60,7 @@ fn convert(frame: &Frame, moment: *const i64, out: *mut Date, by: Conversion) ->
 }
 
 extern "C" fn local(moment: *const i64) -> *mut Date {
-    convert(Frame::here(), moment, localtime_result.get(), localtime_r)
+    convert(Frame::here(), moment, localtime_result.as_ptr(), localtime_r)
 }
 
 extern "C" fn local_at(moment: *const i64, out: *mut Date) -> *mut Date {
@@ -68,7 +69,7 @@ extern "C" fn local_at(moment: *const i64, out: *mut Date) -> *mut Date {
 
 /// The library has one place for this and for the local date.
 extern "C" fn universal(moment: *const i64) -> *mut Date {
-    convert(Frame::here(), moment, localtime_result.get(), gmtime_r)
+    convert(Frame::here(), moment, localtime_result.as_ptr(), gmtime_r)
 }
 
 extern "C" fn universal_at(moment: *const i64, out: *mut Date) -> *mut Date {
@@ -83,7 +84,7 @@ fn write_text(frame: &Frame, date: *const Date, out: *mut c_char) -> *mut c_char
 }
 
 extern "C" fn text(date: *const Date) -> *mut c_char {
-    write_text(Frame::here(), date, asctime_result.get().as_mut_ptr())
+    write_text(Frame::here(), date, asctime_result.as_ptr().cast())
 }
 
 extern "C" fn text_at(date: *const Date, out: *mut c_char) -> *mut c_char {
@@ -92,8 +93,8 @@ extern "C" fn text_at(date: *const Date, out: *mut c_char) -> *mut c_char {
 
 extern "C" fn local_text(moment: *const i64) -> *mut c_char {
     let frame = Frame::here();
-    let date = convert(frame, moment, localtime_result.get(), localtime_r);
-    write_text(frame, date, asctime_result.get().as_mut_ptr())
+    let date = convert(frame, moment, localtime_result.as_ptr(), localtime_r);
+    write_text(frame, date, asctime_result.as_ptr().cast())
 }
 
 extern "C" fn local_text_at(moment: *const i64, out: *mut c_char) -> *mut c_char {

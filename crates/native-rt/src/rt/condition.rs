@@ -4,7 +4,7 @@
 //! a time-out may give up at any moment; that it does, or was woken before, is a step of its own, and then it takes the mutex.
 
 use super::context::{Frame, export};
-use super::objects::{Condition, DESTROYED, Mutex, change, look};
+use super::objects::{Condition, DESTROYED, Mutex, look};
 use super::schedule::{Operation, take_again};
 use super::state::{Waits, runtime, touch};
 use super::{defect, errno, time, timeouts};
@@ -22,7 +22,7 @@ export! {
 
 fn sound(address: u64, what: &'static [u8]) {
     let condition: &Condition = look(address);
-    if condition.destroyed == DESTROYED {
+    if condition.destroyed.get() == DESTROYED {
         defect::misuse(address, &[what, b" a condition variable that has been destroyed"]);
     }
 }
@@ -30,8 +30,7 @@ fn sound(address: u64, what: &'static [u8]) {
 pub extern "C" fn initialise(address: u64, _attribute: *const u32) -> i32 {
     let frame = Frame::here();
     Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
-    let condition: &mut Condition = change(address);
-    *condition = Condition { words: [0; 11], destroyed: 0 };
+    look::<Condition>(address).make();
     0
 }
 
@@ -42,8 +41,8 @@ pub extern "C" fn destroy(address: u64) -> i32 {
     if runtime().waiters(Waits::Condition, address) > 0 {
         defect::misuse(address, &[b"destroys a condition variable that a thread waits on"]);
     }
-    let condition: &mut Condition = change(address);
-    condition.destroyed = DESTROYED;
+    let condition: &Condition = look(address);
+    condition.destroyed.set(DESTROYED);
     0
 }
 
@@ -69,42 +68,44 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, until: usize) -> i32 {
         return errno::EINVAL;
     }
     sound(condition, b"waits on");
-    let held: &mut Mutex = change(mutex);
-    if !held.is_sound() || held.holder() != runtime().current {
+    let held: &Mutex = look(mutex);
+    if !held.is_sound() || held.holder() != runtime().current.get() {
         defect::misuse(condition, &[b"waits on a condition variable without holding the mutex"]);
     }
     let gives = touch(mutex, How::Release, Space::Object);
-    let sleeps = touch(runtime().thread().base as u64, How::Write, Space::Wake);
+    let sleeps = touch(runtime().thread().base.get() as u64, How::Write, Space::Wake);
     Operation::new(Op::Wait, How::Write, condition, 0).also(gives).also(sleeps).take(frame);
     let first = runtime().waiter(Waits::Condition, condition, 0);
-    if first.is_some_and(|waiter| runtime().table[waiter as usize].mutex != mutex) {
+    if first.is_some_and(|waiter| runtime().table[waiter as usize].mutex.get() != mutex) {
         defect::misuse(
             condition,
             &[b"waits on a condition variable with another mutex than who waits already"],
         );
     }
-    let held: &mut Mutex = change(mutex);
-    let depth = held.count;
+    let held: &Mutex = look(mutex);
+    let depth = held.count.get();
     super::watch::turn(mutex, -i64::from(depth));
     super::guarded::gave_back(mutex);
-    (held.locked, held.count, held.owner) = (0, 0, 0);
+    held.take_back();
     super::robust::given_back(held);
     if timed {
         timeouts::withhold_until(until);
     }
     let runtime = runtime();
-    runtime.tickets += 1;
-    let ticket = runtime.tickets;
+    runtime.tickets.update(|tickets| tickets + 1);
+    let ticket = runtime.tickets.get();
     let thread = runtime.thread();
-    (thread.waits, thread.woken, thread.timed) = (Waits::Condition, false, timed);
-    (thread.on, thread.mutex, thread.ticket) = (condition, mutex, ticket);
+    thread.waits.set(Waits::Condition);
+    thread.woken.set(false);
+    thread.timed.set(timed);
+    thread.on.set(condition);
+    thread.mutex.set(mutex);
+    thread.ticket.set(ticket);
     take_again();
-    let runtime = super::state::runtime();
-    let own = runtime.current;
-    let thread = runtime.thread();
-    thread.waits = Waits::No;
-    let woken = thread.woken;
-    let withheld = thread.withheld;
+    let own = runtime.current.get();
+    thread.waits.set(Waits::No);
+    let woken = thread.woken.get();
+    let withheld = thread.withheld.get();
     timeouts::release();
     if !woken {
         time::pass_until(until);
@@ -112,12 +113,12 @@ pub fn wait_on(frame: &Frame, condition: u64, mutex: u64, until: usize) -> i32 {
     if timed && !(woken && withheld) {
         Operation::new(Op::Relock, How::Acquire, mutex, 0).take(frame);
     }
-    let held: &mut Mutex = change(mutex);
-    if held.health == Mutex::LOST {
+    let held: &Mutex = look(mutex);
+    if held.health.get() == Mutex::LOST {
         return errno::ENOTRECOVERABLE;
     }
     held.give(own);
-    held.count = depth;
+    held.count.set(depth);
     super::watch::turn(mutex, i64::from(depth));
     super::guarded::took(mutex);
     match super::robust::taken(held) {
@@ -130,12 +131,11 @@ pub extern "C" fn signal(condition: u64) -> i32 {
     let frame = Frame::here();
     sound(condition, b"signals");
     let runtime = runtime();
-    if runtime.settings.signal_any != 0 && runtime.waiters(Waits::Condition, condition) > 62 {
+    if runtime.settings.get().signal_any != 0 && runtime.waiters(Waits::Condition, condition) > 62 {
         defect::refuse(b"pthread_cond_signal with more than 62 waiters (--signal fifo wakes the one that has waited longest)");
     }
     let value = Operation::new(Op::Signal, How::Write, condition, 0).take(frame);
     let nth = if value == NO_VALUE { 0 } else { value };
-    let runtime = super::state::runtime();
     if let Some(waiter) = runtime.waiter(Waits::Condition, condition, nth) {
         runtime.wake(waiter);
     }

@@ -4,6 +4,7 @@
 
 use super::Runtime;
 use super::layout::STATE_AT;
+use super::state::runtime;
 use core::arch::naked_asm;
 use core::mem::offset_of;
 
@@ -27,15 +28,16 @@ impl Frame {
     /// next call of one replaces it.
     #[inline]
     pub fn here() -> &'static Frame {
-        let runtime = super::state::runtime();
-        let frame = runtime.frame;
-        runtime.thread().frame = frame;
-        if runtime.copies.open {
+        let runtime = runtime();
+        let frame = runtime.frame.get();
+        runtime.thread().frame.set(frame);
+        if runtime.copies.open.get() {
             // SAFETY: as below.
             super::copies::settle(unsafe { &*frame }, runtime.thread().in_use());
         }
-        let thread = super::state::runtime().thread();
-        (thread.fresh, thread.done) = (true, 0);
+        let thread = runtime.thread();
+        thread.fresh.set(true);
+        thread.done.set(0);
         // SAFETY: the stub that called has just written the address of what it pushed; it is on the stack until that
         // function returns.
         unsafe { &*frame }

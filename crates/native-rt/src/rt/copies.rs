@@ -9,11 +9,13 @@
 //! written is taken back then and written once more, piece by piece. Nobody else moves in between.
 
 use super::Runtime;
+use super::cell::CheckedCell;
 use super::context::Frame;
 use super::private;
 use super::schedule::Operation;
-use super::state::runtime;
+use super::state::{header, runtime};
 use crate::protocol::{How, MOST_SHARED, Op, TORN};
+use core::cell::Cell;
 
 const WORD: u64 = 8;
 /// The most bytes that are copied piece by piece.
@@ -25,18 +27,18 @@ type Bytes = [u8; MOST_BYTES];
 #[repr(C)]
 pub struct Copies {
     /// Whether there is something to put right when the running thread comes to us again.
-    pub open: bool,
-    reads: Reads,
+    pub open: Cell<bool>,
+    reads: Cell<Reads>,
     /// Where it copies from, how many bytes, what it is to find there, and what there really is.
-    source: u64,
-    source_size: usize,
-    found: Bytes,
-    real: Bytes,
+    source: Cell<u64>,
+    source_size: Cell<usize>,
+    found: CheckedCell<Bytes>,
+    real: CheckedCell<Bytes>,
     /// Where it copies to, how many bytes, what there was before, and the place of the hook.
-    target: u64,
-    target_size: usize,
-    before: Bytes,
-    place: u64,
+    target: Cell<u64>,
+    target_size: Cell<usize>,
+    before: CheckedCell<Bytes>,
+    place: Cell<u64>,
 }
 
 /// Whether what is copied has been replaced.
@@ -51,8 +53,10 @@ enum Reads {
 
 impl Copies {
     /// A new execution begins.
-    pub fn clear(&mut self) {
-        (self.open, self.reads, self.target_size) = (false, Reads::No, 0);
+    pub fn clear(&self) {
+        self.open.set(false);
+        self.reads.set(Reads::No);
+        self.target_size.set(0);
     }
 }
 
@@ -72,7 +76,7 @@ fn store(from: &[u8], to: u64) {
 pub fn is_torn(runtime: &Runtime, address: u64, size: u64) -> bool {
     size > WORD
         && size <= MOST_BYTES as u64
-        && runtime.running
+        && runtime.running.get()
         && !runtime.private.is_empty()
         && has_torn(runtime, address, size)
 }
@@ -84,9 +88,9 @@ fn has_torn(runtime: &Runtime, address: u64, size: u64) -> bool {
 
 /// A race with a copy has been seen, on the word at an address.
 #[cold]
-pub fn raced(runtime: &mut Runtime, address: u64) {
+pub fn raced(runtime: &Runtime, address: u64) {
     // Words on stacks need the room.
-    if (super::state::header().shared as usize) < MOST_SHARED / 2 {
+    if (header().shared.get() as usize) < MOST_SHARED / 2 {
         private::met(runtime, (address & !(WORD - 1)) | TORN);
     }
 }
@@ -158,12 +162,14 @@ fn read(frame: &Frame, source: u64, size: u64) {
 
 /// Puts bytes in the place of what is copied.
 fn replace(source: u64, found: &[u8]) {
-    let copies = &mut runtime().copies;
-    copies.found[..found.len()].copy_from_slice(found);
-    load(source, &mut copies.real, found.len());
+    let copies = &runtime().copies;
+    copies.found.with_mut(|known| known[..found.len()].copy_from_slice(found));
+    copies.real.with_mut(|real| load(source, real, found.len()));
     store(found, source);
-    (copies.open, copies.reads) = (true, Reads::Replaced);
-    (copies.source, copies.source_size) = (source, found.len());
+    copies.open.set(true);
+    copies.reads.set(Reads::Replaced);
+    copies.source.set(source);
+    copies.source_size.set(found.len());
 }
 
 /// What the compiler is about to copy to.
@@ -177,47 +183,51 @@ impl Announced {
     /// What the last hook announced, if nothing has been copied there since. Compilers announce what they write before what they
     /// read, and while that is read others may move.
     pub fn take(size: u64) -> Option<Announced> {
-        let copies = &mut runtime().copies;
-        let &mut Copies { target, target_size, place, .. } = copies;
-        if !copies.open || target_size == 0 || target_size as u64 != size {
+        let copies = &runtime().copies;
+        let (target, target_size, place) =
+            (copies.target.get(), copies.target_size.get(), copies.place.get());
+        if !copies.open.get() || target_size == 0 || target_size as u64 != size {
             return None;
         }
         // SAFETY: the program is about to copy there.
         let now = unsafe { core::slice::from_raw_parts(target as *const u8, target_size) };
-        if now != &copies.before[..target_size] {
+        if copies.before.with(|before| now != &before[..target_size]) {
             return None;
         }
-        copies.target_size = 0;
+        copies.target_size.set(0);
         Some(Announced { target, size: target_size, place })
     }
 
     /// The compiler copies there behind the hook that the thread is in.
     pub fn announce(self) {
-        let copies = &mut runtime().copies;
-        (copies.open, copies.place) = (true, self.place);
-        (copies.target, copies.target_size) = (self.target, self.size);
-        load(self.target, &mut copies.before, self.size);
+        let copies = &runtime().copies;
+        copies.open.set(true);
+        copies.place.set(self.place);
+        copies.target.set(self.target);
+        copies.target_size.set(self.size);
+        copies.before.with_mut(|before| load(self.target, before, self.size));
     }
 }
 
 /// The compiler is about to copy to there. If others may notice that halfway, it is no operation yet; otherwise `tell` is called.
 pub fn write(frame: &Frame, target: u64, size: u64, tell: impl FnOnce(&Frame)) {
     let copies = &runtime().copies;
-    let replaced = copies.reads == Reads::PutBack && copies.source_size == size as usize;
-    let (source, found) = (copies.source, copies.found);
+    let replaced = copies.reads.get() == Reads::PutBack && copies.source_size.get() == size as usize;
+    let source = copies.source.get();
+    let found = replaced.then(|| copies.found.with(|found| *found));
     if is_torn(runtime(), target, size) {
         Announced { target, size: size as usize, place: frame.place }.announce();
     } else {
         tell(frame);
     }
-    if replaced {
+    if let Some(found) = found {
         replace(source, &found[..size as usize]);
     }
 }
 
 /// The same when the running thread comes to us by returning from its first function.
 pub fn settle_at_end(frame: &Frame) {
-    if runtime().copies.open {
+    if runtime().copies.open.get() {
         settle(frame, runtime().thread().stack_end());
     }
 }
@@ -226,32 +236,34 @@ pub fn settle_at_end(frame: &Frame) {
 /// below `in_use` belonged to a function that has returned since then: it is nobody's any more, and we may have it.
 #[cold]
 pub fn settle(frame: &Frame, in_use: u64) {
-    let gone = super::layout::slot_at(runtime().thread().slot)..in_use;
-    let copies = &mut runtime().copies;
-    copies.reads = match copies.reads {
-        Reads::Replaced if gone.contains(&copies.source) => Reads::No,
+    let gone = super::layout::slot_at(runtime().thread().slot.get())..in_use;
+    let copies = &runtime().copies;
+    let source = copies.source.get();
+    copies.reads.set(match copies.reads.get() {
+        Reads::Replaced if gone.contains(&source) => Reads::No,
         Reads::Replaced => {
-            store(&copies.real[..copies.source_size], copies.source);
+            copies.real.with(|real| store(&real[..copies.source_size.get()], source));
             Reads::PutBack
         }
         _ => Reads::No,
-    };
-    let (target, size) = (copies.target, core::mem::take(&mut copies.target_size));
-    copies.open = copies.reads != Reads::No;
+    });
+    let (target, size) = (copies.target.get(), copies.target_size.take());
+    copies.open.set(copies.reads.get() != Reads::No);
     if size == 0 || gone.contains(&target) {
         return;
     }
     // The copy is complete: what it was to find is of no use any more.
-    (copies.open, copies.reads) = (false, Reads::No);
+    copies.open.set(false);
+    copies.reads.set(Reads::No);
     let mut new: Bytes = [0; MOST_BYTES];
     load(target, &mut new, size);
-    store(&copies.before[..size], target);
-    let frame = Frame { place: copies.place, ..*frame };
+    copies.before.with(|before| store(&before[..size], target));
+    let frame = Frame { place: copies.place.get(), ..*frame };
     for (at, bytes) in pieces(target, size as u64) {
         Operation::new(Op::Write, How::Write, target + at, bytes).take(&frame);
         store(&new[at as usize..at as usize + bytes as usize], target + at);
     }
     // Other threads have moved, and may have left what they found. They make use of it only before they stop.
-    let copies = &mut runtime().copies;
-    (copies.open, copies.reads) = (false, Reads::No);
+    copies.open.set(false);
+    copies.reads.set(Reads::No);
 }

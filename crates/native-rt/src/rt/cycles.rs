@@ -12,7 +12,7 @@
 use super::Runtime;
 use super::objects::{Mutex, Once, RwLock, Spin, look};
 use super::several::Kind;
-use super::state::{Waits, choice, entry, header, row};
+use super::state::{Waits, choice, header, row_entry};
 use crate::protocol::{Cycle, MOST_CYCLES, MOST_IN_CYCLE, MOST_THREADS, NOBODY, Op, Ops};
 
 /// What a thread does before it waits for a lock, for the end of a thread, or for what runs once.
@@ -27,32 +27,31 @@ const FOR_OTHERS: Ops = Ops::new(&[Op::Signal, Op::Broadcast, Op::End]);
 /// Forgets cycles that closed behind the rows that stay.
 pub fn keep(rows: u32) {
     let header = header();
-    let known = &header.cycle[..(header.cycles as usize).min(MOST_CYCLES)];
-    header.cycles = known.iter().take_while(|cycle| cycle.row < rows).count() as u32;
+    let known = &header.cycle[..(header.cycles.get() as usize).min(MOST_CYCLES)];
+    header.cycles.set(known.iter().take_while(|cycle| cycle.get().row < rows).count() as u32);
 }
 
 /// Writes down the cycle that the step to the present state has closed, if it has closed one.
 #[inline]
-pub fn look_for(runtime: &mut Runtime) {
-    let own = runtime.current;
+pub fn look_for(runtime: &Runtime) {
+    let own = runtime.current.get();
     let thread = &runtime.table[own as usize];
-    if LOCKS.contains(thread.pending.op) && thread.pending.offer == 0 && !thread.finished {
+    if LOCKS.contains(thread.pending.get().op) && thread.pending.get().offer == 0 && !thread.finished.get() {
         look_from(runtime, own);
     }
-    let Some(last) = runtime.depth.checked_sub(1) else { return };
-    // SAFETY: the row has been written.
-    let done = entry(unsafe { *row(last).1.add(choice(last).thread as usize) }).op;
+    let Some(last) = runtime.depth.get().checked_sub(1) else { return };
+    let done = row_entry(last, choice(last).get().thread).get().op;
     if FOR_OTHERS.contains(done) {
-        (0..runtime.threads).filter(|index| *index != own).for_each(|index| look_from(runtime, index));
+        (0..runtime.threads.get()).filter(|index| *index != own).for_each(|index| look_from(runtime, index));
     }
 }
 
 /// Whether a thread is in a cycle that is known.
 fn is_known(thread: u32) -> bool {
     let header = header();
-    header.cycle[..(header.cycles as usize).min(MOST_CYCLES)]
+    header.cycle[..(header.cycles.get() as usize).min(MOST_CYCLES)]
         .iter()
-        .any(|cycle| cycle.threads.contains(&thread))
+        .any(|cycle| cycle.get().threads.contains(&thread))
 }
 
 /// Looks for a shortest cycle through a thread; or for a lock that the thread waits for, and whose holder has ended.
@@ -74,7 +73,7 @@ fn look_from(runtime: &Runtime, from: u32) {
         let waiting = u32::from(found[next]);
         next += 1;
         holders(runtime, waiting, |holder| {
-            let ended = runtime.table[holder as usize].finished;
+            let ended = runtime.table[holder as usize].finished.get();
             if last.is_none() && (holder == from || ended && waiting == from) {
                 last = Some((waiting, ended.then_some(holder)));
             } else if !ended && holder != from && before[holder as usize] == NEW {
@@ -103,40 +102,40 @@ fn look_from(runtime: &Runtime, from: u32) {
     } {
         at = u32::from(before[at as usize]);
     }
-    note(Cycle { row: runtime.depth, length, threads });
+    note(Cycle { row: runtime.depth.get(), length, threads });
 }
 
 fn note(cycle: Cycle) {
     let header = header();
-    let count = header.cycles as usize;
-    if let Some(place) = header.cycle.get_mut(count) {
-        *place = cycle;
-        header.cycles += 1;
+    let count = header.cycles.get() as usize;
+    if let Some(place) = header.cycle.get(count) {
+        place.set(cycle);
+        header.cycles.update(|cycles| cycles + 1);
     }
 }
 
 /// The threads that must give something back before a thread can go on.
 fn holders(runtime: &Runtime, index: u32, mut add: impl FnMut(u32)) {
     let thread = &runtime.table[index as usize];
-    if thread.finished {
+    if thread.finished.get() {
         return;
     }
-    match thread.waits {
+    match thread.waits.get() {
         Waits::No => {}
         // It has been woken, and only the mutex keeps it; one with a time-out first notices that it was woken.
-        Waits::Condition if thread.woken && !thread.timed => {
-            return of_mutex(runtime, index, thread.mutex, add);
+        Waits::Condition if thread.woken.get() && !thread.timed.get() => {
+            return of_mutex(runtime, index, thread.mutex.get(), add);
         }
         _ => return,
     }
-    let object = thread.pending.object;
-    match Op::from_number(thread.pending.op) {
+    let object = thread.pending.get().object;
+    match Op::from_number(thread.pending.get().op) {
         Some(Op::Lock | Op::Relock) => of_mutex(runtime, index, object, add),
-        Some(Op::SpinLock) => add_known(runtime, look::<Spin>(object).holder.wrapping_sub(1), add),
+        Some(Op::SpinLock) => add_known(runtime, look::<Spin>(object).holder.get().wrapping_sub(1), add),
         Some(Op::ReadLock) => of_reading(runtime, object, add),
         Some(Op::WriteLock) => of_writing(runtime, object, add),
         Some(Op::LockSeveral) => {
-            for (nth, wanted) in thread.wanted.all().iter().enumerate() {
+            for (nth, wanted) in thread.wanted.all().enumerate() {
                 match wanted.kind {
                     _ if thread.wanted.is_in_vain(nth) => add(index),
                     Kind::Mutex => of_mutex(runtime, index, wanted.address, &mut add),
@@ -147,12 +146,12 @@ fn holders(runtime: &Runtime, index: u32, mut add: impl FnMut(u32)) {
         }
         Some(Op::Join) => {
             let joined = runtime.by_base(object);
-            if let Some(joined) = joined.filter(|joined| !runtime.table[*joined as usize].finished) {
+            if let Some(joined) = joined.filter(|joined| !runtime.table[*joined as usize].finished.get()) {
                 add(joined);
             }
         }
         Some(Op::Once) if look::<Once>(object).runs() => {
-            let threads = 0..runtime.threads;
+            let threads = 0..runtime.threads.get();
             threads.filter(|&other| runtime.table[other as usize].runs_once.contains(object)).for_each(add);
         }
         _ => {}
@@ -169,12 +168,15 @@ fn of_mutex(runtime: &Runtime, index: u32, address: u64, add: impl FnMut(u32)) {
 /// A reader waits for the writer; and for writers in line, if the lock prefers them.
 fn of_reading(runtime: &Runtime, address: u64, mut add: impl FnMut(u32)) {
     let lock: &RwLock = look(address);
-    add_known(runtime, lock.writer.wrapping_sub(1), &mut add);
-    if lock.waiting == 0 {
+    add_known(runtime, lock.writer.get().wrapping_sub(1), &mut add);
+    if lock.waiting.get() == 0 {
         return;
     }
-    for (index, thread) in runtime.table[..runtime.threads as usize].iter().enumerate() {
-        if thread.pending.op == Op::WriteLock as u8 && thread.pending.object == address && !thread.finished {
+    for (index, thread) in runtime.table[..runtime.threads.get() as usize].iter().enumerate() {
+        if thread.pending.get().op == Op::WriteLock as u8
+            && thread.pending.get().object == address
+            && !thread.finished.get()
+        {
             add(index as u32);
         }
     }
@@ -183,19 +185,19 @@ fn of_reading(runtime: &Runtime, address: u64, mut add: impl FnMut(u32)) {
 /// A writer waits for the writer, and for all readers that are known.
 fn of_writing(runtime: &Runtime, address: u64, mut add: impl FnMut(u32)) {
     let lock: &RwLock = look(address);
-    add_known(runtime, lock.writer.wrapping_sub(1), &mut add);
-    if lock.readers == 0 {
+    add_known(runtime, lock.writer.get().wrapping_sub(1), &mut add);
+    if lock.readers.get() == 0 {
         return;
     }
-    for (index, thread) in runtime.table[..runtime.threads as usize].iter().enumerate() {
-        if thread.shares.known().is_some_and(|locks| locks.contains(&address)) {
+    for (index, thread) in runtime.table[..runtime.threads.get() as usize].iter().enumerate() {
+        if thread.shares.get().known().is_some_and(|locks| locks.contains(&address)) {
             add(index as u32);
         }
     }
 }
 
 fn add_known(runtime: &Runtime, holder: u32, mut add: impl FnMut(u32)) {
-    if holder < runtime.threads {
+    if holder < runtime.threads.get() {
         add(holder);
     }
 }

@@ -23,13 +23,13 @@ const UNITS: [u64; 4] = [SECOND, 1_000_000, 1_000, 1];
 
 /// Whether times count by how far they lie from the clock. States of different executions are compared as they are.
 pub fn are_relative(runtime: &Runtime) -> bool {
-    let compared = runtime.settings.sums == SUMS_FOR_MATCHING;
+    let compared = runtime.settings.get().sums == SUMS_FOR_MATCHING;
     !compared && runtime.private.contains(CLOCKS) && !runtime.private.contains(DATES)
 }
 
 /// Times lie where others can see them, or the program goes by something else than the clocks that are known here.
 #[cold]
-pub fn are_seen(runtime: &mut Runtime) {
+pub fn are_seen(runtime: &Runtime) {
     private::met(runtime, CLOCKS);
     private::met(runtime, DATES);
 }
@@ -77,14 +77,14 @@ fn each(mut find: impl FnMut(u64, u64) -> Option<u64>) -> Option<u64> {
 }
 
 /// The running thread sets its clock by another one's, if that is ahead.
-pub fn set_clock(runtime: &mut Runtime, other: u64) {
+pub fn set_clock(runtime: &Runtime, other: u64) {
     let relative = are_relative(runtime);
     let thread = runtime.thread();
-    let (start, end, clock) = (thread.frame as u64, thread.stack_end(), thread.clock);
+    let (start, end, clock) = (thread.frame.get() as u64, thread.stack_end(), thread.clock.get());
     if clock >= other {
         return;
     }
-    thread.clock = other;
+    thread.clock.set(other);
     if !relative {
         return;
     }

@@ -8,29 +8,30 @@ use super::{Runtime, sys};
 use crate::protocol::{Defect, DefectKind, Ending, MOST_FRAMES, NOBODY, Stack};
 
 /// Writes down a defect of the running thread, with its stack.
-pub fn note(runtime: &mut Runtime, kind: DefectKind, text: &[u8]) -> &'static mut Defect {
-    let place = runtime.thread().pending.place;
-    note_at(runtime, kind, text, place)
+pub fn note(runtime: &Runtime, kind: DefectKind, text: &[u8]) {
+    note_at(runtime, kind, text, runtime.thread().pending.get().place);
 }
 
 /// The same with the innermost place.
-pub fn note_at(runtime: &mut Runtime, kind: DefectKind, text: &[u8], place: u64) -> &'static mut Defect {
-    let calls = runtime.calls as u64;
-    let thread = runtime.current;
-    let defect = &mut header().defect;
-    defect.kind = kind as u32;
-    defect.thread = thread;
-    (defect.other_step, defect.object, defect.block) = (NOBODY, 0, 0);
-    (defect.number, defect.detail) = (0, 0);
-    defect.frames = stack(runtime, thread, place, calls, &mut defect.stack);
-    set_text(defect, &[text]);
-    defect
+pub fn note_at(runtime: &Runtime, kind: DefectKind, text: &[u8], place: u64) {
+    let (thread, calls) = (runtime.current.get(), runtime.calls.get() as u64);
+    amend(|mut defect| {
+        defect.frames = stack(runtime, thread, place, calls, &mut defect.stack);
+        set_text(&mut defect, &[text]);
+        let (kind, other_step) = (kind as u32, NOBODY);
+        Defect { kind, thread, other_step, object: 0, block: 0, number: 0, detail: 0, ..defect }
+    });
+}
+
+/// Writes down more of the defect that was noted last.
+pub fn amend(change: impl FnOnce(Defect) -> Defect) {
+    header().defect.update(change);
 }
 
 /// The stack of the running thread, which is at a place, as one that was asked for.
 #[cold]
 pub fn watched(runtime: &Runtime, place: u64) -> Stack {
-    let (thread, calls) = (runtime.current, runtime.calls as u64);
+    let (thread, calls) = (runtime.current.get(), runtime.calls.get() as u64);
     let mut watched = Stack { thread, frames: 0, places: [0; MOST_FRAMES] };
     watched.frames = stack(runtime, thread, place, calls, &mut watched.places);
     watched
@@ -44,7 +45,7 @@ fn stack(runtime: &Runtime, thread: u32, place: u64, calls: u64, out: &mut [u64;
 
 /// The calls that a thread is in, innermost first.
 pub fn calls_of(runtime: &Runtime, thread: u32, top: u64, out: &mut [u64]) -> u32 {
-    let bottom = slot_at(runtime.table[thread as usize].slot) + CALLS_AT;
+    let bottom = slot_at(runtime.table[thread as usize].slot.get()) + CALLS_AT;
     let mut count = 0;
     let mut at = top;
     while at > bottom && count < out.len() {
@@ -69,15 +70,15 @@ fn set_text(defect: &mut Defect, parts: &[&[u8]]) {
 }
 
 /// The place of the call that was made last.
-fn here(runtime: &mut Runtime) -> u64 {
+fn here(runtime: &Runtime) -> u64 {
     // SAFETY: whoever is in a function of ours has left it there.
-    let frame = unsafe { &*runtime.thread().frame };
+    let frame = unsafe { &*runtime.thread().frame.get() };
     runtime.place(frame)
 }
 
 fn outside() -> ! {
     sys::write(2, b"sojourner: ");
-    let defect = &header().defect;
+    let defect = header().defect.get();
     sys::write(2, &defect.text[..defect.text_length as usize]);
     sys::write(2, b" (before main is called)\n");
     sys::exit(4)
@@ -86,8 +87,11 @@ fn outside() -> ! {
 /// Something that is not modelled.
 pub fn refuse(text: &[u8]) -> ! {
     let runtime = runtime();
-    if !runtime.running {
-        set_text(&mut header().defect, &[text, b" is not supported"]);
+    if !runtime.running.get() {
+        amend(|mut defect| {
+            set_text(&mut defect, &[text, b" is not supported"]);
+            defect
+        });
         outside();
     }
     let place = here(runtime);
@@ -98,14 +102,20 @@ pub fn refuse(text: &[u8]) -> ! {
 /// An interface was used against its rules.
 pub fn misuse(object: u64, parts: &[&[u8]]) -> ! {
     let runtime = runtime();
-    if !runtime.running {
-        set_text(&mut header().defect, parts);
+    if !runtime.running.get() {
+        amend(|mut defect| {
+            set_text(&mut defect, parts);
+            defect
+        });
         outside();
     }
     let place = here(runtime);
-    let defect = note_at(runtime, DefectKind::Misuse, b"", place);
-    defect.object = object;
-    set_text(defect, parts);
+    note_at(runtime, DefectKind::Misuse, b"", place);
+    amend(|mut defect| {
+        defect.object = object;
+        set_text(&mut defect, parts);
+        defect
+    });
     finish(Ending::Failed)
 }
 
@@ -113,11 +123,12 @@ pub fn misuse(object: u64, parts: &[&[u8]]) -> ! {
 pub fn memory(kind: DefectKind, object: u64, block: Option<&Block>, text: &[u8]) -> ! {
     let runtime = runtime();
     let place = here(runtime);
-    let defect = note_at(runtime, kind, text, place);
-    defect.object = object;
-    if let Some(block) = block {
-        (defect.slot, defect.block) = super::heap::identity(block);
-        (defect.block_start, defect.block_size) = (block.start, block.size);
+    note_at(runtime, kind, text, place);
+    amend(|defect| Defect { object, ..defect });
+    if let Some(known) = block {
+        let (slot, block) = super::heap::identity(known);
+        let (block_start, block_size) = (known.start.get(), known.size.get());
+        amend(|defect| Defect { slot, block, block_start, block_size, ..defect });
     }
     finish(Ending::Failed)
 }
@@ -126,7 +137,8 @@ pub fn memory(kind: DefectKind, object: u64, block: Option<&Block>, text: &[u8])
 pub fn assertion(condition: &[u8], line: u32) -> ! {
     let runtime = runtime();
     let place = here(runtime);
-    note_at(runtime, DefectKind::Assertion, condition, place).detail = line;
+    note_at(runtime, DefectKind::Assertion, condition, place);
+    amend(|defect| Defect { detail: line, ..defect });
     finish(Ending::Failed)
 }
 
@@ -134,7 +146,11 @@ pub fn assertion(condition: &[u8], line: u32) -> ! {
 pub fn exception(name: &[u8], words: &[u8]) -> ! {
     let runtime = runtime();
     let place = here(runtime);
-    set_text(note_at(runtime, DefectKind::Exception, b"", place), &[name, b"\0", words]);
+    note_at(runtime, DefectKind::Exception, b"", place);
+    amend(|mut defect| {
+        set_text(&mut defect, &[name, b"\0", words]);
+        defect
+    });
     finish(Ending::Failed)
 }
 
@@ -149,14 +165,15 @@ pub fn panic() -> ! {
 /// The program ends itself as a failure.
 pub fn abort() -> ! {
     let runtime = runtime();
-    if !runtime.running {
+    if !runtime.running.get() {
         sys::die_by(6);
     }
     let place = here(runtime);
     // SAFETY: whoever is in a function of ours has left it there.
-    let caller = unsafe { &*runtime.thread().frame }.place;
-    let library = caller < runtime.text.0 || caller >= runtime.text.1;
-    note_at(runtime, DefectKind::Abort, b"", place).detail = u32::from(library);
+    let caller = unsafe { &*runtime.thread().frame.get() }.place;
+    let library = caller < runtime.text.get().0 || caller >= runtime.text.get().1;
+    note_at(runtime, DefectKind::Abort, b"", place);
+    amend(|defect| Defect { detail: u32::from(library), ..defect });
     finish(Ending::Failed)
 }
 

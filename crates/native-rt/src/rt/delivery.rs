@@ -7,13 +7,14 @@
 //! A signal that is sent to the process, and that all threads have blocked, waits there for whoever waits for it. Nobody waits in
 //! two places at once, so that it has to be known of a program that it does so: the driver is told, and begins anew.
 
+use super::cell::Restored;
 use super::context::{Frame, export};
-use super::kept::Kept;
-use super::objects::{Semaphore, change};
+use super::objects::{Object, Semaphore, look};
 use super::schedule::Operation;
 use super::state::runtime;
 use super::{alarm, defect, errno, private, signals, time};
 use crate::protocol::{How, Op, TO_PROCESS};
+use core::cell::Cell;
 
 export! {
     raise => raise_signal;
@@ -35,18 +36,24 @@ pub const BYTES: usize = size_of::<Signals>();
 pub struct Signals {
     /// Counts what is pending.
     ready: Semaphore,
-    pending: u64,
-    blocked: u64,
+    pending: Cell<u64>,
+    blocked: Cell<u64>,
 }
+
+// SAFETY: numbers, in cells.
+unsafe impl Object for Signals {}
 
 const READY: u64 = core::mem::offset_of!(Signals, ready) as u64;
 
 impl Signals {
-    const NONE: Signals = Signals { ready: Semaphore { value: 0, destroyed: 0 }, pending: 0, blocked: 0 };
+    const fn none() -> Signals {
+        let ready = Semaphore { value: Cell::new(0), destroyed: Cell::new(0) };
+        Signals { ready, pending: Cell::new(0), blocked: Cell::new(0) }
+    }
 }
 
 /// What is pending for whoever waits for it.
-static PROCESS: Kept<Signals> = Kept::new(Signals::NONE);
+static PROCESS: Restored<Signals> = Restored::new(Signals::none());
 
 const SIGABRT: u32 = 6;
 pub const SIGALRM: u32 = 14;
@@ -58,18 +65,21 @@ fn bit(signal: u32) -> u64 {
     1 << (signal - 1)
 }
 
-fn of(base: usize) -> &'static mut Signals {
-    change(runtime().tls.signals(base))
+fn of(base: usize) -> &'static Signals {
+    look(runtime().tls.get().signals(base))
 }
 
-fn own() -> &'static mut Signals {
-    of(runtime().thread().base)
+fn own() -> &'static Signals {
+    of(runtime().thread().base.get())
 }
 
 /// A thread begins with the mask of its creator, and nothing pending.
 pub fn begin(base: usize, creator: Option<usize>) {
-    let blocked = creator.map_or(0, |creator| of(creator).blocked);
-    *of(base) = Signals { blocked, ..Signals::NONE };
+    let blocked = creator.map_or(0, |creator| of(creator).blocked.get());
+    let signals = of(base);
+    signals.ready.make(0);
+    signals.pending.set(0);
+    signals.blocked.set(blocked);
 }
 
 extern "C" fn raise_signal(signal: u32) -> i32 {
@@ -77,10 +87,10 @@ extern "C" fn raise_signal(signal: u32) -> i32 {
     if signal == SIGABRT {
         defect::abort();
     }
-    if !runtime().running {
+    if !runtime().running.get() {
         defect::refuse(b"raise");
     }
-    deliver(frame, runtime().thread().base, signal, b"raise")
+    deliver(frame, runtime().thread().base.get(), signal, b"raise")
 }
 
 extern "C" fn send(handle: u64, signal: u32) -> i32 {
@@ -93,7 +103,7 @@ extern "C" fn send(handle: u64, signal: u32) -> i32 {
     }
     let thread = &runtime().table[index as usize];
     match signal {
-        0 if thread.finished => errno::ESRCH,
+        0 if thread.finished.get() => errno::ESRCH,
         0 => 0,
         _ => deliver(frame, handle as usize, signal, b"pthread_kill"),
     }
@@ -102,23 +112,23 @@ extern "C" fn send(handle: u64, signal: u32) -> i32 {
 extern "C" fn send_to_process(process: i32, signal: u32) -> i32 {
     const NAME: &[u8] = b"kill";
     let frame = Frame::here();
-    if process != time::process() || !runtime().running {
+    if process != time::process() || !runtime().running.get() {
         defect::refuse(NAME);
     }
     if signal > MOST {
         errno::set(errno::EINVAL);
         return -1;
     }
-    let own = runtime().current;
+    let own = runtime().current.get();
     let mut others = runtime().all().iter().enumerate().filter(|(nth, _)| *nth as u32 != own);
-    let is_open = |base: usize| of(base).blocked & bit(signal) == 0;
-    if signal == 0 || ACTIONS.get()[signal as usize].ignores() {
+    let is_open = |base: usize| of(base).blocked.get() & bit(signal) == 0;
+    if signal == 0 || ACTIONS[signal as usize].get().ignores() {
         return 0;
     }
-    if others.any(|(_, thread)| !thread.finished && is_open(thread.base)) {
+    if others.any(|(_, thread)| !thread.finished.get() && is_open(thread.base.get())) {
         defect::refuse(NAME);
     }
-    let base = runtime().thread().base;
+    let base = runtime().thread().base.get();
     if is_open(base) {
         return deliver(frame, base, signal, NAME);
     }
@@ -131,80 +141,80 @@ extern "C" fn send_to_process(process: i32, signal: u32) -> i32 {
 }
 
 fn deliver(frame: &Frame, base: usize, signal: u32, name: &'static [u8]) -> i32 {
-    if of(base).blocked & bit(signal) == 0 {
-        let action = ACTIONS.get()[signal as usize % ACTIONS_LENGTH];
+    if of(base).blocked.get() & bit(signal) == 0 {
+        let action = ACTIONS[signal as usize % ACTIONS_LENGTH].get();
         if action.ignores() {
             return 0;
         }
-        if base == runtime().thread().base && action.is_simple() {
+        if base == runtime().thread().base.get() && action.is_simple() {
             handle(action.handler, signal);
             return 0;
         }
         defect::refuse(name);
     }
-    if base != runtime().thread().base && runtime().private.contains(TO_PROCESS) {
+    if base != runtime().thread().base.get() && runtime().private.contains(TO_PROCESS) {
         defect::refuse(b"signals to the process, and to threads");
     }
-    post(frame, runtime().tls.signals(base), signal);
+    post(frame, runtime().tls.get().signals(base), signal);
     0
 }
 
 /// Where the signals of the process are.
 fn process_address() -> u64 {
-    &raw const *PROCESS.get() as u64
+    &raw const *PROCESS as u64
 }
 
 /// A signal that is blocked waits there.
 fn post(frame: &Frame, at: u64, signal: u32) {
     Operation::new(Op::SemPost, How::Write, at + READY, 0).take(frame);
-    let signals: &mut Signals = change(at);
-    if signals.pending & bit(signal) == 0 {
-        signals.pending |= bit(signal);
-        signals.ready.value += 1;
+    let signals: &Signals = look(at);
+    if signals.pending.get() & bit(signal) == 0 {
+        signals.pending.update(|pending| pending | bit(signal));
+        signals.ready.value.update(|value| value + 1);
         super::watch::changed();
     }
 }
 
 /// Calls a handler of the running thread, in which the signal is blocked.
 fn handle(handler: usize, signal: u32) {
-    own().blocked |= bit(signal);
+    own().blocked.update(|blocked| blocked | bit(signal));
     // SAFETY: the program passed it as one.
     let handler: extern "C" fn(u32) = unsafe { core::mem::transmute(handler) };
     handler(signal);
-    own().blocked &= !bit(signal);
-    if own().pending & bit(signal) != 0 {
+    own().blocked.update(|blocked| blocked & !bit(signal));
+    if own().pending.get() & bit(signal) != 0 {
         defect::refuse(b"a signal that comes again while it is handled");
     }
 }
 
 extern "C" fn wait(set: *const u64, out: *mut u32) -> i32 {
     let frame = Frame::here();
-    if !runtime().running {
+    if !runtime().running.get() {
         defect::refuse(b"sigwait");
     }
     // SAFETY: the program passes a set.
-    if alarm::is_set() && own().pending == 0 && unsafe { *set } & bit(SIGALRM) != 0 {
+    if alarm::is_set() && own().pending.get() == 0 && unsafe { *set } & bit(SIGALRM) != 0 {
         let at = &raw const *own() as u64;
         Operation::new(Op::SemTimed, How::Write, at + READY, 0).take(frame);
         // Another thread may have sent a signal, or taken the alarm.
-        if own().pending == 0 && alarm::take() {
+        if own().pending.get() == 0 && alarm::take() {
             // SAFETY: the program passes where the signal goes.
             unsafe { *out = SIGALRM };
             return 0;
         }
     }
-    let to_process = own().pending == 0 && runtime().private.contains(TO_PROCESS);
+    let to_process = own().pending.get() == 0 && runtime().private.contains(TO_PROCESS);
     let at = if to_process { process_address() } else { &raw const *own() as u64 };
     Operation::new(Op::SemWait, How::Acquire, at + READY, 0).take(frame);
-    let signals: &mut Signals = change(at);
+    let signals: &Signals = look(at);
     // SAFETY: the program passes a set and where the signal goes.
-    let wanted = signals.pending & unsafe { *set };
+    let wanted = signals.pending.get() & unsafe { *set };
     if wanted == 0 {
         defect::refuse(b"sigwait for others than the signals that are pending");
     }
     let signal = wanted.trailing_zeros() + 1;
-    signals.pending &= !bit(signal);
-    signals.ready.value -= 1;
+    signals.pending.update(|pending| pending & !bit(signal));
+    signals.ready.value.update(|value| value - 1);
     // SAFETY: as above.
     unsafe { *out = signal };
     0
@@ -212,29 +222,31 @@ extern "C" fn wait(set: *const u64, out: *mut u32) -> i32 {
 
 /// Whether the running thread takes a signal at once.
 pub fn is_open_here(signal: u32) -> bool {
-    runtime().running && own().blocked & bit(signal) == 0 && !ACTIONS.get()[signal as usize].ignores()
+    runtime().running.get()
+        && own().blocked.get() & bit(signal) == 0
+        && !ACTIONS[signal as usize].get().ignores()
 }
 
 /// Whether another thread does.
 pub fn is_open_elsewhere(signal: u32) -> bool {
-    let own = runtime().current;
+    let own = runtime().current.get();
     let mut others = runtime().all().iter().enumerate().filter(|(nth, _)| *nth as u32 != own);
-    others.any(|(_, thread)| !thread.finished && of(thread.base).blocked & bit(signal) == 0)
+    others.any(|(_, thread)| !thread.finished.get() && of(thread.base.get()).blocked.get() & bit(signal) == 0)
 }
 
 /// Whether a signal has a handler.
 pub fn has_handler(signal: u32) -> bool {
-    ACTIONS.get()[signal as usize].handler > Action::IGNORE
+    ACTIONS[signal as usize].get().handler > Action::IGNORE
 }
 
 /// Whether any signal has a handler.
 pub fn has_handlers() -> bool {
-    ACTIONS.get().iter().any(|action| action.handler > Action::IGNORE)
+    ACTIONS.iter().any(|action| action.get().handler > Action::IGNORE)
 }
 
 /// Calls the handler of the running thread for a signal, if there is one.
 pub fn handle_here(signal: u32) -> bool {
-    let action = ACTIONS.get()[signal as usize];
+    let action = ACTIONS[signal as usize].get();
     if has_handler(signal) && !action.is_simple() {
         defect::refuse(b"a handler that wants more than the number of its signal");
     }
@@ -256,7 +268,7 @@ const SET: i32 = 2;
 
 extern "C" fn mask(how: i32, set: *const u64, old: *mut u64) -> i32 {
     Frame::here();
-    if !runtime().running {
+    if !runtime().running.get() {
         return 0;
     }
     change_mask(how, set, old)
@@ -274,17 +286,17 @@ extern "C" fn mask_or_errno(how: i32, set: *const u64, old: *mut u64) -> i32 {
 
 fn change_mask(how: i32, set: *const u64, old: *mut u64) -> i32 {
     let signals = own();
-    let before = signals.blocked;
+    let before = signals.blocked.get();
     if !set.is_null() {
         // SAFETY: the program passes a set.
         let set = unsafe { *set } & !(bit(SIGKILL) | bit(SIGSTOP));
-        signals.blocked = match how {
+        signals.blocked.set(match how {
             BLOCK => before | set,
             UNBLOCK => before & !set,
             SET => set,
             _ => return errno::EINVAL,
-        };
-        if (signals.pending | PROCESS.get().pending) & !signals.blocked != 0 {
+        });
+        if (signals.pending.get() | PROCESS.pending.get()) & !signals.blocked.get() != 0 {
             defect::refuse(b"a signal that is pending and no longer blocked");
         }
     }
@@ -298,7 +310,7 @@ fn change_mask(how: i32, set: *const u64, old: *mut u64) -> i32 {
 extern "C" fn pending(out: *mut u64) -> i32 {
     Frame::here();
     // SAFETY: the program passes where the set goes.
-    unsafe { *out = if runtime().running { own().pending | PROCESS.get().pending } else { 0 } };
+    unsafe { *out = if runtime().running.get() { own().pending.get() | PROCESS.pending.get() } else { 0 } };
     0
 }
 
@@ -330,7 +342,8 @@ impl Action {
 
 const ACTIONS_LENGTH: usize = MOST as usize + 1;
 
-static ACTIONS: Kept<[Action; ACTIONS_LENGTH]> = Kept::new([Action::DEFAULT; ACTIONS_LENGTH]);
+static ACTIONS: Restored<[Cell<Action>; ACTIONS_LENGTH]> =
+    Restored::new([const { Cell::new(Action::DEFAULT) }; ACTIONS_LENGTH]);
 
 /// A handler of the program for a signal that nobody sends is harmless; those of the processor are ours.
 extern "C" fn set_action(signal: u32, new: *const Action, old: *mut Action) -> i32 {
@@ -342,18 +355,19 @@ extern "C" fn set_action(signal: u32, new: *const Action, old: *mut Action) -> i
     if signals::is_ours(signal) && !new.is_null() {
         defect::refuse(b"sigaction for a signal of the processor");
     }
-    let action = &mut ACTIONS.get()[signal as usize];
+    let action = &ACTIONS[signal as usize];
     if signals::is_ours(signal) {
         // There is a handler, and it is not the program's: who asks goes without one of his own.
-        action.handler = signals::listen as *const () as usize;
+        let handler = signals::listen as *const () as usize;
+        action.update(|action| Action { handler, ..action });
     }
     // SAFETY: the program passes actions, or nothing.
     unsafe {
         if !old.is_null() {
-            *old = *action;
+            *old = action.get();
         }
         if !new.is_null() {
-            *action = *new;
+            action.set(*new);
         }
     }
     0
@@ -369,5 +383,6 @@ extern "C" fn set_handler(signal: u32, handler: usize) -> usize {
     if signals::is_ours(signal) {
         defect::refuse(b"signal for a signal of the processor");
     }
-    core::mem::replace(&mut ACTIONS.get()[signal as usize].handler, handler)
+    let action = &ACTIONS[signal as usize];
+    action.replace(Action { handler, ..action.get() }).handler
 }

@@ -1,15 +1,16 @@
 //! Reading and writing by descriptors. Each has a place in its file, which whoever reads or writes moves on; so that is a step,
 //! except for what goes to the standard streams, which nobody in the program can notice.
 
+use super::cell::Restored;
 use super::context::{Frame, export};
 use super::filled::fill;
 use super::hooks::range;
-use super::kept::Kept;
 use super::races::Order;
 use super::schedule::Operation;
 use super::state::runtime;
 use super::{defect, errno, eventfd, random, sys};
 use crate::protocol::{How, Op};
+use core::cell::Cell;
 
 export! {
     read => read_some;
@@ -35,13 +36,13 @@ const STANDARD_ERROR: i32 = 2;
 const MOST: usize = 1024;
 
 /// Stands for where each descriptor is in its file.
-static PLACES: Kept<[u64; MOST]> = Kept::new([0; MOST]);
+static PLACES: Restored<[Cell<u64>; MOST]> = Restored::new([const { Cell::new(0) }; MOST]);
 
 /// A descriptor is moved on in its file. That orders nothing else.
 fn advance(frame: &Frame, descriptor: i32) {
     const RELAXED: i32 = 0;
-    if runtime().running && descriptor >= 0 {
-        let place = &raw const PLACES.get()[(descriptor as usize).min(MOST - 1)] as u64;
+    if runtime().running.get() && descriptor >= 0 {
+        let place = &raw const PLACES[(descriptor as usize).min(MOST - 1)] as u64;
         Operation::new(Op::AtomicUpdate, How::Write, place, 8).order(Order::of(RELAXED)).take(frame);
         super::watch::changed();
         super::sums::moved_on(place);
@@ -62,7 +63,7 @@ fn call<const N: usize>(number: usize, arguments: [usize; N]) -> isize {
 
 /// Who reads moves the descriptor on. Standard input is none that could be read again.
 fn begin_to_read(frame: &Frame, descriptor: i32) {
-    if runtime().running && descriptor == 0 {
+    if runtime().running.get() && descriptor == 0 {
         defect::refuse(b"read from standard input");
     }
     advance(frame, descriptor);
@@ -70,7 +71,7 @@ fn begin_to_read(frame: &Frame, descriptor: i32) {
 
 extern "C" fn read_some(descriptor: i32, to: usize, length: usize) -> isize {
     let frame = Frame::here();
-    if runtime().running && descriptor > STANDARD_ERROR {
+    if runtime().running.get() && descriptor > STANDARD_ERROR {
         if let Some(read) = eventfd::read(frame, descriptor, to, length) {
             return read;
         }
@@ -119,7 +120,7 @@ extern "C" fn write_at(descriptor: i32, from: usize, length: usize, offset: usiz
 extern "C" fn write_some(descriptor: i32, from: usize, length: usize) -> isize {
     let frame = Frame::here();
     if descriptor > STANDARD_ERROR {
-        if runtime().running
+        if runtime().running.get()
             && let Some(written) = eventfd::write(frame, descriptor, from, length)
         {
             return written;

@@ -1,9 +1,10 @@
 //! The variables of the environment: one list for all threads, which whoever sets one may move.
 
+use super::cell::Restored;
 use super::context::{Frame, export};
 use super::hooks::range;
-use super::kept::Kept;
 use super::ranges::string;
+use core::cell::Cell;
 use core::ffi::c_char;
 
 export! {
@@ -23,7 +24,7 @@ unsafe extern "C" {
 /// Stands for the list, which is the library's.
 #[cfg_attr(sojourner_rt, unsafe(export_name = "__sojourner_environment"))]
 #[allow(non_upper_case_globals)] // The name is the one by which a race is told of.
-static environment: Kept<u64> = Kept::new(0);
+static environment: Restored<Cell<u64>> = Restored::new(Cell::new(0));
 
 fn list(frame: &Frame, writes: bool) {
     range(frame, &raw const environment as u64, 8, writes);

@@ -3,15 +3,16 @@
 //! The system gives the number of the descriptor and keeps whether it blocks (`fcntl`); what it counts is kept here, and each
 //! execution's own. To the schedule it is a semaphore that threads post by writing and take from by reading.
 
+use super::cell::Restored;
 use super::context::{Frame, export};
 use super::filled::fill;
 use super::hooks::range;
-use super::kept::Kept;
 use super::objects::Semaphore;
 use super::schedule::Operation;
 use super::state::runtime;
 use super::{defect, errno, sys, time, timeouts, watch};
 use crate::protocol::{How, Op};
+use core::cell::Cell;
 
 export! {
     eventfd => make;
@@ -36,38 +37,40 @@ const MOST: usize = 64;
 
 /// What is known of one.
 #[repr(C)]
-#[derive(Clone, Copy)]
 struct Event {
     /// Whether it can be read from: 1, or 0.
-    ready: [u32; 2],
-    count: u64,
+    ready: Semaphore,
+    count: Cell<u64>,
     /// Its descriptor, and one more; 0 if there is none.
-    descriptor: i32,
-    takes_one: bool,
+    descriptor: Cell<i32>,
+    takes_one: Cell<bool>,
 }
 
 #[cfg_attr(sojourner_rt, unsafe(export_name = "__sojourner_eventfd_counter"))]
 #[allow(non_upper_case_globals)] // The name is the one by which it is told of.
-static eventfd_counter: Kept<[Event; MOST]> =
-    Kept::new([Event { ready: [0; 2], count: 0, descriptor: 0, takes_one: false }; MOST]);
+static eventfd_counter: Restored<[Event; MOST]> = Restored::new([const { Event::none() }; MOST]);
 
 impl Event {
+    const fn none() -> Event {
+        let ready = Semaphore { value: Cell::new(0), destroyed: Cell::new(0) };
+        Event { ready, count: Cell::new(0), descriptor: Cell::new(0), takes_one: Cell::new(false) }
+    }
+
     /// The semaphore that it is to the schedule.
     fn address(&self) -> u64 {
         &raw const self.ready as u64
     }
 
-    fn set(&mut self, count: u64) {
-        self.count = count;
-        let semaphore: &mut Semaphore = super::objects::change(self.address());
-        semaphore.value = u32::from(count > 0);
+    fn set(&self, count: u64) {
+        self.count.set(count);
+        self.ready.value.set(u32::from(count > 0));
         watch::changed();
     }
 }
 
-fn event(descriptor: i32) -> Option<&'static mut Event> {
-    let known = |event: &&mut Event| event.descriptor == descriptor.wrapping_add(1);
-    if descriptor < 0 { None } else { eventfd_counter.get().iter_mut().find(known) }
+fn event(descriptor: i32) -> Option<&'static Event> {
+    let known = |event: &&Event| event.descriptor.get() == descriptor.wrapping_add(1);
+    if descriptor < 0 { None } else { eventfd_counter.iter().find(known) }
 }
 
 fn failed(error: i32) -> isize {
@@ -77,7 +80,7 @@ fn failed(error: i32) -> isize {
 
 extern "C" fn make(count: u32, flags: i32) -> i32 {
     Frame::here();
-    if !runtime().running {
+    if !runtime().running.get() {
         defect::refuse(b"eventfd");
     }
     // SAFETY: what the program asks for.
@@ -85,10 +88,11 @@ extern "C" fn make(count: u32, flags: i32) -> i32 {
     if descriptor < 0 {
         return failed(-descriptor as i32) as i32;
     }
-    let Some(free) = eventfd_counter.get().iter_mut().find(|event| event.descriptor == 0) else {
+    let Some(free) = eventfd_counter.iter().find(|event| event.descriptor.get() == 0) else {
         defect::refuse(b"more than 64 descriptors of eventfd");
     };
-    (free.descriptor, free.takes_one) = (descriptor as i32 + 1, flags & SEMAPHORE != 0);
+    free.descriptor.set(descriptor as i32 + 1);
+    free.takes_one.set(flags & SEMAPHORE != 0);
     free.set(u64::from(count));
     descriptor as i32
 }
@@ -106,14 +110,14 @@ fn take(frame: &Frame, descriptor: i32) -> Option<Result<u64, i32>> {
     Operation::new(op, how, address, 0).take(frame);
     // Another thread may have closed it meanwhile.
     let Some(event) = event(descriptor) else { return Some(Err(errno::EBADF)) };
-    if event.count == 0 {
+    if event.count.get() == 0 {
         return Some(Err(errno::EAGAIN));
     }
     if op == Op::SemTry {
         super::races::gained(address);
     }
-    let taken = if event.takes_one { 1 } else { event.count };
-    event.set(event.count - taken);
+    let taken = if event.takes_one.get() { 1 } else { event.count.get() };
+    event.set(event.count.get() - taken);
     Some(Ok(taken))
 }
 
@@ -122,7 +126,7 @@ fn add(frame: &Frame, descriptor: i32, number: u64) -> Option<Result<(), i32>> {
     let address = event(descriptor)?.address();
     Operation::new(Op::SemPost, How::Release, address, 0).take(frame);
     let Some(event) = event(descriptor) else { return Some(Err(errno::EBADF)) };
-    match event.count.checked_add(number).filter(|sum| *sum <= LARGEST) {
+    match event.count.get().checked_add(number).filter(|sum| *sum <= LARGEST) {
         _ if number == u64::MAX => Some(Err(errno::EINVAL)),
         Some(sum) => {
             event.set(sum);
@@ -188,7 +192,7 @@ extern "C" fn close_any(descriptor: i32) -> i32 {
     if let Some(address) = event(descriptor).map(|event| event.address()) {
         Operation::new(Op::Destroy, How::Write, address, 0).take(frame);
         if let Some(event) = event(descriptor) {
-            event.descriptor = 0;
+            event.descriptor.set(0);
         }
     }
     // SAFETY: what the program asks for.
@@ -238,7 +242,7 @@ pub fn poll(frame: &Frame, entries: &mut [Polled], time: i32) -> Option<isize> {
     range(frame, entries.as_ptr() as u64, size_of_val(entries) as u64, true);
     let mut ready = 0;
     for entry in entries.iter_mut() {
-        let readable = event(entry.descriptor).is_some_and(|event| event.count > 0);
+        let readable = event(entry.descriptor).is_some_and(|event| event.count.get() > 0);
         entry.given = entry.asked & (WRITABLE | if readable { READABLE } else { 0 });
         ready += isize::from(entry.given != 0);
     }

@@ -22,10 +22,10 @@ const WHAT: usize = 2;
 /// The name of the type of the exception that the running thread has last, as the compiler writes it, and the exception's own words
 /// if it has any.
 pub fn current() -> Option<(&'static [u8], &'static [u8])> {
-    let running = core::mem::replace(&mut runtime().running, false);
+    let running = runtime().running.replace(false);
     // SAFETY: only functions of the ABI are called, with what they are meant for.
     let found = unsafe { find() };
-    runtime().running = running;
+    runtime().running.set(running);
     found
 }
 

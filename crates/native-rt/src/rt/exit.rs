@@ -4,13 +4,14 @@
 //! live on. Only the very last step waits until nobody else can move: whatever the others could still have done has then
 //! been done. If several threads wait for that with different statuses, any of them may have been first: which one is a choice.
 
+use super::cell::Restored;
 use super::context::{Frame, export};
-use super::kept::Kept;
 use super::layout::{ARGUMENTS_AT, ARGUMENTS_BYTES, GUARD_BYTES, slot_at};
 use super::schedule::{self, Operation};
 use super::state::{Thread, header, runtime};
 use super::{Runtime, defect, sys};
 use crate::protocol::{Ending, How, Op, Pending, RUN};
+use core::cell::Cell;
 use core::ffi::{CStr, c_char};
 
 export! {
@@ -57,44 +58,44 @@ impl Handler {
 const MOST_HANDLERS: usize = 1024;
 
 struct Handlers {
-    list: [Handler; MOST_HANDLERS],
-    count: usize,
+    list: [Cell<Handler>; MOST_HANDLERS],
+    count: Cell<usize>,
 }
 
 /// For `exit`, and for `quick_exit`.
-static HANDLERS: Kept<Handlers> = Kept::new(Handlers::NONE);
-static QUICK_HANDLERS: Kept<Handlers> = Kept::new(Handlers::NONE);
+static HANDLERS: Restored<Handlers> = Restored::new(Handlers::none());
+static QUICK_HANDLERS: Restored<Handlers> = Restored::new(Handlers::none());
 
 impl Handlers {
-    const NONE: Handlers = Handlers { list: [Handler::NONE; MOST_HANDLERS], count: 0 };
+    const fn none() -> Handlers {
+        Handlers { list: [const { Cell::new(Handler::NONE) }; MOST_HANDLERS], count: Cell::new(0) }
+    }
 
-    fn add(&mut self, handler: Handler) -> i32 {
-        if self.count == MOST_HANDLERS {
-            return -1;
-        }
-        self.list[self.count] = handler;
-        self.count += 1;
+    fn add(&self, handler: Handler) -> i32 {
+        let Some(place) = self.list.get(self.count.get()) else { return -1 };
+        place.set(handler);
+        self.count.update(|count| count + 1);
         0
     }
 }
 
 extern "C" fn at_exit(function: usize, argument: usize, _module: usize) -> i32 {
-    HANDLERS.get().add(Handler { function, argument, with_status: false })
+    HANDLERS.add(Handler { function, argument, with_status: false })
 }
 
 extern "C" fn at_exit_with_status(function: usize, argument: usize) -> i32 {
-    HANDLERS.get().add(Handler { function, argument, with_status: true })
+    HANDLERS.add(Handler { function, argument, with_status: true })
 }
 
 extern "C" fn at_quick_exit(function: usize, _module: usize) -> i32 {
-    QUICK_HANDLERS.get().add(Handler { function, ..Handler::NONE })
+    QUICK_HANDLERS.add(Handler { function, ..Handler::NONE })
 }
 
 /// Calls handlers, the last one first. They may add others.
-fn run(handlers: &Kept<Handlers>, status: i32) {
-    while let Some(last) = handlers.get().count.checked_sub(1) {
-        handlers.get().count = last;
-        let Handler { function, argument, with_status } = handlers.get().list[last];
+fn run(handlers: &Handlers, status: i32) {
+    while let Some(last) = handlers.count.get().checked_sub(1) {
+        handlers.count.set(last);
+        let Handler { function, argument, with_status } = handlers.list[last].get();
         // SAFETY: the program, or a library, asked for this call.
         unsafe {
             if with_status {
@@ -133,6 +134,7 @@ fn run_destructors() {}
 extern "C" fn finalize(_module: usize) {}
 
 /// The arguments of `main`, as the process got them.
+#[derive(Clone, Copy)]
 pub struct Arguments {
     pub count: i32,
     pub values: *mut *mut c_char,
@@ -141,12 +143,12 @@ pub struct Arguments {
     pub bytes: u64,
 }
 
-static ARGUMENTS: Kept<Arguments> = Kept::new(Arguments {
+static ARGUMENTS: Restored<Cell<Arguments>> = Restored::new(Cell::new(Arguments {
     count: 0,
     values: core::ptr::null_mut(),
     environment: core::ptr::null_mut(),
     bytes: 0,
-});
+}));
 
 /// Keeps the arguments of `main`.
 pub fn keep_arguments(mut arguments: Arguments) {
@@ -155,7 +157,7 @@ pub fn keep_arguments(mut arguments: Arguments) {
     let text = |index| unsafe { CStr::from_ptr(*arguments.values.add(index)) }.to_bytes_with_nul().len();
     let texts: usize = (0..count).map(text).sum();
     arguments.bytes = ((count + 1) * 8 + texts) as u64;
-    *ARGUMENTS.get() = arguments;
+    ARGUMENTS.set(arguments);
 }
 
 /// Where the pointers of `main`'s arguments lie, which the program may have changed.
@@ -198,11 +200,11 @@ pub fn run_main() -> ! {
     };
     // What comes now is called below what main has had on its stack, so that the two are told apart.
     let runtime = runtime();
-    let (lowest, low) = (slot_at(0) + GUARD_BYTES + LEAST_STACK, runtime.low & !15);
+    let (lowest, low) = (slot_at(0) + GUARD_BYTES + LEAST_STACK, runtime.low.get() & !15);
     if low < lowest {
         end_program(status, None);
     }
-    runtime.thread().returned = low;
+    runtime.thread().returned.set(low);
     // SAFETY: this function is not returned to, and below lies nothing.
     unsafe { go_on_below(low, status) }
 }
@@ -227,21 +229,21 @@ unsafe extern "C" fn go_on_below(stack: u64, status: i32) -> ! {
 extern "C" fn main_returned(status: i32) -> ! {
     let runtime = runtime();
     let thread = runtime.thread();
-    let (returned, end, place) = (thread.returned, thread.stack_end(), thread.pending.place);
+    let (returned, end, place) = (thread.returned.get(), thread.stack_end(), thread.pending.get().place);
     if !super::watch::is_own(returned..end) {
         // Until then it is there.
-        thread.returned = u64::MAX;
+        thread.returned.set(u64::MAX);
         let frame = Frame { align: 0, r15: 0, r14: 0, r13: 0, r12: 0, rbx: 0, rbp: 0, place };
         super::copies::settle_at_end(&frame);
         Operation::new(Op::Returns, How::Write, slot_at(0), 0).take(&frame);
-        super::state::runtime().thread().returned = returned;
+        thread.returned.set(returned);
     }
     end_program(status, None)
 }
 
 extern "C" fn leave(status: i32) -> ! {
     let frame = Frame::here();
-    if !runtime().running {
+    if !runtime().running.get() {
         sys::exit(status as u32);
     }
     end_program(status, Some(frame))
@@ -249,17 +251,17 @@ extern "C" fn leave(status: i32) -> ! {
 
 extern "C" fn leave_quickly(status: i32) -> ! {
     let frame = Frame::here();
-    if runtime().running {
+    if runtime().running.get() {
         run(&QUICK_HANDLERS, status);
         // The handlers' calls have taken the place of this one.
-        runtime().frame = frame;
+        runtime().frame.set(frame);
     }
     leave_at_once(status)
 }
 
 extern "C" fn leave_at_once(status: i32) -> ! {
     let frame = Frame::here();
-    if !runtime().running {
+    if !runtime().running.get() {
         sys::exit(status as u32);
     }
     last_step(frame, status, None)
@@ -268,17 +270,17 @@ extern "C" fn leave_at_once(status: i32) -> ! {
 /// Runs handlers and destructors, and then ends the program. `from`: the call of `exit`, if that is how it ends; what its callers
 /// hold they can still reach.
 pub fn end_program(status: i32, from: Option<&Frame>) -> ! {
-    let place = runtime().thread().pending.place;
+    let place = runtime().thread().pending.get().place;
     super::copies::settle_at_end(&Frame { align: 0, r15: 0, r14: 0, r13: 0, r12: 0, rbx: 0, rbp: 0, place });
-    runtime().thread().leaves = true;
+    runtime().thread().leaves.set(true);
     super::keys::run_thread_local_destructors();
     run(&HANDLERS, status);
     run_destructors();
-    if runtime().settings.output != 0 || !runtime().driven {
+    if runtime().settings.get().output != 0 || !runtime().driven.get() {
         // SAFETY: writes what the program has printed.
         unsafe { fflush(0) };
     }
-    let place = runtime().thread().pending.place;
+    let place = runtime().thread().pending.get().place;
     let frame = Frame { align: 0, r15: 0, r14: 0, r13: 0, r12: 0, rbx: 0, rbp: 0, place };
     let stack_end = runtime().thread().stack_end();
     last_step(&frame, status, Some(from.map_or(stack_end, |frame| &raw const *frame as u64)))
@@ -288,34 +290,32 @@ pub fn end_program(status: i32, from: Option<&Frame>) -> ! {
 fn last_step(frame: &Frame, status: i32, stack: Option<u64>) -> ! {
     let runtime = runtime();
     let mut status = status as u32 & 0xff;
-    if runtime.thread().finished {
+    if runtime.thread().finished.get() {
         // The last thread ended while the first one had called pthread_exit: nobody is left to take a step.
-        runtime.thread().pending = Pending::NONE;
+        runtime.thread().pending.set(Pending::NONE);
     } else {
-        runtime.thread().result = status as usize;
+        runtime.thread().result.set(status as usize);
         let chosen = Operation::new(Op::Exit, How::Nothing, 0, status).take(frame);
-        let runtime = super::state::runtime();
         status = statuses(runtime).nth(chosen as usize).unwrap_or(status);
         // It is a part of the last state.
-        runtime.thread().result = status as usize;
+        runtime.thread().result.set(status as usize);
     }
-    let runtime = super::state::runtime();
-    header().status = status;
+    header().status.set(status);
     if let Some(stack) = stack
-        && runtime.settings.leaks != 0
+        && runtime.settings.get().leaks != 0
     {
         super::leaks::look(runtime, stack);
     }
-    runtime.stale = true;
+    runtime.stale.set(true);
     // Nobody moves any more, not even who has waited for the end of the thread that ends the program.
-    runtime.section = super::sections::Section::last(runtime.current);
+    runtime.section.set(super::sections::Section::last(runtime.current.get()));
     for thread in runtime.all() {
-        if thread.pending.op == Op::Exit as u8 {
-            thread.finished = true;
-            thread.pending = Pending::NONE;
+        if thread.pending.get().op == Op::Exit as u8 {
+            thread.finished.set(true);
+            thread.pending.set(Pending::NONE);
         }
     }
-    if runtime.recording && !schedule::record(runtime) {
+    if runtime.recording.get() && !schedule::record(runtime) {
         schedule::finish(Ending::TooLong);
     }
     schedule::finish(Ending::Exited)
@@ -323,8 +323,9 @@ fn last_step(frame: &Frame, status: i32, stack: Option<u64>) -> ! {
 
 /// The different statuses of threads that are about to end the program, in the order of the threads.
 fn statuses(runtime: &Runtime) -> impl Iterator<Item = u32> {
-    let threads = &runtime.table[..runtime.threads as usize];
-    let status = |thread: &Thread| (thread.pending.op == Op::Exit as u8).then_some(thread.pending.size);
+    let threads = &runtime.table[..runtime.threads.get() as usize];
+    let status =
+        |thread: &Thread| (thread.pending.get().op == Op::Exit as u8).then_some(thread.pending.get().size);
     threads.iter().enumerate().filter_map(move |(index, thread)| {
         let own = status(thread)?;
         let known = threads[..index].iter().any(|other| status(other) == Some(own));
@@ -342,11 +343,11 @@ pub fn outcomes(runtime: &Runtime) -> u64 {
 
 extern "C" fn abort_program() -> ! {
     let frame = Frame::here();
-    if runtime().running {
+    if runtime().running.get() {
         super::panics::abort();
     }
     // Who calls this in a handler of his own gives up for reasons of his own.
-    if runtime().running
+    if runtime().running.get()
         && !runtime().is_own(frame.place)
         && let Some((name, words)) = super::exceptions::current()
     {
@@ -359,7 +360,7 @@ extern "C" fn assert_fail(condition: *const c_char, _file: *const c_char, line: 
     Frame::here();
     // SAFETY: the macro passes the text of the condition.
     let condition = unsafe { CStr::from_ptr(condition) }.to_bytes();
-    if !runtime().running {
+    if !runtime().running.get() {
         sys::write(2, b"sojourner: an assertion failed before main was called: ");
         sys::write(2, condition);
         sys::write(2, b"\n");

@@ -26,7 +26,7 @@ const FLAGS: usize = 128 | 256;
 
 extern "C" fn system_call(number: usize, a: usize, b: usize, c: usize, d: usize, e: usize) -> isize {
     let frame = Frame::here();
-    if number == FUTEX && runtime().running {
+    if number == FUTEX && runtime().running.get() {
         return match b & !FLAGS {
             WAIT | WAIT_BITS => wait(frame, a as u64, c as u32, d, b & !FLAGS == WAIT_BITS),
             WAKE | WAKE_BITS => wake(frame, a as u64, c as u32),
@@ -37,7 +37,7 @@ extern "C" fn system_call(number: usize, a: usize, b: usize, c: usize, d: usize,
         // All threads are one to the system.
         return super::time::thread_number() as isize;
     }
-    if runtime().running && !HARMLESS.contains(&number) {
+    if runtime().running.get() && !HARMLESS.contains(&number) {
         defect::refuse(b"syscall with another number than that of futexes");
     }
     // SAFETY: what the program asks for.
@@ -53,7 +53,7 @@ extern "C" fn system_call(number: usize, a: usize, b: usize, c: usize, d: usize,
 fn wait(frame: &Frame, word: u64, value: u32, until: usize, absolute: bool) -> isize {
     let timed = until != 0;
     let queue = touch(word, How::Write, Space::Object);
-    let sleeps = touch(runtime().thread().base as u64, How::Write, Space::Wake);
+    let sleeps = touch(runtime().thread().base.get() as u64, How::Write, Space::Wake);
     Operation::new(Op::FutexWait, How::Read, word, 4).also(queue).also(sleeps).take(frame);
     // SAFETY: the program passes a word.
     if unsafe { *(word as *const u32) } != value {
@@ -66,17 +66,19 @@ fn wait(frame: &Frame, word: u64, value: u32, until: usize, absolute: bool) -> i
         super::timeouts::withhold(super::time::length(until as *const super::time::Time));
     }
     let runtime = runtime();
-    runtime.tickets += 1;
-    let ticket = runtime.tickets;
+    runtime.tickets.update(|tickets| tickets + 1);
+    let ticket = runtime.tickets.get();
     let thread = runtime.thread();
-    (thread.waits, thread.woken, thread.timed) = (Waits::Futex, false, timed);
-    (thread.on, thread.ticket) = (word, ticket);
+    thread.waits.set(Waits::Futex);
+    thread.woken.set(false);
+    thread.timed.set(timed);
+    thread.on.set(word);
+    thread.ticket.set(ticket);
     // Whoever wakes it notices, so that it does not look in vain even if it finds the word as it was.
     thread.anchors.clear();
     take_again();
-    let thread = super::state::runtime().thread();
-    thread.waits = Waits::No;
-    let woken = thread.woken;
+    thread.waits.set(Waits::No);
+    let woken = thread.woken.get();
     super::timeouts::release();
     if woken {
         return 0;
@@ -91,7 +93,7 @@ fn wait(frame: &Frame, word: u64, value: u32, until: usize, absolute: bool) -> i
 }
 
 fn wake(frame: &Frame, word: u64, most: u32) -> isize {
-    runtime().thread().on = u64::from(most);
+    runtime().thread().on.set(u64::from(most));
     Operation::new(Op::FutexWake, How::Write, word, 0).take(frame);
     let runtime = runtime();
     let mut woken = 0;

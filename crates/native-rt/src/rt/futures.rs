@@ -5,8 +5,9 @@
 //! that the program's own code would use: else nothing would put the result before whoever gets it.
 
 use super::atomics;
+use super::cell::Restored;
 use super::context::{Frame, export};
-use super::kept::Kept;
+use core::cell::Cell;
 use core::ffi::{CStr, c_char, c_void};
 
 export! {
@@ -23,7 +24,7 @@ struct Entry {
 }
 
 /// What the library itself would call: the same for all entries.
-static CALLED: Kept<Option<extern "C" fn(*mut Entry)>> = Kept::new(None);
+static CALLED: Restored<Cell<Option<extern "C" fn(*mut Entry)>>> = Restored::new(Cell::new(None));
 
 /// Where the shared state has its status; the status of one that is ready, and the bit that says that somebody waits.
 const STATUS: u64 = 16;
@@ -60,7 +61,7 @@ extern "C" fn at_thread_exit(entry: *mut Entry) {
         let set: extern "C" fn(*mut Entry) =
             core::mem::transmute(library(c"_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv"));
         set(entry);
-        *CALLED.get() = Some(core::mem::replace(&mut (*entry).call, make_ready));
+        CALLED.set(Some(core::mem::replace(&mut (*entry).call, make_ready)));
     }
 }
 

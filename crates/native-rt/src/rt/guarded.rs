@@ -16,6 +16,7 @@ use super::schedule::Operation;
 use super::state::{header, runtime};
 use super::sums::mixed;
 use crate::protocol::{ALL_DATA, How, NOBODY, Op, Space, Touch};
+use core::cell::Cell;
 
 /// Mutexes that a thread holds which are kept in mind. Leaving one out only guards less.
 const MOST_LOCKS: usize = 4;
@@ -32,26 +33,14 @@ const MOST_BYTES: u32 = 16;
 /// Some mutexes.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct Holds {
+struct Locks {
     locks: [u64; MOST_LOCKS],
     count: u32,
 }
 
-impl Holds {
-    /// Those of a new thread: none.
-    pub fn clear(&mut self) {
-        self.count = 0;
-    }
-
+impl Locks {
     fn all(&self) -> &[u64] {
         &self.locks[..self.count as usize]
-    }
-
-    fn add(&mut self, lock: u64) {
-        if (self.count as usize) < MOST_LOCKS {
-            self.locks[self.count as usize] = lock;
-            self.count += 1;
-        }
     }
 
     fn keep(&mut self, stays: impl Fn(u64) -> bool) {
@@ -67,6 +56,43 @@ impl Holds {
     }
 }
 
+/// The mutexes that a thread holds, as far as they are kept in mind.
+#[repr(C)]
+pub struct Holds {
+    locks: [Cell<u64>; MOST_LOCKS],
+    count: Cell<u32>,
+}
+
+impl Holds {
+    /// Those of a new thread: none.
+    pub fn clear(&self) {
+        self.count.set(0);
+    }
+
+    fn get(&self) -> Locks {
+        Locks { locks: self.locks.each_ref().map(Cell::get), count: self.count.get() }
+    }
+
+    fn add(&self, lock: u64) {
+        if let Some(place) = self.locks.get(self.count.get() as usize) {
+            place.set(lock);
+            self.count.update(|count| count + 1);
+        }
+    }
+
+    fn remove(&self, lock: u64) {
+        let mut kept = 0;
+        for nth in 0..self.count.get() as usize {
+            let other = self.locks[nth].get();
+            if other != lock {
+                self.locks[kept].set(other);
+                kept += 1;
+            }
+        }
+        self.count.set(kept as u32);
+    }
+}
+
 /// The running thread has taken a mutex that it did not have.
 pub fn took(mutex: u64) {
     runtime().thread().holds.add(mutex);
@@ -74,13 +100,13 @@ pub fn took(mutex: u64) {
 
 /// The running thread gives back a mutex, and does not have it any longer.
 pub fn gave_back(mutex: u64) {
-    runtime().thread().holds.keep(|lock| lock != mutex);
+    runtime().thread().holds.remove(mutex);
 }
 
 /// A mutex is made anew.
 pub fn nobody_holds(mutex: u64) {
     for thread in runtime().all() {
-        thread.holds.keep(|lock| lock != mutex);
+        thread.holds.remove(mutex);
     }
 }
 
@@ -91,7 +117,7 @@ struct Word {
     execution: u64,
     address: u64,
     /// The mutexes that were held each time.
-    locks: Holds,
+    locks: Locks,
     /// Who touched it first.
     thread: u32,
     several: bool,
@@ -163,7 +189,7 @@ impl Guarded {
     }
 
     /// Takes note of an access to a word by who holds these mutexes. Whether all is well with it.
-    fn touch(&mut self, execution: u64, address: u64, access: Access, holds: &Holds) -> Result<bool, Full> {
+    fn touch(&mut self, execution: u64, address: u64, access: Access, holds: &Locks) -> Result<bool, Full> {
         let mut at = (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 53) as usize;
         while self.words[at].execution == execution && self.words[at].address != address {
             at = (at + 1) % TABLE;
@@ -196,36 +222,36 @@ const _: () = assert!(TABLE == 1 << (64 - 53));
 /// Whether what the running thread is about to do is an access to data that a mutex guards, so that it goes on without being
 /// told to.
 #[inline]
-pub fn is_guarded(runtime: &mut Runtime, operation: &Operation) -> bool {
-    runtime.settings.guards != 0
+pub fn is_guarded(runtime: &Runtime, operation: &Operation) -> bool {
+    runtime.settings.get().guards != 0
         && matches!(operation.op, Op::Read | Op::Write)
-        && runtime.thread().holds.count > 0
+        && runtime.thread().holds.count.get() > 0
         && belongs_to_step(runtime, operation)
 }
 
-fn belongs_to_step(runtime: &mut Runtime, operation: &Operation) -> bool {
+fn belongs_to_step(runtime: &Runtime, operation: &Operation) -> bool {
     let Operation { object, size, also, .. } = *operation;
     let known = |word: u64| runtime.private.contains(word);
     let guarded = size <= MOST_BYTES
         && also.iter().all(Option::is_none)
         && slot_of(object).is_none()
-        && !runtime.table[runtime.current as usize].repeats()
-        && runtime.section.is_none()
-        && header().inside_step < MOST_IN_STEP
+        && !runtime.table[runtime.current.get() as usize].repeats()
+        && runtime.section.get().is_none()
+        && header().inside_step.get() < MOST_IN_STEP
         && (runtime.private.is_empty() || !known(ALL_DATA) && !words(object, size).any(known));
-    header().inside_step += u32::from(guarded);
+    header().inside_step.update(|inside_step| inside_step + u32::from(guarded));
     guarded
 }
 
 /// The running thread does what it was about to: takes note of the data that it touches. `hidden`: it was no visible operation.
 #[inline]
-pub fn note(runtime: &mut Runtime, operation: &Operation, hidden: bool) {
-    if runtime.settings.guards != 0 {
+pub fn note(runtime: &Runtime, operation: &Operation, hidden: bool) {
+    if runtime.settings.get().guards != 0 {
         note_words(runtime, operation, hidden);
     }
 }
 
-fn note_words(runtime: &mut Runtime, operation: &Operation, hidden: bool) {
+fn note_words(runtime: &Runtime, operation: &Operation, hidden: bool) {
     let Operation { op, how, object, size, also, .. } = *operation;
     // The handle of a new thread is a pointer.
     let size = if op == Op::Create { 8 } else { size };
@@ -239,15 +265,16 @@ fn note_words(runtime: &mut Runtime, operation: &Operation, hidden: bool) {
     }
 }
 
-fn note_access(runtime: &mut Runtime, object: u64, size: u32, how: u8, hidden: bool) {
+fn note_access(runtime: &Runtime, object: u64, size: u32, how: u8, hidden: bool) {
     if slot_of(object).is_some() || how == How::Nothing as u8 {
         return;
     }
-    let thread = runtime.current;
+    let thread = runtime.current.get();
     let access = Access { thread, writes: how != How::Read as u8, hidden };
     for address in words(object, size) {
-        let holds = &runtime.table[thread as usize].holds;
-        match runtime.guarded.touch(runtime.executions, address, access, holds) {
+        let holds = runtime.table[thread as usize].holds.get();
+        let execution = runtime.executions.get();
+        match runtime.guarded.with_mut(|guarded| guarded.touch(execution, address, access, &holds)) {
             Ok(true) => {}
             Ok(false) => private::unguarded(runtime, address),
             Err(Full) => return private::unguarded(runtime, ALL_DATA),

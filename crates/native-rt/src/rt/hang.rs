@@ -20,6 +20,7 @@ use super::heap::Heaps;
 use super::layout::{CALLS_AT, STATE_AT, slot_at};
 use super::state::header;
 use super::{Runtime, alarm, delivery, exit, names, offer, restore};
+use core::cell::Cell;
 use core::mem::offset_of;
 
 /// Instructions that are stepped through for one question: half a second to a second.
@@ -58,25 +59,25 @@ pub enum Seen {
 #[repr(C)]
 pub struct Hang {
     /// Instructions that may still be stepped through; 0 if none is.
-    left: u32,
+    left: Cell<u32>,
     /// The step and the thread that the question was about.
-    depth: u32,
-    thread: u32,
+    depth: Cell<u32>,
+    thread: Cell<u32>,
     /// Instructions since the state was kept, and after how many it is replaced.
-    since: u32,
-    until: u32,
+    since: Cell<u32>,
+    until: Cell<u32>,
     /// Whole states that have been compared.
-    compared: u32,
+    compared: Cell<u32>,
     /// The state that was kept: registers, the nearest part of the stack in a number, and all in numbers.
-    registers: [u64; COUNTED],
-    near: u64,
-    whole: Option<[u64; 2]>,
+    registers: Cell<[u64; COUNTED]>,
+    near: Cell<u64>,
+    whole: Cell<Option<[u64; 2]>>,
     /// What has happened since then.
-    met: Met,
+    met: Cell<Met>,
     /// The loop is proved to be one, and its first instruction is waited for.
-    proved: bool,
+    proved: Cell<bool>,
     /// Where the code is that the kernel lends to programs, which reads its clocks.
-    vdso: u64,
+    vdso: Cell<u64>,
 }
 
 /// What instructions were met.
@@ -127,7 +128,7 @@ impl State<'_> {
     fn near(&self, runtime: &Runtime) -> u64 {
         let from = self.stack() - RED_ZONE;
         let mut sum = Sum::default();
-        sum.add(from, (from + NEAR).min(runtime.table[runtime.current as usize].stack_end()));
+        sum.add(from, (from + NEAR).min(runtime.table[runtime.current.get() as usize].stack_end()));
         sum.numbers[0]
     }
 
@@ -137,24 +138,27 @@ impl State<'_> {
         let (others, bytes) = self.other_registers();
         sum.add(others, others + bytes);
         sum.add(STATE_AT as u64, (STATE_AT + offset_of!(Runtime, hang)) as u64);
-        for (index, thread) in runtime.table[..runtime.threads as usize].iter().enumerate() {
-            if thread.finished {
+        for (index, thread) in runtime.table[..runtime.threads.get() as usize].iter().enumerate() {
+            if thread.finished.get() {
                 continue;
             }
-            let running = index as u32 == runtime.current;
-            let low = if running { runtime.low } else { thread.low };
-            let top = if running { self.stack() } else { thread.stack_pointer as u64 };
-            let calls = if running { runtime.calls } else { thread.calls };
-            sum.add(restore::first_used(thread.slot, low.min(top)), thread.stack_end());
-            let (storage, _) = runtime.tls.range(thread.base);
-            sum.add(storage, runtime.tls.keys(thread.base) as u64 + u64::from(thread.keys) * 8);
-            let signals = runtime.tls.signals(thread.base);
+            let running = index as u32 == runtime.current.get();
+            let low = if running { runtime.low.get() } else { thread.low.get() };
+            let top = if running { self.stack() } else { thread.stack_pointer.get() as u64 };
+            let calls = if running { runtime.calls.get() } else { thread.calls.get() };
+            sum.add(restore::first_used(thread.slot.get(), low.min(top)), thread.stack_end());
+            let (storage, _) = runtime.tls.get().range(thread.base.get());
+            sum.add(
+                storage,
+                runtime.tls.get().keys(thread.base.get()) as u64 + u64::from(thread.keys.get()) * 8,
+            );
+            let signals = runtime.tls.get().signals(thread.base.get());
             sum.add(signals, signals + delivery::BYTES as u64);
-            sum.add(slot_at(thread.slot) + CALLS_AT, calls as u64);
+            sum.add(slot_at(thread.slot.get()) + CALLS_AT, calls as u64);
         }
         let (start, end) = exit::all_arguments();
         sum.add(start, end);
-        Heaps::each_part(&runtime.heap, runtime.slots, |from, to| sum.add(from, to));
+        Heaps::each_part(&runtime.heap, runtime.slots.get(), |from, to| sum.add(from, to));
         runtime.memory.each_written(|from, to, _| sum.add(from, to));
         (!sum.too_much).then_some(sum.numbers)
     }
@@ -225,33 +229,38 @@ unsafe fn state<'a>(context: *mut u64) -> State<'a> {
 ///
 /// # Safety
 /// It must be the kernel's record of the interrupted thread.
-pub unsafe fn begin(runtime: &mut Runtime, context: *mut u64) {
+pub unsafe fn begin(runtime: &Runtime, context: *mut u64) {
     // What the program has mapped by itself is not compared.
-    if header().outlasts != 0 || alarm::is_set() {
+    if header().outlasts.get() != 0 || alarm::is_set() {
         return;
     }
     // SAFETY: as the caller says.
     let mut state = unsafe { state(context) };
-    let (depth, thread) = (runtime.depth, runtime.current);
-    let hang = &mut runtime.hang;
-    (hang.left, hang.depth, hang.thread) = (MOST_STEPS, depth, thread);
-    (hang.since, hang.until, hang.compared, hang.proved) = (0, 1, 0, false);
-    hang.vdso = vdso();
+    let (depth, thread) = (runtime.depth.get(), runtime.current.get());
+    let hang = &runtime.hang;
+    hang.left.set(MOST_STEPS);
+    hang.depth.set(depth);
+    hang.thread.set(thread);
+    hang.since.set(0);
+    hang.until.set(1);
+    hang.compared.set(0);
+    hang.proved.set(false);
+    hang.vdso.set(vdso());
     keep(runtime, &state);
     state.step_on(true);
 }
 
 /// Whether a thread is stepped through.
 pub fn is_on(runtime: &Runtime) -> bool {
-    runtime.hang.left != 0
+    runtime.hang.left.get() != 0
 }
 
 /// Steps through nothing any more: the thread goes on at full speed, or the handler does not return to it.
 ///
 /// # Safety
 /// As in [`begin`].
-pub unsafe fn end(runtime: &mut Runtime, context: *mut u64) {
-    runtime.hang.left = 0;
+pub unsafe fn end(runtime: &Runtime, context: *mut u64) {
+    runtime.hang.left.set(0);
     // SAFETY: as the caller says.
     unsafe { state(context) }.step_on(false);
 }
@@ -260,28 +269,34 @@ pub unsafe fn end(runtime: &mut Runtime, context: *mut u64) {
 ///
 /// # Safety
 /// As in [`begin`].
-pub unsafe fn step(runtime: &mut Runtime, context: *mut u64) -> Seen {
+pub unsafe fn step(runtime: &Runtime, context: *mut u64) -> Seen {
     // SAFETY: as the caller says.
     let state = unsafe { state(context) };
-    let hang = &mut runtime.hang;
-    hang.left -= 1;
-    let elsewhere = !runtime.running || runtime.depth != hang.depth || runtime.current != hang.thread;
-    if elsewhere || hang.left == 0 {
+    let hang = &runtime.hang;
+    hang.left.update(|left| left - 1);
+    let elsewhere = !runtime.running.get()
+        || runtime.depth.get() != hang.depth.get()
+        || runtime.current.get() != hang.thread.get();
+    if elsewhere || hang.left.get() == 0 {
         // SAFETY: as the caller says.
         unsafe { end(runtime, context) };
         return Seen::Nothing;
     }
-    if hang.proved {
-        return if hang.met.outermost == (state.stack(), state.place()) { Seen::Hang } else { Seen::Nothing };
+    if hang.proved.get() {
+        return if hang.met.get().outermost == (state.stack(), state.place()) {
+            Seen::Hang
+        } else {
+            Seen::Nothing
+        };
     }
-    hang.since += 1;
+    hang.since.update(|since| since + 1);
     if comes_again(runtime, &state) {
         if !may_interfere(runtime) {
-            let hang = &mut runtime.hang;
-            hang.proved = true;
+            let hang = &runtime.hang;
+            hang.proved.set(true);
             // The rest of the loop, up to its first instruction.
-            hang.left = hang.since + 1;
-            return if hang.met.outermost == (state.stack(), state.place()) {
+            hang.left.set(hang.since.get() + 1);
+            return if hang.met.get().outermost == (state.stack(), state.place()) {
                 Seen::Hang
             } else {
                 Seen::Nothing
@@ -291,9 +306,9 @@ pub unsafe fn step(runtime: &mut Runtime, context: *mut u64) -> Seen {
         unsafe { end(runtime, context) };
         return Seen::Nothing;
     }
-    if runtime.hang.since == runtime.hang.until {
-        runtime.hang.until *= 2;
-        runtime.hang.since = 0;
+    if runtime.hang.since.get() == runtime.hang.until.get() {
+        runtime.hang.until.update(|until| until * 2);
+        runtime.hang.since.set(0);
         keep(runtime, &state);
     } else {
         meet(runtime, &state);
@@ -302,45 +317,51 @@ pub unsafe fn step(runtime: &mut Runtime, context: *mut u64) -> Seen {
 }
 
 /// Keeps a state to compare later ones with.
-fn keep(runtime: &mut Runtime, state: &State<'_>) {
+fn keep(runtime: &Runtime, state: &State<'_>) {
     let (registers, near, whole) = (state.registers(), state.near(runtime), state.whole(runtime));
-    let hang = &mut runtime.hang;
-    (hang.registers, hang.near, hang.whole, hang.met) = (registers, near, whole, Met::NOTHING);
+    let hang = &runtime.hang;
+    hang.registers.set(registers);
+    hang.near.set(near);
+    hang.whole.set(whole);
+    hang.met.set(Met::NOTHING);
     meet(runtime, state);
 }
 
 /// Whether the thread is in the state that was kept. The cheap comparisons come first.
-fn comes_again(runtime: &mut Runtime, state: &State<'_>) -> bool {
+fn comes_again(runtime: &Runtime, state: &State<'_>) -> bool {
     let hang = &runtime.hang;
-    let Some(whole) = hang.whole.filter(|_| !hang.met.oracle && hang.compared < MOST_WHOLE) else {
+    let Some(whole) = hang.whole.get().filter(|_| !hang.met.get().oracle && hang.compared.get() < MOST_WHOLE)
+    else {
         return false;
     };
-    if state.registers() != hang.registers || state.near(runtime) != hang.near {
+    if state.registers() != hang.registers.get() || state.near(runtime) != hang.near.get() {
         return false;
     }
-    runtime.hang.compared += 1;
+    runtime.hang.compared.update(|compared| compared + 1);
     state.whole(runtime) == Some(whole)
 }
 
 /// Whether another thread could change what the thread does that repeats itself.
-fn may_interfere(runtime: &mut Runtime) -> bool {
-    let own = runtime.current;
-    let others = (0..runtime.threads).any(|other| other != own && offer::of(runtime, other) != 0);
-    let Met { library, runtime: calls, .. } = runtime.hang.met;
+fn may_interfere(runtime: &Runtime) -> bool {
+    let own = runtime.current.get();
+    let others = (0..runtime.threads.get()).any(|other| other != own && offer::of(runtime, other) != 0);
+    let Met { library, runtime: calls, .. } = runtime.hang.met.get();
     others && (library || calls || delivery::has_handlers())
 }
 
 /// Takes note of the instruction that the thread is about to execute.
-fn meet(runtime: &mut Runtime, state: &State<'_>) {
+fn meet(runtime: &Runtime, state: &State<'_>) {
     let (stack, place) = (state.stack(), state.place());
     let own = runtime.is_own(place);
-    let Hang { met, vdso, .. } = &mut runtime.hang;
+    let hang = &runtime.hang;
+    let mut met = hang.met.get();
     met.library |= !own;
     met.runtime |= own && names::is_stub(place as usize);
-    met.oracle |= is_oracle(place) || place.wrapping_sub(*vdso) < VDSO_BYTES;
+    met.oracle |= is_oracle(place) || place.wrapping_sub(hang.vdso.get()) < VDSO_BYTES;
     if own && (stack > met.outermost.0 || stack == met.outermost.0 && place < met.outermost.1) {
         met.outermost = (stack, place);
     }
+    hang.met.set(met);
 }
 
 /// Whether the result of an instruction comes from outside the state: a system call, a clock, a random number, or the number

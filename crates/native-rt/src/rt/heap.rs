@@ -4,15 +4,16 @@
 //! execution. So equal schedules give equal addresses, and whoever uses a block that was freed, or bytes outside every
 //! block, is found. New memory is zero.
 
+use super::cell::Restored;
 use super::context::{Frame, export};
-use super::kept::Kept;
 use super::layout::{BLOCK_TABLE, BLOCKS_AT, BLOCKS_BYTES, slot_at, slot_of};
 use super::leaks::Reach;
 use super::schedule::Operation;
 use super::slots::Slots;
 use super::state::{Thread, header, runtime};
 use super::{Runtime, defect, errno};
-use crate::protocol::{DefectKind, HEAP_AT, How, Op, SLOT_BYTES, SLOTS, STACK_END, Space};
+use crate::protocol::{DefectKind, HEAP_AT, How, Op, SLOT_BYTES, SLOTS, STACK_END, Space, Watched};
+use core::cell::Cell;
 
 export! {
     malloc => allocate;
@@ -66,12 +67,15 @@ pub struct Programs {
     new: Option<extern "C" fn(u64) -> u64>,
 }
 
-static PROGRAMS: Kept<Option<Programs>> = Kept::new(None);
+static PROGRAMS: Restored<Cell<Option<Programs>>> = Restored::new(Cell::new(None));
 
 /// The functions that the program defines itself. Asked before `main` is called, so that no execution has to look for them.
 pub fn programs() -> Programs {
     let replaced = |name: &[u8], now: *const ()| super::names::own(name) != Some(now as usize);
-    *PROGRAMS.get().get_or_insert_with(|| {
+    if let Some(known) = PROGRAMS.get() {
+        return known;
+    }
+    let programs = {
         let (malloc, free, new) = (malloc as *const (), free as *const (), _Znwm as *const ());
         // SAFETY: what has these names has these types.
         unsafe {
@@ -81,7 +85,9 @@ pub fn programs() -> Programs {
                 new: replaced(b"_Znwm", new).then(|| core::mem::transmute(new)),
             }
         }
-    })
+    };
+    PROGRAMS.set(Some(programs));
+    programs
 }
 
 const GRAIN: u64 = 16;
@@ -89,19 +95,38 @@ const GRAIN: u64 = 16;
 /// A block that was allocated.
 #[repr(C)]
 pub struct Block {
-    pub start: u64,
-    pub size: u64,
+    pub start: Cell<u64>,
+    pub size: Cell<u64>,
     /// Where it was allocated.
-    pub allocated: u64,
+    pub allocated: Cell<u64>,
     /// While leaks are looked for: the next block to look into, or how many bytes are lost with it.
-    pub next: u64,
-    pub live: bool,
+    pub next: Cell<u64>,
+    pub live: Cell<bool>,
     /// Whether the program's own code allocated it, and not a library on its behalf.
-    pub own: bool,
+    pub own: Cell<bool>,
     /// Whether it was freed in an execution: if it was there before `main`, it is there again in the next one.
-    freed: bool,
+    freed: Cell<bool>,
     /// What is known of who can reach it.
-    pub reach: super::leaks::Reach,
+    pub reach: Cell<Reach>,
+}
+
+impl Block {
+    /// It is allocated.
+    fn begin(&self, start: u64, size: u64, by: By) {
+        self.start.set(start);
+        self.size.set(size);
+        self.allocated.set(by.place);
+        self.next.set(0);
+        self.live.set(true);
+        self.own.set(by.own);
+        self.freed.set(false);
+        self.reach.set(Reach::Unknown);
+    }
+
+    /// The address behind it.
+    fn end(&self) -> u64 {
+        self.start.get() + self.size.get()
+    }
 }
 
 /// Who allocates.
@@ -126,17 +151,18 @@ pub struct Heap {
 #[repr(C)]
 pub struct Heaps {
     pub slots: Slots,
-    heaps: [Heap; SLOTS as usize],
+    heaps: [Cell<Heap>; SLOTS as usize],
     /// How the first one stood when `main` was called.
-    at_start: Heap,
+    at_start: Cell<Heap>,
     /// Blocks that the program's own code has allocated since then and nobody has freed.
-    pub own_live: u32,
+    pub own_live: Cell<u32>,
 }
 
-pub fn block(slot: u32, number: u32) -> &'static mut Block {
+/// A block, by its number in a slot.
+pub fn block(slot: u32, number: u32) -> &'static Block {
     let table = BLOCKS_AT + u64::from(slot) * BLOCKS_BYTES + BLOCK_TABLE;
-    // SAFETY: within the slot's table: its number is checked when the block is made.
-    unsafe { &mut *((table + u64::from(number - 1) * size_of::<Block>() as u64) as *mut Block) }
+    // SAFETY: within the slot's table: its number is checked when the block is made. All of it lies in cells.
+    unsafe { &*((table + u64::from(number - 1) * size_of::<Block>() as u64) as *const Block) }
 }
 
 /// The numbers of the blocks that the grains from an address on belong to.
@@ -148,7 +174,7 @@ fn owner(slot: u32, offset: u64) -> *mut u32 {
 pub fn find(address: u64) -> Option<(u32, u32)> {
     let slot = slot_of(address)?;
     let offset = address - slot_at(slot);
-    if offset < HEAP_AT || !runtime().heap.slots.0[slot as usize].is_mapped() {
+    if offset < HEAP_AT || !runtime().heap.slots.0[slot as usize].get().is_mapped() {
         return None;
     }
     // SAFETY: every grain of a slot that is mapped has a number.
@@ -158,43 +184,45 @@ pub fn find(address: u64) -> Option<(u32, u32)> {
 
 impl Heaps {
     /// From now on this is how the first heap stands at the start.
-    pub fn keep(&mut self) -> (u64, u64) {
-        self.at_start = self.heaps[0];
-        (slot_at(0) + HEAP_AT, slot_at(0) + HEAP_AT + self.at_start.next)
+    pub fn keep(&self) -> (u64, u64) {
+        self.at_start.set(self.heaps[0].get());
+        (slot_at(0) + HEAP_AT, slot_at(0) + HEAP_AT + self.at_start.get().next)
     }
 
     /// Forgets all blocks that were allocated since then.
-    pub fn restore(&mut self, slots: u32) {
+    pub fn restore(&self, slots: u32) {
         for slot in 0..slots {
             let mut start = Heap { next: 0, used: 0, blocks: 0 };
             if slot == 0 {
-                start = self.at_start;
+                start = self.at_start.get();
             }
-            let heap = &mut self.heaps[slot as usize];
+            let heap = self.heaps[slot as usize].get();
             if heap.next > start.next {
                 let grains = (heap.next - start.next) / GRAIN;
                 // SAFETY: the numbers of the grains that were given out.
                 unsafe { owner(slot, HEAP_AT + start.next).write_bytes(0, grains as usize) };
             }
-            (heap.next, heap.blocks) = (start.next, start.blocks);
+            self.heaps[slot as usize].set(Heap { used: heap.used, ..start });
         }
-        for number in 1..=self.at_start.blocks {
+        for number in 1..=self.at_start.get().blocks {
             let block = block(0, number);
-            block.live |= core::mem::take(&mut block.freed);
+            if block.freed.take() {
+                block.live.set(true);
+            }
         }
-        self.own_live = 0;
+        self.own_live.set(0);
     }
 
     /// Forgets which block each grain belongs to that was given out since then: what is gone back to knows its own.
-    pub fn forget(&mut self) {
-        self.restore(runtime().slots);
+    pub fn forget(&self) {
+        self.restore(runtime().slots.get());
     }
 
     /// Calls `look` with what has to be copied to come back to these heaps.
     pub fn each_part(&self, slots: u32, mut look: impl FnMut(u64, u64)) {
         for slot in 0..slots {
-            let start = if slot == 0 { self.at_start.next } else { 0 };
-            let Heap { next, blocks, .. } = self.heaps[slot as usize];
+            let start = if slot == 0 { self.at_start.get().next } else { 0 };
+            let Heap { next, blocks, .. } = self.heaps[slot as usize].get();
             if blocks == 0 {
                 continue;
             }
@@ -204,8 +232,9 @@ impl Heaps {
             let first = block(slot, 1) as *const Block as u64;
             look(first, first + u64::from(blocks) * size_of::<Block>() as u64);
             // What has been used in any execution stays.
-            let heap = &self.heaps[slot as usize];
-            let (next, blocks) = (&raw const heap.next as u64, &raw const heap.blocks as u64);
+            let heap = self.heaps[slot as usize].as_ptr() as u64;
+            let next = heap + core::mem::offset_of!(Heap, next) as u64;
+            let blocks = heap + core::mem::offset_of!(Heap, blocks) as u64;
             look(next, next + size_of::<u64>() as u64);
             look(blocks, blocks + size_of::<u32>() as u64);
         }
@@ -216,39 +245,31 @@ impl Heaps {
     /// Calls `look` with the slot and number of each block that was allocated since `main` was called and not freed.
     pub fn each_live(&self, slots: u32, mut look: impl FnMut(u32, u32)) {
         for slot in 0..slots {
-            let before = if slot == 0 { self.at_start.blocks } else { 0 };
-            for number in before + 1..=self.heaps[slot as usize].blocks {
-                if block(slot, number).live {
+            let before = if slot == 0 { self.at_start.get().blocks } else { 0 };
+            for number in before + 1..=self.heaps[slot as usize].get().blocks {
+                if block(slot, number).live.get() {
                     look(slot, number);
                 }
             }
         }
     }
 
-    /// Calls `look` with what has been allocated of each slot's heap.
-    pub fn each_used(&self, slots: u32, mut look: impl FnMut(u64, u64)) {
-        for slot in 0..slots {
-            let start = slot_at(slot) + HEAP_AT;
-            look(start, start + self.heaps[slot as usize].next);
-        }
-    }
-
     /// Whether a block was there when `main` was called.
     pub fn is_early(&self, slot: u32, number: u32) -> bool {
-        slot == 0 && number <= self.at_start.blocks
+        slot == 0 && number <= self.at_start.get().blocks
     }
 }
 
 /// A block's slot and number.
 pub fn identity(block: &Block) -> (u32, u32) {
-    find(block.start).unwrap_or((0, 0))
+    find(block.start.get()).unwrap_or((0, 0))
 }
 
 fn make(size: u64, align: u64, by: By) -> u64 {
     super::prepare_once();
     let runtime = runtime();
-    let slot = if runtime.running { runtime.thread().slot } else { 0 };
-    let heap = &mut runtime.heap.heaps[slot as usize];
+    let slot = if runtime.running.get() { runtime.thread().slot.get() } else { 0 };
+    let mut heap = runtime.heap.heaps[slot as usize].get();
     let start = (HEAP_AT + heap.next).next_multiple_of(align.max(GRAIN));
     let Some(end) = start.checked_add(size.max(1)).map(|end| end.next_multiple_of(GRAIN)) else { return 0 };
     let table_full = u64::from(heap.blocks + 1) * size_of::<Block>() as u64 > BLOCKS_BYTES - BLOCK_TABLE;
@@ -261,6 +282,7 @@ fn make(size: u64, align: u64, by: By) -> u64 {
     heap.next = end + GRAIN - HEAP_AT;
     let dirty = heap.used;
     heap.used = dirty.max(heap.next);
+    runtime.heap.heaps[slot as usize].set(heap);
     let address = slot_at(slot) + start;
     // SAFETY: the block was given to nobody, and its grains have numbers.
     unsafe {
@@ -272,12 +294,11 @@ fn make(size: u64, align: u64, by: By) -> u64 {
         core::ptr::write_bytes(address as *mut u8, 0, stale as usize);
     }
     let By { place, own } = by;
-    let reach = Reach::Unknown;
-    *block(slot, number) =
-        Block { start: address, size, allocated: place, next: 0, live: true, own, freed: false, reach };
-    runtime.heap.own_live += u32::from(own);
-    if number == runtime.watch.block && slot == runtime.watch.slot {
-        header().watched.allocation = defect::watched(runtime, place);
+    block(slot, number).begin(address, size, by);
+    runtime.heap.own_live.update(|own_live| own_live + u32::from(own));
+    if number == runtime.watch.get().block && slot == runtime.watch.get().slot {
+        let allocation = defect::watched(runtime, place);
+        header().watched.update(|watched| Watched { allocation, ..watched });
     }
     address
 }
@@ -289,7 +310,7 @@ fn caller() -> By {
 
 fn by(frame: &Frame) -> By {
     let runtime = runtime();
-    if !runtime.running {
+    if !runtime.running.get() {
         return By { place: 0, own: false };
     }
     By { place: runtime.place(frame), own: runtime.is_own(frame.place) }
@@ -372,8 +393,10 @@ fn grow(frame: &Frame, address: u64, size: u64) -> u64 {
         return or_errno(make(size, GRAIN, by(frame)));
     }
     let old = match find(address) {
-        Some((slot, number)) if block(slot, number).start == address && block(slot, number).live => {
-            block(slot, number).size
+        Some((slot, number))
+            if block(slot, number).start.get() == address && block(slot, number).live.get() =>
+        {
+            block(slot, number).size.get()
         }
         _ => {
             give_back(frame, address);
@@ -421,7 +444,7 @@ extern "C" fn page(size: u64) -> u64 {
 }
 
 extern "C" fn usable(address: u64) -> u64 {
-    find(address).map_or(0, |(slot, number)| block(slot, number).size)
+    find(address).map_or(0, |(slot, number)| block(slot, number).size.get())
 }
 
 extern "C" fn release(address: u64) {
@@ -451,44 +474,47 @@ extern "C" fn delete_aligned(address: u64) {
 fn give_back(frame: &Frame, address: u64) {
     let runtime = runtime();
     let Some((slot, number)) = find(address) else {
-        if runtime.running {
+        if runtime.running.get() {
             defect::memory(DefectKind::BadFree, address, None, b"frees what was not allocated");
         }
         return;
     };
     let before = block(slot, number);
-    if before.start != address {
+    if before.start.get() != address {
         defect::memory(DefectKind::BadFree, address, Some(before), b"frees an address within a block");
     }
     // Of a free within a library nobody else can be told: the library may hold a lock of its own.
-    if runtime.running && runtime.is_own(frame.place) {
+    if runtime.running.get() && runtime.is_own(frame.place) {
         Operation::new(Op::Free, How::Write, address, 0).take(frame);
     }
-    let runtime = super::state::runtime();
-    let before = block(slot, number);
-    if !before.live {
+    if !before.live.get() {
         defect::memory(DefectKind::BadFree, address, Some(before), b"frees a block that has been freed");
     }
-    (before.live, before.freed) = (false, runtime.running);
-    runtime.heap.own_live -= u32::from(before.own);
-    if (slot, number) == (runtime.watch.slot, runtime.watch.block) {
-        header().watched.release = defect::watched(runtime, runtime.place(frame));
+    before.live.set(false);
+    before.freed.set(runtime.running.get());
+    runtime.heap.own_live.update(|own_live| own_live - u32::from(before.own.get()));
+    if (slot, number) == (runtime.watch.get().slot, runtime.watch.get().block) {
+        let release = defect::watched(runtime, runtime.place(frame));
+        header().watched.update(|watched| Watched { release, ..watched });
     }
 }
 
 /// Checks that an operation stays within a block that has not been freed, if it touches the heap. The block's number.
 #[inline]
-pub fn check(runtime: &mut Runtime, operation: Operation, _place: u64) -> u32 {
+pub fn check(runtime: &Runtime, operation: Operation, _place: u64) -> u32 {
     let Some(slot) = slot_of(operation.object) else { return 0 };
     check_in(runtime, operation, slot)
 }
 
-fn check_in(runtime: &mut Runtime, operation: Operation, slot: u32) -> u32 {
+fn check_in(runtime: &Runtime, operation: Operation, slot: u32) -> u32 {
     let offset = operation.object - slot_at(slot);
     if foreign_stack(runtime, operation).is_some() {
         check_stack(operation, slot);
     }
-    if offset < HEAP_AT || !touches_memory(operation.op) || !runtime.heap.slots.0[slot as usize].is_mapped() {
+    if offset < HEAP_AT
+        || !touches_memory(operation.op)
+        || !runtime.heap.slots.0[slot as usize].get().is_mapped()
+    {
         return 0;
     }
     // SAFETY: every grain of a slot that is mapped has a number.
@@ -506,7 +532,7 @@ fn check_in(runtime: &mut Runtime, operation: Operation, slot: u32) -> u32 {
     }
     let block = block(slot, number);
     check_live(operation, block);
-    if operation.object + u64::from(operation.size) > block.start + block.size {
+    if operation.object + u64::from(operation.size) > block.end() {
         defect::memory(
             DefectKind::OutOfBounds,
             operation.object,
@@ -526,18 +552,20 @@ fn touches_memory(op: Op) -> bool {
 
 /// The slot of the thread on whose stack an operation touches something, if it is not the running one.
 #[inline]
-pub fn foreign_stack(runtime: &mut Runtime, operation: Operation) -> Option<u32> {
+pub fn foreign_stack(runtime: &Runtime, operation: Operation) -> Option<u32> {
     let slot = slot_of(operation.object)?;
     let on_stack = operation.object - slot_at(slot) < HEAP_AT && touches_memory(operation.op);
-    (on_stack && slot != runtime.thread().slot).then_some(slot)
+    (on_stack && slot != runtime.thread().slot.get()).then_some(slot)
 }
 
 /// Checks that the stack that an operation touches is that of a thread which has not ended. What `main` has on its stack is there
 /// until it returns, also if its thread ends.
 pub fn check_stack(operation: Operation, slot: u32) {
     let runtime = runtime();
-    let threads = &runtime.table[..runtime.threads as usize];
-    if slot != threads[0].slot && !threads.iter().any(|thread| thread.slot == slot && !thread.finished) {
+    let threads = &runtime.table[..runtime.threads.get() as usize];
+    if slot != threads[0].slot.get()
+        && !threads.iter().any(|thread| thread.slot.get() == slot && !thread.finished.get())
+    {
         defect::memory(
             DefectKind::OutOfBounds,
             operation.object,
@@ -554,10 +582,10 @@ pub fn check_depth(runtime: &Runtime, operation: Operation) {
         && operation.object - slot_at(slot) < STACK_END
         && touches_memory(operation.op)
     {
-        let threads = &runtime.table[..runtime.threads as usize];
-        let owner = threads.iter().find(|thread| thread.slot == slot && !thread.finished);
+        let threads = &runtime.table[..runtime.threads.get() as usize];
+        let owner = threads.iter().find(|thread| thread.slot.get() == slot && !thread.finished.get());
         let gone = |owner: &Thread| {
-            owner.was_mains(operation.object) || !owner.leaves && operation.object < owner.in_use()
+            owner.was_mains(operation.object) || !owner.leaves.get() && operation.object < owner.in_use()
         };
         if owner.is_some_and(gone) {
             returned(operation.object);
@@ -587,7 +615,7 @@ pub fn check_again(operation: Operation, number: u32) {
 }
 
 fn check_live(operation: Operation, block: &Block) {
-    if !block.live {
+    if !block.live.get() {
         defect::memory(
             DefectKind::UseAfterFree,
             operation.object,
@@ -599,5 +627,5 @@ fn check_live(operation: Operation, block: &Block) {
 
 /// The size of the block that begins at an address.
 pub fn size_of_block(address: u64) -> u64 {
-    find(address).map_or(0, |(slot, number)| block(slot, number).size)
+    find(address).map_or(0, |(slot, number)| block(slot, number).size.get())
 }

@@ -59,24 +59,24 @@ const NEAR: u64 = 96;
 /// first, it had not happened yet, and is announced once more.
 pub fn range(frame: &Frame, address: u64, size: u64, writes: bool) {
     let runtime = runtime();
-    if size == 0 || !runtime.running || !writes && runtime.is_constant(address) {
+    if size == 0 || !runtime.running.get() || !writes && runtime.is_constant(address) {
         return;
     }
     let size = size.min(u64::from(u32::MAX)) as u32;
     let own = private::is_own(runtime, address, size);
     let thread = runtime.thread();
-    let read = core::mem::take(&mut thread.copies);
-    let written = core::mem::take(&mut thread.fills);
+    let read = thread.copies.take();
+    let written = thread.fills.take();
     let this = if own { Part::NONE } else { Part { address, size, place: frame.place } };
     if writes {
-        thread.fills = if read.size == size { Part::NONE } else { this };
+        thread.fills.set(if read.size == size { Part::NONE } else { this });
         return write(frame, address, size, read);
     }
     Operation::new(Op::Read, How::Read, address, size).take(frame);
     if !own && written.size == size && frame.place.wrapping_sub(written.place) < NEAR {
         return write(frame, written.address, size, this);
     }
-    super::state::runtime().thread().copies = this;
+    thread.copies.set(this);
 }
 
 /// Writes many bytes, which were read before if there are as many.

@@ -4,9 +4,10 @@
 //! C library, once for all executions, and nobody schedules it. Where that leads to another thread, the process starts itself
 //! again, keeps the C library from calling the program's own initialisers, and each execution begins with them.
 
-use super::kept::Kept;
+use super::cell::Restored;
 use super::layout::STATIONS_AT;
 use super::{restore, sys, tls};
+use core::cell::Cell;
 use core::ffi::{CStr, c_char};
 
 /// What the environment says to a process that was started again.
@@ -16,17 +17,18 @@ const LATER: &CStr = c"SOJOURNER_INITIALISERS=later";
 type Texts = *const *const c_char;
 
 /// Those that the process was started with.
-static STARTED_WITH: Kept<(Texts, Texts)> = Kept::new((core::ptr::null(), core::ptr::null()));
+static STARTED_WITH: Restored<Cell<(Texts, Texts)>> =
+    Restored::new(Cell::new((core::ptr::null(), core::ptr::null())));
 /// Whether executions begin with the initialisers.
-static ARE_LATER: Kept<bool> = Kept::new(false);
+static ARE_LATER: Restored<Cell<bool>> = Restored::new(Cell::new(false));
 
 /// Called before the initialisers of all modules.
 pub extern "C" fn prepare(_count: i32, arguments: Texts, environment: Texts) {
     super::prepare_once();
-    *STARTED_WITH.get() = (arguments, environment);
+    STARTED_WITH.set((arguments, environment));
     // SAFETY: the environment is a list of strings.
     let later = texts(environment).any(|text| unsafe { CStr::from_ptr(text) } == LATER);
-    *ARE_LATER.get() = later && leave_out();
+    ARE_LATER.set(later && leave_out());
 }
 
 fn texts(list: Texts) -> impl Iterator<Item = *const c_char> {
@@ -63,8 +65,8 @@ fn leave_out() -> bool {
 /// Starts the process again, if it has not been. Does not return if that is possible.
 pub fn put_off() {
     const EXECUTE: usize = 59;
-    let (arguments, environment) = *STARTED_WITH.get();
-    if arguments.is_null() || *ARE_LATER.get() {
+    let (arguments, environment) = STARTED_WITH.get();
+    if arguments.is_null() || ARE_LATER.get() {
         return;
     }
     let count = texts(environment).count();
@@ -89,10 +91,10 @@ pub fn run() {
         static __init_array_start: [Initialiser; 0];
         static __init_array_end: [Initialiser; 0];
     }
-    if !*ARE_LATER.get() {
+    if !ARE_LATER.get() {
         return;
     }
-    let (arguments, environment) = *STARTED_WITH.get();
+    let (arguments, environment) = STARTED_WITH.get();
     let count = texts(arguments).count() as i32;
     // SAFETY: the linker puts their addresses between the two.
     unsafe {

@@ -31,7 +31,7 @@ const AGAIN: u32 = 77;
 pub fn serve() -> ! {
     loop {
         let own = sys::own_process();
-        if header().command == Command::Quit as u32 {
+        if header().command.get() == Command::Quit as u32 {
             sys::exit(0);
         }
         match sys::fork() {
@@ -40,9 +40,9 @@ pub fn serve() -> ! {
                 schedule::serve()
             }
             child if child > 0 => {
-                runtime().child = child as u32;
+                runtime().child.set(child as u32);
                 let status = sys::wait_for(child as u32);
-                runtime().child = 0;
+                runtime().child.set(0);
                 match status {
                     sys::Ended::Exited(AGAIN) => {}
                     sys::Ended::Exited(status) => sys::exit(status),
@@ -59,7 +59,7 @@ pub fn serve() -> ! {
 
 /// A child that is asked to start again ends.
 pub fn begin_again() {
-    if header().isolate != 0 && runtime().executions > 0 {
+    if header().isolate.get() != 0 && runtime().executions.get() > 0 {
         sys::exit(AGAIN);
     }
 }
@@ -68,8 +68,8 @@ pub fn begin_again() {
 fn outlasts() {
     super::prepare_once();
     Frame::here();
-    if runtime().running {
-        header().outlasts = 1;
+    if runtime().running.get() {
+        header().outlasts.set(1);
     }
 }
 
@@ -95,7 +95,7 @@ extern "C" fn map(
     const MMAP: usize = 9;
     outlasts();
     let mapped = system(MMAP, [at, length, protection, flags, file, from]);
-    if mapped != -1 && runtime().running {
+    if mapped != -1 && runtime().running.get() {
         super::races::made_anew(runtime(), mapped as u64, length as u64);
     }
     mapped

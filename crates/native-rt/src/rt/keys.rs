@@ -1,11 +1,12 @@
 //! What belongs to one thread: values of keys, and destructors of thread-local objects.
 
+use super::cell::Restored;
 use super::context::{Frame, export};
-use super::kept::Kept;
 use super::schedule::Operation;
 use super::state::runtime;
 use super::{defect, errno};
 use crate::protocol::{How, Op};
+use core::cell::Cell;
 
 export! {
     pthread_key_create => create;
@@ -27,61 +28,68 @@ const ROUNDS: usize = 4;
 
 /// The keys that there are.
 struct Keys {
-    used: [bool; MOST],
-    destructors: [usize; MOST],
-    count: usize,
+    used: [Cell<bool>; MOST],
+    destructors: [Cell<usize>; MOST],
+    count: Cell<usize>,
 }
 
-static KEYS: Kept<Keys> = Kept::new(Keys { used: [false; MOST], destructors: [0; MOST], count: 0 });
+static KEYS: Restored<Keys> = Restored::new(Keys {
+    used: [const { Cell::new(false) }; MOST],
+    destructors: [const { Cell::new(0) }; MOST],
+    count: Cell::new(0),
+});
 
 /// What the first thread has set and made before `main` was called.
 struct Early {
-    values: [usize; MOST],
-    count: u32,
-    destructors: usize,
+    values: [Cell<usize>; MOST],
+    count: Cell<u32>,
+    destructors: Cell<usize>,
 }
 
-static EARLY: Kept<Early> = Kept::new(Early { values: [0; MOST], count: 0, destructors: 0 });
+static EARLY: Restored<Early> = Restored::new(Early {
+    values: [const { Cell::new(0) }; MOST],
+    count: Cell::new(0),
+    destructors: Cell::new(0),
+});
 
 /// The value of a key in the running thread. Values that were never set are zero.
-fn value(key: usize) -> &'static mut usize {
+fn value(key: usize) -> &'static Cell<usize> {
     let runtime = runtime();
-    let (values, known) = if runtime.running {
-        let base = runtime.thread().base;
-        (runtime.tls.keys(base), &mut runtime.thread().keys)
+    let (values, known) = if runtime.running.get() {
+        let thread = runtime.thread();
+        (runtime.tls.get().keys(thread.base.get()) as *const Cell<usize>, &thread.keys)
     } else {
-        let early = EARLY.get();
-        (early.values.as_mut_ptr(), &mut early.count)
+        (EARLY.values.as_ptr(), &EARLY.count)
     };
     // SAFETY: the thread's own room.
     unsafe {
-        while (*known as usize) <= key {
-            *values.add(*known as usize) = 0;
-            *known += 1;
+        while (known.get() as usize) <= key {
+            (*values.add(known.get() as usize)).set(0);
+            known.update(|known| known + 1);
         }
-        &mut *values.add(key)
+        &*values.add(key)
     }
 }
 
 /// Gives the first thread what was set before `main` was called.
 pub fn take_over() {
-    for key in 0..EARLY.get().count as usize {
-        *value(key) = EARLY.get().values[key];
+    for key in 0..EARLY.count.get() as usize {
+        value(key).set(EARLY.values[key].get());
     }
 }
 
 pub extern "C" fn create(key: *mut u32, destructor: usize) -> i32 {
     let frame = Frame::here();
-    if runtime().running {
+    if runtime().running.get() {
         Operation::new(Op::Key, How::Write, &raw const KEYS as u64, 0).take(frame);
     }
-    let keys = KEYS.get();
+    let keys = &KEYS;
     // The key 0 goes last: Rust does not take it, and would ask for another one.
-    let free = keys.used.iter().skip(1).position(|used| !used).map(|free| free + 1);
-    let Some(free) = free.or((!keys.used[0]).then_some(0)) else { return errno::EAGAIN };
-    keys.used[free] = true;
-    keys.destructors[free] = destructor;
-    keys.count = keys.count.max(free + 1);
+    let free = keys.used.iter().skip(1).position(|used| !used.get()).map(|free| free + 1);
+    let Some(free) = free.or((!keys.used[0].get()).then_some(0)) else { return errno::EAGAIN };
+    keys.used[free].set(true);
+    keys.destructors[free].set(destructor);
+    keys.count.update(|count| count.max(free + 1));
     // SAFETY: the program passes where the key goes.
     unsafe { *key = free as u32 };
     0
@@ -89,27 +97,31 @@ pub extern "C" fn create(key: *mut u32, destructor: usize) -> i32 {
 
 extern "C" fn delete(key: u32) -> i32 {
     let frame = Frame::here();
-    if runtime().running {
+    if runtime().running.get() {
         Operation::new(Op::Key, How::Write, &raw const KEYS as u64, 0).take(frame);
     }
-    match KEYS.get().used.get_mut(key as usize) {
-        Some(used) if *used => {
-            *used = false;
+    match KEYS.used.get(key as usize) {
+        Some(used) if used.get() => {
+            used.set(false);
             0
         }
         _ => errno::EINVAL,
     }
 }
 
+fn is_used(key: u32) -> bool {
+    KEYS.used.get(key as usize).is_some_and(Cell::get)
+}
+
 extern "C" fn get(key: u32) -> usize {
-    if KEYS.get().used.get(key as usize) == Some(&true) { *value(key as usize) } else { 0 }
+    if is_used(key) { value(key as usize).get() } else { 0 }
 }
 
 extern "C" fn set(key: u32, new: usize) -> i32 {
-    if KEYS.get().used.get(key as usize) != Some(&true) {
+    if !is_used(key) {
         return errno::EINVAL;
     }
-    *value(key as usize) = new;
+    value(key as usize).set(new);
     0
 }
 
@@ -123,11 +135,10 @@ pub fn run_destructors() {
     run_thread_local_destructors();
     for _ in 0..ROUNDS {
         let mut any = false;
-        for key in 0..runtime().thread().keys as usize {
-            let keys = KEYS.get();
-            let destructor = keys.destructors[key];
-            let old = core::mem::replace(value(key), 0);
-            if old != 0 && destructor != 0 && keys.used[key] {
+        for key in 0..runtime().thread().keys.get() as usize {
+            let destructor = KEYS.destructors[key].get();
+            let old = value(key).replace(0);
+            if old != 0 && destructor != 0 && KEYS.used[key].get() {
                 any = true;
                 // SAFETY: the program passed it to `pthread_key_create`.
                 let destructor: extern "C" fn(usize) = unsafe { core::mem::transmute(destructor) };
@@ -148,9 +159,9 @@ struct Destructor {
     next: usize,
 }
 
-fn list() -> &'static mut usize {
+fn list() -> &'static Cell<usize> {
     let runtime = runtime();
-    if runtime.running { &mut runtime.thread().destructors } else { &mut EARLY.get().destructors }
+    if runtime.running.get() { &runtime.thread().destructors } else { &EARLY.destructors }
 }
 
 extern "C" fn at_thread_exit(function: usize, object: usize, _module: usize) -> i32 {
@@ -160,27 +171,28 @@ extern "C" fn at_thread_exit(function: usize, object: usize, _module: usize) -> 
     }
     let list = list();
     // SAFETY: a block of that size.
-    unsafe { *entry = Destructor { function, object, next: *list } };
-    *list = entry as usize;
+    unsafe { *entry = Destructor { function, object, next: list.get() } };
+    list.set(entry as usize);
     0
 }
 
 /// Destroys the running thread's thread-local objects, the last one first.
 pub fn run_thread_local_destructors() {
     let thread = runtime().thread();
-    let early = &mut EARLY.get().destructors;
+    let early = &EARLY.destructors;
     // A page that nobody writes to need not be put back.
-    if thread.slot == 0 && thread.destructors == 0 && *early != 0 {
-        thread.destructors = core::mem::take(early);
+    if thread.slot.get() == 0 && thread.destructors.get() == 0 && early.get() != 0 {
+        thread.destructors.set(early.take());
     }
     loop {
         let list = list();
-        if *list == 0 {
+        if list.get() == 0 {
             break;
         }
         // SAFETY: made above.
-        let Destructor { function, object, next } = unsafe { core::ptr::read(*list as *const Destructor) };
-        *list = next;
+        let Destructor { function, object, next } =
+            unsafe { core::ptr::read(list.get() as *const Destructor) };
+        list.set(next);
         // SAFETY: the compiler asked for this call.
         let function: extern "C" fn(usize) = unsafe { core::mem::transmute(function) };
         function(object);

@@ -10,9 +10,10 @@
 
 use super::Runtime;
 use super::offer;
-use super::state::{Thread, row};
+use super::state::{Thread, header, row, row_bits};
 use super::sums;
-use crate::protocol::{Op, Row, SUMS_FOR_MATCHING};
+use crate::protocol::{Op, SUMS_FOR_MATCHING};
+use core::cell::Cell;
 
 /// States that are remembered.
 const STATES: usize = 64;
@@ -26,12 +27,12 @@ const STANDS: usize = 4;
 /// The states in which threads were where they had been before.
 #[repr(C)]
 pub struct Laps {
-    states: [State; STATES],
-    count: usize,
+    states: [Cell<State>; STATES],
+    count: Cell<usize>,
     /// The threads that rest.
-    resting: u32,
+    resting: Cell<u32>,
     /// The running thread has come back to a state, and nobody else could have moved since.
-    alone: bool,
+    alone: Cell<bool>,
 }
 
 #[repr(C)]
@@ -44,14 +45,16 @@ struct State {
 }
 
 impl Laps {
-    pub fn clear(&mut self) {
-        (self.count, self.resting, self.alone) = (0, 0, false);
+    pub fn clear(&self) {
+        self.count.set(0);
+        self.resting.set(0);
+        self.alone.set(false);
     }
 
     /// Calls `look` with what has to be copied to come back to what is known here.
     pub fn each_part(&self, mut look: impl FnMut(u64, u64)) {
         let from = &raw const self.states as u64;
-        look(from, from + (self.count.min(STATES) * size_of::<State>()) as u64);
+        look(from, from + (self.count.get().min(STATES) * size_of::<State>()) as u64);
         let from = &raw const self.count as u64;
         look(from, from + size_of::<usize>() as u64);
         let from = &raw const self.resting as u64;
@@ -60,16 +63,16 @@ impl Laps {
 
     #[inline]
     pub fn anybody_rests(&self) -> bool {
-        self.resting > 0
+        self.resting.get() > 0
     }
 
     /// Takes note of a state. Returns when it was there before.
-    fn note(&mut self, state: State) -> Option<State> {
-        let known = &self.states[..self.count.min(STATES)];
-        let before = known.iter().find(|known| known.sum == state.sum).copied();
+    fn note(&self, state: State) -> Option<State> {
+        let known = &self.states[..self.count.get().min(STATES)];
+        let before = known.iter().map(Cell::get).find(|known| known.sum == state.sum);
         if before.is_none() {
-            self.states[self.count % STATES] = state;
-            self.count += 1;
+            self.states[self.count.get() % STATES].set(state);
+            self.count.update(|count| count + 1);
         }
         before
     }
@@ -77,32 +80,32 @@ impl Laps {
 
 /// Where a thread has stood: its place and its stack, in a number each.
 #[repr(C)]
-pub struct Stands([[u64; STANDS]; GROUPS]);
+pub struct Stands([[Cell<u64>; STANDS]; GROUPS]);
 
 impl Stands {
-    pub fn clear(&mut self) {
-        self.0 = [[0; STANDS]; GROUPS];
+    pub fn clear(&self) {
+        self.0.iter().flatten().for_each(|stand| stand.set(0));
     }
 
     /// How often the thread has stood there before. A state is summed up only after some of that: few programs come back to
     /// one, and threads that wait for a condition in a loop stand where they were.
     #[inline]
-    pub fn come_again(&mut self, place: u64, print: u64) -> u32 {
+    pub fn come_again(&self, place: u64, print: u64) -> u32 {
         const TIMES: u64 = 15;
         let stand = (print ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15)) & !TIMES;
-        let group = &mut self.0[(stand >> 61) as usize];
-        if let Some(known) = group.iter_mut().find(|known| **known & !TIMES == stand) {
-            let times = (*known & TIMES).min(TIMES - 1) + 1;
-            *known = stand | times;
+        let group = &self.0[(stand >> 61) as usize];
+        if let Some(known) = group.iter().find(|known| known.get() & !TIMES == stand) {
+            let times = (known.get() & TIMES).min(TIMES - 1) + 1;
+            known.set(stand | times);
             return times as u32;
         }
         let mut rarest = 0;
         for nth in 1..STANDS {
-            if group[nth] & TIMES < group[rarest] & TIMES {
+            if group[nth].get() & TIMES < group[rarest].get() & TIMES {
                 rarest = nth;
             }
         }
-        group[rarest] = stand;
+        group[rarest].set(stand);
         0
     }
 }
@@ -110,87 +113,81 @@ impl Stands {
 /// The running thread has come to where it had been: if the whole program has, whoever has moved since then rests. Whether
 /// that is so.
 #[cold]
-pub fn look(runtime: &mut Runtime) -> bool {
-    if !runtime.section.is_none() {
+pub fn look(runtime: &Runtime) -> bool {
+    if !runtime.section.get().is_none() {
         return false;
     }
     // Of threads that wait it may not be known yet that they have been woken.
-    (0..runtime.threads).for_each(|index| _ = offer::of(runtime, index));
+    (0..runtime.threads.get()).for_each(|index| _ = offer::of(runtime, index));
     let Some([sum, _]) = sums::of(runtime) else { return false };
-    let now = State { sum, step: runtime.log.count(), depth: runtime.depth };
+    let now = State { sum, step: runtime.log.count(), depth: runtime.depth.get() };
     let Some(since) = runtime.laps.note(now) else { return false };
-    let own = runtime.current;
-    let mut alone = runtime.recording && (since.depth..now.depth).all(|number| is_alone(at(number), own));
+    let own = runtime.current.get();
+    let mut alone = runtime.recording.get() && (since.depth..now.depth).all(|number| is_alone(number, own));
     let mut rests = false;
-    for index in 0..runtime.threads {
-        let leaves = runtime.table[index as usize].pending.op == Op::Exit as u8;
+    for index in 0..runtime.threads.get() {
+        let leaves = runtime.table[index as usize].pending.get().op == Op::Exit as u8;
         if leaves || offer::of(runtime, index) == 0 {
             continue;
         }
         alone &= index == own;
         if runtime.log.has_moved(index, since.step) {
             runtime.table[index as usize].rest();
-            runtime.laps.resting += 1;
+            runtime.laps.resting.update(|resting| resting + 1);
             rests = true;
         }
     }
-    runtime.laps.alone = alone && rests && !is_somebody_left(runtime, own);
+    runtime.laps.alone.set(alone && rests && !is_somebody_left(runtime, own));
     if rests {
-        runtime.stale = true;
-        super::state::header().laps = 1;
+        runtime.stale.set(true);
+        header().laps.set(1);
     }
     rests
 }
 
 /// Whether the program was in the state of the last row before, and since then nobody could move but the thread that did.
-pub fn is_round_alone(runtime: &mut Runtime) -> bool {
-    if core::mem::take(&mut runtime.laps.alone) {
+pub fn is_round_alone(runtime: &Runtime) -> bool {
+    if runtime.laps.alone.take() {
         return true;
     }
     // Where a search goes by states, it finds out by itself.
-    if [0, SUMS_FOR_MATCHING].contains(&runtime.settings.sums) {
+    if [0, SUMS_FOR_MATCHING].contains(&runtime.settings.get().sums) {
         return false;
     }
-    let last = runtime.depth;
-    let sum = at(last).sum;
-    let alone = |number: &u32| is_alone(at(*number), runtime.current);
+    let last = runtime.depth.get();
+    let sum = row(last).get().sum;
+    let alone = |number: &u32| is_alone(*number, runtime.current.get());
     let mut since = (last.saturating_sub(LONGEST)..last).rev().take_while(alone);
     sum != 0
         && alone(&last)
-        && since.any(|number| at(number).sum == sum)
-        && !is_somebody_left(runtime, runtime.current)
+        && since.any(|number| row(number).get().sum == sum)
+        && !is_somebody_left(runtime, runtime.current.get())
 }
 
 /// Whether another thread does not move for the sole reason that it need not, or that it has assumed what is not so.
 fn is_somebody_left(runtime: &Runtime, thread: u32) -> bool {
-    let left =
-        |other: &Thread| other.awaits && other.anchors.is_left() || other.pending.op == Op::GivenUp as u8;
-    let threads = runtime.table[..runtime.threads as usize].iter().enumerate();
-    threads.into_iter().any(|(index, other)| index as u32 != thread && !other.finished && left(other))
+    let left = |other: &Thread| {
+        other.awaits.get() && other.anchors.is_left() || other.pending.get().op == Op::GivenUp as u8
+    };
+    let threads = runtime.table[..runtime.threads.get() as usize].iter().enumerate();
+    threads.into_iter().any(|(index, other)| index as u32 != thread && !other.finished.get() && left(other))
 }
 
-fn at(number: u32) -> &'static Row {
-    // SAFETY: the callers ask for rows that have been written.
-    unsafe { &*row(number).0 }
-}
-
-/// Whether the thread is the only one that can move in a state.
-fn is_alone(row: &Row, thread: u32) -> bool {
-    let bits = (&raw const *row as usize + Row::bits_at(row.threads as usize)) as *const u64;
-    // SAFETY: behind the row are its bits.
-    let bits = unsafe { core::slice::from_raw_parts(bits, Row::words(row.threads as usize)) };
-    let others = |(nth, word): (usize, &u64)| match nth == thread as usize / 64 {
-        true => word & !(1 << (thread % 64)),
-        false => *word,
+/// Whether the thread is the only one that can move in the state of a row.
+fn is_alone(number: u32, thread: u32) -> bool {
+    let bits = row_bits(number, row(number).get().threads);
+    let others = |(nth, word): (usize, &Cell<u64>)| match nth == thread as usize / 64 {
+        true => word.get() & !(1 << (thread % 64)),
+        false => word.get(),
     };
     bits.iter().enumerate().all(|bits| others(bits) == 0)
 }
 
 /// Somebody has moved: nobody rests any longer.
 #[cold]
-pub fn go_on(runtime: &mut Runtime) {
-    runtime.laps.resting = 0;
-    runtime.stale = true;
+pub fn go_on(runtime: &Runtime) {
+    runtime.laps.resting.set(0);
+    runtime.stale.set(true);
     for thread in runtime.all() {
         thread.go_on();
     }

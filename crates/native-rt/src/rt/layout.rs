@@ -12,6 +12,8 @@ pub const STATE_AT: usize = 0x0700_0000_0000;
 pub const FRAME_AT: usize = STATE_AT;
 /// Room for the state.
 pub const STATE_BYTES: usize = 64 << 20;
+/// Where the cells of the state are lent, in checked builds: the last page of that room.
+pub const LOANS_AT: usize = STATE_AT + STATE_BYTES - 4096;
 /// Copies of states that executions go on from.
 pub const STATIONS_AT: usize = STATE_AT + (1 << 29);
 /// The stack on which signals are handled.

@@ -56,20 +56,20 @@ impl Front {
     }
 
     /// A word refers to a block.
-    fn meet(&mut self, block: &mut Block, word: u64) {
-        let within = word < block.start + block.size.max(1);
-        if !block.live || !within || block.start == self.from {
+    fn meet(&mut self, block: &Block, word: u64) {
+        let within = word < block.start.get() + block.size.get().max(1);
+        if !block.live.get() || !within || block.start.get() == self.from {
             return;
         }
-        match (block.reach, self.becomes) {
+        match (block.reach.get(), self.becomes) {
             (Reach::Unknown, becomes) => {
-                block.reach = becomes;
-                block.next = core::mem::replace(&mut self.first, block.start);
+                block.reach.set(becomes);
+                block.next.set(core::mem::replace(&mut self.first, block.start.get()));
             }
             // It has been looked into when it was taken for one that no other refers to: what it leads to is known.
             (Reach::Nobody, Reach::Lost) => {
-                block.reach = Reach::Lost;
-                self.bytes += block.size + block.next;
+                block.reach.set(Reach::Lost);
+                self.bytes += block.size.get() + block.next.get();
             }
             _ => {}
         }
@@ -79,36 +79,35 @@ impl Front {
     fn follow(&mut self, runtime: &Runtime) {
         while let Some((slot, number)) = heap::find(self.first) {
             let block = heap::block(slot, number);
-            self.first = block.next;
-            self.bytes += block.size;
-            self.scan(runtime, block.start, block.start + block.size);
+            self.first = block.next.get();
+            self.bytes += block.size.get();
+            self.scan(runtime, block.start.get(), block.start.get() + block.size.get());
         }
     }
 }
 
 /// Looks for leaks, and reports them by the places where blocks were allocated. `stack`: from where on the running thread's
 /// own stack is in use.
-pub fn look(runtime: &mut Runtime, stack: u64) {
-    if runtime.heap.own_live == 0 {
+pub fn look(runtime: &Runtime, stack: u64) {
+    if runtime.heap.own_live.get() == 0 {
         return;
     }
-    let runtime = &*runtime;
     let mut front = Front::new(Reach::Program, 0);
     runtime.memory.each_written(|start, end, _| front.scan(runtime, start, end));
-    for (number, thread) in runtime.table[..runtime.threads as usize].iter().enumerate() {
-        let own = number as u32 == runtime.current;
-        let result = [thread.result as u64];
-        if !thread.joined {
+    for (number, thread) in runtime.table[..runtime.threads.get() as usize].iter().enumerate() {
+        let own = number as u32 == runtime.current.get();
+        let result = [thread.result.get() as u64];
+        if !thread.joined.get() {
             front.scan(runtime, result.as_ptr() as u64, result.as_ptr() as u64 + 8);
         }
-        if thread.finished && !own {
+        if thread.finished.get() && !own {
             continue;
         }
-        front.scan(runtime, if own { stack } else { thread.stack_pointer as u64 }, thread.stack_end());
-        let (start, end) = runtime.tls.range(thread.base);
+        front.scan(runtime, if own { stack } else { thread.stack_pointer.get() as u64 }, thread.stack_end());
+        let (start, end) = runtime.tls.get().range(thread.base.get());
         front.scan(runtime, start, end);
-        let keys = runtime.tls.keys(thread.base) as u64;
-        front.scan(runtime, keys, keys + u64::from(thread.keys) * 8);
+        let keys = runtime.tls.get().keys(thread.base.get()) as u64;
+        front.scan(runtime, keys, keys + u64::from(thread.keys.get()) * 8);
     }
     let (start, end) = super::exit::arguments();
     front.scan(runtime, start, end);
@@ -117,25 +116,25 @@ pub fn look(runtime: &mut Runtime, stack: u64) {
 }
 
 fn report(runtime: &Runtime) {
-    let slots = runtime.slots;
+    let slots = runtime.slots.get();
     runtime.heap.each_live(slots, |slot, number| {
         let block = heap::block(slot, number);
-        if block.own && block.reach == Reach::Unknown {
-            block.reach = Reach::Nobody;
-            let mut front = Front::new(Reach::Lost, block.start);
-            front.scan(runtime, block.start, block.start + block.size);
+        if block.own.get() && block.reach.get() == Reach::Unknown {
+            block.reach.set(Reach::Nobody);
+            let mut front = Front::new(Reach::Lost, block.start.get());
+            front.scan(runtime, block.start.get(), block.start.get() + block.size.get());
             front.follow(runtime);
             // Of such a block this is what else is lost with it.
-            block.next = front.bytes;
+            block.next.set(front.bytes);
         }
     });
     runtime.heap.each_live(slots, |slot, number| {
         let block = heap::block(slot, number);
-        if block.own && block.reach == Reach::Nobody {
+        if block.own.get() && block.reach.get() == Reach::Nobody {
             note(Leak {
-                place: block.allocated,
+                place: block.allocated.get(),
                 count: 1,
-                bytes: block.size + block.next,
+                bytes: block.size.get() + block.next.get(),
                 slot,
                 block: number,
             });
@@ -146,12 +145,14 @@ fn report(runtime: &Runtime) {
 /// Adds a block to those from the same place.
 fn note(leak: Leak) {
     let header = header();
-    let count = header.leaks as usize;
-    match header.leak[..count].iter_mut().find(|known| known.place == leak.place) {
-        Some(known) => (known.count, known.bytes) = (known.count + 1, known.bytes + leak.bytes),
+    let count = header.leaks.get() as usize;
+    match header.leak[..count].iter().find(|known| known.get().place == leak.place) {
+        Some(known) => {
+            known.update(|known| Leak { count: known.count + 1, bytes: known.bytes + leak.bytes, ..known });
+        }
         None if count < MOST_LEAKS => {
-            header.leak[count] = leak;
-            header.leaks += 1;
+            header.leak[count].set(leak);
+            header.leaks.update(|leaks| leaks + 1);
         }
         None => {}
     }

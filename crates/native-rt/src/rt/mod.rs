@@ -7,6 +7,7 @@ mod assembly;
 mod atomics;
 mod c11;
 mod calendar;
+mod cell;
 mod condition;
 mod context;
 mod copies;
@@ -31,7 +32,6 @@ mod hooks;
 mod initialisers;
 mod input;
 mod isolation;
-mod kept;
 mod keys;
 mod laps;
 mod layout;
@@ -77,10 +77,11 @@ mod watch;
 mod whole;
 
 use crate::protocol::{DefectKind, Ending, NOBODY, REGION_BYTES, VARIABLE, VERSION};
+use cell::Restored;
 use context::export;
+use core::cell::Cell;
 use core::ffi::{CStr, c_char};
 use core::sync::atomic::Ordering;
-use kept::Kept;
 use layout::{REGION_AT, STATE_AT, STATE_BYTES};
 use state::{Runtime, header, runtime};
 
@@ -93,24 +94,44 @@ export! {
 
 /// The runtime has come to where it cannot go on.
 pub fn broken() -> ! {
-    sys::write(2, b"sojourner: the runtime is broken; this is a defect of sojourner, not of your program\n");
+    broken_at(None)
+}
+
+/// The same, with the place in the runtime if that is known.
+pub fn broken_at(place: Option<&core::panic::Location<'_>>) -> ! {
+    let say = |text: &[u8]| sys::write(2, text);
+    say(b"sojourner: the runtime is broken");
+    if let Some(place) = place {
+        let mut digits = [b'0'; 8];
+        let mut rest = place.line();
+        for digit in digits.iter_mut().rev() {
+            *digit = b'0' + (rest % 10) as u8;
+            rest /= 10;
+        }
+        let first = digits.iter().position(|digit| *digit != b'0').unwrap_or(digits.len() - 1);
+        say(b" at ");
+        say(place.file().as_bytes());
+        say(b":");
+        say(&digits[first..]);
+    }
+    say(b"; this is a defect of sojourner, not of your program\n");
     sys::exit(70)
 }
 
 /// Whether the runtime's memory is there. Written before `main` is called, and never again.
-static PREPARED: Kept<bool> = Kept::new(false);
+static PREPARED: Restored<Cell<bool>> = Restored::new(Cell::new(false));
 
 /// Makes the runtime's memory, before anything of the program runs.
 #[inline]
 fn prepare_once() {
-    if !*PREPARED.get() {
+    if !PREPARED.get() {
         prepare();
     }
 }
 
 #[cold]
 fn prepare() {
-    *PREPARED.get() = true;
+    PREPARED.set(true);
     // Until the driver's region takes its place there is one that nobody else sees: initialisers may call functions of ours.
     let parts = [(STATE_AT, STATE_BYTES), (REGION_AT, REGION_BYTES)];
     if !parts.iter().all(|&(at, bytes)| sys::map(at, bytes, sys::PROT_READ | sys::PROT_WRITE)) {
@@ -133,28 +154,32 @@ extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut
     let base: usize;
     // SAFETY: the first word of a thread's record is its own address.
     unsafe { core::arch::asm!("mov {}, fs:0", out(reg) base) };
-    (runtime.host_base, runtime.may_write_base) = (base, context::may_write_base());
-    (runtime.text, runtime.constants) = (text(), constants());
-    runtime.tls.make(base);
+    runtime.host_base.set(base);
+    runtime.may_write_base.set(context::may_write_base());
+    runtime.text.set(text());
+    runtime.constants.set(constants());
+    runtime.tls.set(tls::Templates::of(base));
     // SAFETY: writes a variable of the C library, if there is one.
     unsafe { threads::are_several() };
     let descriptor = region(environment);
-    let (draws, drawn) = (header().draws, header().drawn);
-    runtime.driven = descriptor.is_some();
+    let draws = header().draws.each_ref().map(Cell::get);
+    let drawn = header().drawn.get();
+    runtime.driven.set(descriptor.is_some());
     if !descriptor.is_none_or(|descriptor| sys::map_file(REGION_AT, REGION_BYTES, descriptor)) {
         sys::write(2, b"sojourner: the memory that is shared with the driver cannot be mapped\n");
         sys::exit(70);
     }
     // What initialisers have drawn is told of in the driver's region, too.
-    (header().draws, header().drawn) = (draws, drawn);
+    header().draws.iter().zip(draws).for_each(|(place, draw)| place.set(draw));
+    header().drawn.set(drawn);
     signals::listen();
-    if !runtime.driven {
+    if !runtime.driven.get() {
         run_alone();
     }
     streams::keep_apart();
     heap::programs();
     let heap = runtime.heap.keep();
-    let isolate = header().isolate != 0;
+    let isolate = header().isolate.get() != 0;
     runtime.memory.keep(heap, !isolate);
     input::refuse();
     header().version.store(VERSION, Ordering::Release);
@@ -221,29 +246,31 @@ fn constants() -> (u64, u64) {
 fn restart() {
     let runtime = runtime();
     let header = header();
-    header.outlasts = 0;
+    header.outlasts.set(0);
     let goes_on = runtime.go_back();
-    if !goes_on && runtime.executions > 0 {
+    if !goes_on && runtime.executions.get() > 0 {
         runtime.restore();
     }
-    (runtime.settings, runtime.watch) = (header.settings, header.watch);
-    runtime.cleans = header.settings.sums;
-    runtime.recording = true;
-    runtime.known = header.known;
+    runtime.settings.set(header.settings.get());
+    runtime.watch.set(header.watch.get());
+    runtime.cleans.set(header.settings.get().sums);
+    runtime.recording.set(true);
+    runtime.known.set(header.known.get());
     schedule::heed(runtime);
     // Rows that are there from before stay, and so do the entries and the further objects that they name.
-    (runtime.extras, runtime.entries) = match header.known {
+    let (new_extras, new_entries) = match header.known.get() {
         0 => (0, 0),
         known => {
-            // SAFETY: the row is there from before.
-            let row = unsafe { &*state::row(known - 1).0 };
+            let row = state::row(known - 1).get();
             (row.extras, row.entries)
         }
     };
-    if header.settings.output != 0 || runtime.executions.is_multiple_of(1024) {
+    runtime.extras.set(new_extras);
+    runtime.entries.set(new_entries);
+    if header.settings.get().output != 0 || runtime.executions.get().is_multiple_of(1024) {
         sys::truncate(1);
     }
-    cycles::keep(header.known);
+    cycles::keep(header.known.get());
     runtime.private.begin();
     if !goes_on {
         enter_main();
@@ -258,30 +285,36 @@ fn restart() {
 /// Nothing is known yet of how the execution ends.
 fn begin_record() {
     let header = header();
-    (header.races, header.races_missed, header.leaks, header.panics) = (0, 0, 0, 0);
-    header.ending = Ending::Paused as u32;
+    header.races.set(0);
+    header.races_missed.set(0);
+    header.leaks.set(0);
+    header.panics.set(0);
+    header.ending.set(Ending::Paused as u32);
 }
 
 fn enter_main() {
     let runtime = runtime();
-    runtime.executions += 1;
-    (runtime.threads, runtime.unjoined, runtime.depth, runtime.tickets) = (0, 0, 0, 0);
-    runtime.section = sections::Section::NONE;
-    runtime.several_end = 0;
+    runtime.executions.update(|executions| executions + 1);
+    runtime.threads.set(0);
+    runtime.unjoined.set(0);
+    runtime.depth.set(0);
+    runtime.tickets.set(0);
+    runtime.section.set(sections::Section::NONE);
+    runtime.several_end.set(0);
     runtime.log.clear();
     runtime.laps.clear();
-    runtime.guarded.begin();
+    runtime.guarded.with_mut(guarded::Guarded::begin);
     runtime.copies.clear();
-    runtime.stale = true;
+    runtime.stale.set(true);
     runtime.ready.clear();
     runtime.several.clear();
     begin_record();
     races::begin(runtime);
-    runtime.current = 0;
+    runtime.current.set(0);
     let first = runtime.prepare(0, NOBODY, 0);
-    let base = runtime.table[0].base;
+    let base = runtime.table[0].base.get();
     tls::fill(runtime, 0, base, true);
-    runtime.running = true;
+    runtime.running.set(true);
     delivery::begin(base, None);
     keys::take_over();
     stations::run(first);
@@ -290,14 +323,14 @@ fn enter_main() {
 /// Without a driver: one execution, as far as it goes.
 fn run_alone() -> ! {
     let runtime = runtime();
-    runtime.recording = false;
-    runtime.pause_at = u32::MAX;
+    runtime.recording.set(false);
+    runtime.pause_at.set(u32::MAX);
     enter_main();
     let header = header();
     let say = |text: &[u8]| sys::write(2, text);
-    let defect = &header.defect;
-    match Ending::from_number(header.ending) {
-        Some(Ending::Exited) => sys::exit(header.status),
+    let defect = header.defect.get();
+    match Ending::from_number(header.ending.get()) {
+        Some(Ending::Exited) => sys::exit(header.status.get()),
         Some(Ending::Stuck) => {
             say(b"sojourner: deadlock: no thread can go on\n");
             sys::exit(1)
@@ -322,7 +355,7 @@ fn run_alone() -> ! {
 fn answer() {
     let header = header();
     let runtime = runtime();
-    header.busy = sys::ticks().wrapping_sub(runtime.since);
+    header.busy.set(sys::ticks().wrapping_sub(runtime.since.get()));
     let seen = header.request.load(Ordering::Relaxed);
     header.response.store(seen, Ordering::SeqCst);
     if header.driver_sleeps.load(Ordering::SeqCst) != 0 {
@@ -334,10 +367,10 @@ fn answer() {
 /// Waits for another command than that one.
 fn wait_for_another(seen: u32) {
     let (header, runtime) = (header(), runtime());
-    for _ in 0..header.yields {
+    for _ in 0..header.yields.get() {
         sys::yield_processor();
         if header.request.load(Ordering::Acquire) != seen {
-            runtime.since = sys::ticks();
+            runtime.since.set(sys::ticks());
             return;
         }
     }
@@ -346,5 +379,5 @@ fn wait_for_another(seen: u32) {
         sys::futex_wait(header.request.as_ptr(), seen);
     }
     header.runtime_sleeps.store(0, Ordering::Relaxed);
-    runtime.since = sys::ticks();
+    runtime.since.set(sys::ticks());
 }

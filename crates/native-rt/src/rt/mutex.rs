@@ -1,7 +1,7 @@
 //! Mutexes.
 
 use super::context::{Frame, export};
-use super::objects::{ADAPTIVE, DESTROYED, ERROR_CHECKING, Mutex, NORMAL, RECURSIVE, ROBUST, change, look};
+use super::objects::{ADAPTIVE, DESTROYED, ERROR_CHECKING, Mutex, NORMAL, RECURSIVE, ROBUST, look};
 use super::schedule::Operation;
 use super::several::{self, Kind};
 use super::state::runtime;
@@ -24,9 +24,9 @@ export! {
 /// go on.
 const ASKS_ROBUST: u32 = 0x4000_0000;
 
-pub fn sound(address: u64, what: &'static [u8]) -> &'static mut Mutex {
-    let mutex: &mut Mutex = change(address);
-    if mutex.kind == DESTROYED {
+pub fn sound(address: u64, what: &'static [u8]) -> &'static Mutex {
+    let mutex: &Mutex = look(address);
+    if mutex.kind.get() == DESTROYED {
         defect::misuse(address, &[what, b" a mutex that has been destroyed"]);
     }
     if !mutex.is_sound() {
@@ -46,8 +46,7 @@ extern "C" fn initialise(address: u64, attribute: *const u32) -> i32 {
 fn make(frame: &Frame, address: u64, kind: u32) -> i32 {
     Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
     super::guarded::nobody_holds(address);
-    let mutex: &mut Mutex = change(address);
-    *mutex = Mutex { locked: 0, count: 0, owner: 0, health: 0, kind };
+    look::<Mutex>(address).make(kind);
     0
 }
 
@@ -60,10 +59,10 @@ extern "C" fn destroy(address: u64) -> i32 {
     let frame = Frame::here();
     Operation::new(Op::Destroy, How::Write, address, 0).take(frame);
     let mutex = sound(address, b"destroys");
-    if mutex.locked != 0 {
+    if mutex.locked.get() != 0 {
         defect::misuse(address, &[b"destroys a locked mutex"]);
     }
-    mutex.kind = DESTROYED;
+    mutex.kind.set(DESTROYED);
     0
 }
 
@@ -77,7 +76,7 @@ pub fn take_lock(frame: &Frame, address: u64) -> i32 {
         return 0;
     }
     // Nobody notices that its holder takes it once more, or is told that it has it.
-    let again = mutex.holder() == runtime().current && mutex.can_lock(runtime().current);
+    let again = mutex.holder() == runtime().current.get() && mutex.can_lock(runtime().current.get());
     let how = if again { How::Nothing } else { How::Acquire };
     Operation::new(Op::Lock, how, address, 0).take(frame);
     gain(sound(address, b"locks"))
@@ -89,20 +88,20 @@ pub fn gain_wanted(address: u64) {
 }
 
 /// Takes a mutex that can be taken.
-fn gain(mutex: &mut Mutex) -> i32 {
-    let own = runtime().current;
+fn gain(mutex: &Mutex) -> i32 {
+    let own = runtime().current.get();
     let address = &raw const *mutex as u64;
-    if mutex.health == Mutex::LOST {
+    if mutex.health.get() == Mutex::LOST {
         return errno::ENOTRECOVERABLE;
     }
-    if mutex.locked == 0 {
+    if mutex.locked.get() == 0 {
         mutex.give(own);
         super::guarded::took(address);
         super::watch::turn(address, 1);
         return super::robust::taken(mutex);
     }
     if mutex.sort() == RECURSIVE {
-        mutex.count += 1;
+        mutex.count.update(|count| count + 1);
         super::watch::turn(address, 1);
         return 0;
     }
@@ -121,8 +120,8 @@ pub fn try_to_lock(frame: &Frame, address: u64, op: Op, failure: i32) -> i32 {
     several::is_tried();
     Operation::new(op, How::Write, address, 0).take(frame);
     let mutex = sound(address, b"tries to lock");
-    let own = runtime().current;
-    if mutex.locked == 0 || mutex.sort() == RECURSIVE && mutex.holder() == own {
+    let own = runtime().current.get();
+    if mutex.locked.get() == 0 || mutex.sort() == RECURSIVE && mutex.holder() == own {
         super::watch::changed();
         super::races::gained(address);
         return gain(mutex);
@@ -143,7 +142,7 @@ extern "C" fn clock_lock(address: u64, clock: i32, until: usize) -> i32 {
 
 pub fn timed(frame: &Frame, address: u64, until: usize) -> i32 {
     let mutex = sound(address, b"locks");
-    if mutex.sort() == ERROR_CHECKING && mutex.holder() == runtime().current {
+    if mutex.sort() == ERROR_CHECKING && mutex.holder() == runtime().current.get() {
         return errno::EDEADLK;
     }
     timeouts::withhold_until(until);
@@ -162,7 +161,7 @@ pub extern "C" fn unlock(address: u64) -> i32 {
 
 pub fn give_back(frame: &Frame, address: u64) -> i32 {
     let mutex: &Mutex = look(address);
-    let how = match (mutex.holder() == runtime().current, mutex.count) {
+    let how = match (mutex.holder() == runtime().current.get(), mutex.count.get()) {
         (true, 1) => How::Release,
         (true, _) => How::Nothing,
         // It is an error, which depends on who has it.
@@ -173,20 +172,21 @@ pub fn give_back(frame: &Frame, address: u64) -> i32 {
     }
     Operation::new(Op::Unlock, how, address, 0).take(frame);
     let mutex = sound(address, b"unlocks");
-    if mutex.holder() != runtime().current {
-        if mutex.kind & ROBUST != 0 || matches!(mutex.sort(), ERROR_CHECKING | RECURSIVE) {
+    if mutex.holder() != runtime().current.get() {
+        if mutex.kind.get() & ROBUST != 0 || matches!(mutex.sort(), ERROR_CHECKING | RECURSIVE) {
             return errno::EPERM;
         }
-        if mutex.locked == 0 {
+        if mutex.locked.get() == 0 {
             defect::misuse(address, &[b"unlocks a mutex that is not locked"]);
         }
         defect::misuse(address, &[b"unlocks a mutex that another thread has locked"]);
     }
     super::watch::turn(address, -1);
-    mutex.count -= 1;
-    if mutex.count == 0 {
+    mutex.count.update(|count| count - 1);
+    if mutex.count.get() == 0 {
         super::guarded::gave_back(address);
-        (mutex.locked, mutex.owner) = (0, 0);
+        mutex.locked.set(0);
+        mutex.owner.set(0);
         super::robust::given_back(mutex);
     }
     0

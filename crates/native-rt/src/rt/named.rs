@@ -1,11 +1,12 @@
 //! Semaphores with names. Names are each execution's own: what other processes have made is not there.
 
+use super::cell::Restored;
 use super::context::{Frame, export};
 use super::errno;
-use super::kept::Kept;
-use super::objects::{Semaphore, change};
+use super::objects::{Semaphore, look};
 use super::schedule::Operation;
 use crate::protocol::{How, Op};
+use core::cell::Cell;
 use core::ffi::{CStr, c_char};
 
 export! {
@@ -27,7 +28,8 @@ struct Named {
     semaphore: u64,
 }
 
-static NAMES: Kept<[Named; MOST]> = Kept::new([Named { name: [0; LONGEST], semaphore: 0 }; MOST]);
+static NAMES: Restored<[Cell<Named>; MOST]> =
+    Restored::new([const { Cell::new(Named { name: [0; LONGEST], semaphore: 0 }) }; MOST]);
 
 const CREATE: i32 = 0o100;
 const EXCLUSIVELY: i32 = 0o200;
@@ -38,9 +40,9 @@ fn failed(error: i32) -> u64 {
 }
 
 /// The names are about to be looked at, and perhaps changed.
-fn turn_to_names(frame: &Frame) -> &'static mut [Named; MOST] {
-    Operation::new(Op::Initialise, How::Write, NAMES.get().as_ptr() as u64, 0).take(frame);
-    NAMES.get()
+fn turn_to_names(frame: &Frame) -> &'static [Cell<Named>; MOST] {
+    Operation::new(Op::Initialise, How::Write, NAMES.as_ptr() as u64, 0).take(frame);
+    &NAMES
 }
 
 fn bytes(name: *const c_char) -> &'static [u8] {
@@ -48,8 +50,8 @@ fn bytes(name: *const c_char) -> &'static [u8] {
     unsafe { CStr::from_ptr(name) }.to_bytes_with_nul()
 }
 
-fn find(names: &mut [Named; MOST], name: &[u8]) -> Option<usize> {
-    names.iter().position(|named| named.semaphore != 0 && named.name.starts_with(name))
+fn find(names: &[Cell<Named>; MOST], name: &[u8]) -> Option<usize> {
+    names.iter().map(Cell::get).position(|named| named.semaphore != 0 && named.name.starts_with(name))
 }
 
 /// The two last arguments are there only if one may be made.
@@ -62,17 +64,17 @@ extern "C" fn open(name: *const c_char, how: i32, _mode: u32, value: u32) -> u64
     let names = turn_to_names(frame);
     match find(names, name) {
         Some(_) if how & (CREATE | EXCLUSIVELY) == CREATE | EXCLUSIVELY => failed(errno::EEXIST),
-        Some(at) => names[at].semaphore,
+        Some(at) => names[at].get().semaphore,
         None if how & CREATE == 0 => failed(errno::ENOENT),
         None if value > i32::MAX as u32 => failed(errno::EINVAL),
         None => {
-            let Some(named) = names.iter_mut().find(|named| named.semaphore == 0) else {
+            let Some(free) = names.iter().find(|named| named.get().semaphore == 0) else {
                 return failed(errno::ENOMEM);
             };
+            let mut named = Named { name: [0; LONGEST], semaphore: super::heap::allocate_own(BYTES) };
             named.name[..name.len()].copy_from_slice(name);
-            named.semaphore = super::heap::allocate_own(BYTES);
-            let semaphore: &mut Semaphore = change(named.semaphore);
-            *semaphore = Semaphore { value, destroyed: 0 };
+            look::<Semaphore>(named.semaphore).make(value);
+            free.set(named);
             named.semaphore
         }
     }
@@ -88,7 +90,7 @@ extern "C" fn unlink(name: *const c_char) -> i32 {
     let names = turn_to_names(frame);
     match find(names, bytes(name)) {
         Some(at) => {
-            names[at].semaphore = 0;
+            names[at].update(|named| Named { semaphore: 0, ..named });
             0
         }
         None => {

@@ -15,13 +15,12 @@ const BYTES: usize = 16;
 
 /// What a thread is called.
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Name([u8; BYTES]);
 
 impl Name {
     /// That of a new thread.
-    pub fn clear(&mut self) {
-        self.0 = *b"thread\0\0\0\0\0\0\0\0\0\0";
-    }
+    pub const OF_NEW_THREAD: Name = Name(*b"thread\0\0\0\0\0\0\0\0\0\0");
 }
 
 extern "C" fn set(handle: u64, name: *const c_char) -> i32 {
@@ -32,9 +31,12 @@ extern "C" fn set(handle: u64, name: *const c_char) -> i32 {
         return errno::ERANGE;
     }
     let runtime = runtime();
-    match runtime.by_base(handle).filter(|_| runtime.running) {
+    match runtime.by_base(handle).filter(|_| runtime.running.get()) {
         Some(index) => {
-            runtime.table[index as usize].name.0[..name.len()].copy_from_slice(name);
+            runtime.table[index as usize].name.update(|mut known| {
+                known.0[..name.len()].copy_from_slice(name);
+                known
+            });
             0
         }
         None => errno::ESRCH,
@@ -44,8 +46,8 @@ extern "C" fn set(handle: u64, name: *const c_char) -> i32 {
 extern "C" fn get(handle: u64, to: *mut u8, size: usize) -> i32 {
     let frame = Frame::here();
     let runtime = runtime();
-    let Some(index) = runtime.by_base(handle).filter(|_| runtime.running) else { return errno::ESRCH };
-    let name = runtime.table[index as usize].name.0;
+    let Some(index) = runtime.by_base(handle).filter(|_| runtime.running.get()) else { return errno::ESRCH };
+    let name = runtime.table[index as usize].name.get().0;
     let length = name.iter().position(|byte| *byte == 0).unwrap_or(BYTES - 1) + 1;
     if length > size {
         return errno::ERANGE;

@@ -4,18 +4,19 @@
 //! are copies, and restoring the program's memory restores them. Who waits is known from the threads.
 
 use crate::protocol::{How, NOBODY};
+use core::cell::Cell;
+
+/// What lies in the program's memory as an object: all of it in cells, because the program and other threads change it, too.
+///
+/// # Safety
+/// Every bit pattern must be a value of it.
+pub unsafe trait Object {}
 
 /// An object of the program.
-pub fn look<T>(address: u64) -> &'static T {
-    // SAFETY: the program passed the address as one of such an object, and every bit pattern is a value of it. If there is no
+pub fn look<T: Object>(address: u64) -> &'static T {
+    // SAFETY: the program passed the address as one of such an object, of which every bit pattern is a value. If there is no
     // memory, that is a crash of the program.
     unsafe { &*(address as *const T) }
-}
-
-/// The same, to be changed.
-pub fn change<T>(address: u64) -> &'static mut T {
-    // SAFETY: as above; there is one thread of the operating system, and no reference is kept over a switch.
-    unsafe { &mut *(address as *mut T) }
 }
 
 /// What stands in an object that has been destroyed.
@@ -32,23 +33,35 @@ pub const ROBUST: u32 = 16;
 #[repr(C)]
 pub struct Spin {
     /// The holder's number, plus one; 0 if nobody holds it.
-    pub holder: u32,
+    pub holder: Cell<u32>,
 }
+
+// SAFETY: numbers, in cells.
+unsafe impl Object for Spin {}
 
 /// `pthread_mutex_t`. The kind lies where static initialisers put it.
 #[repr(C)]
-#[derive(Clone, Copy)]
 pub struct Mutex {
-    pub locked: u32,
-    pub count: u32,
+    pub locked: Cell<u32>,
+    pub count: Cell<u32>,
     /// The holder's number, plus one.
-    pub owner: u32,
+    pub owner: Cell<u32>,
     /// Of a robust one: what became of those who had it.
-    pub health: u32,
-    pub kind: u32,
+    pub health: Cell<u32>,
+    pub kind: Cell<u32>,
 }
 
+// SAFETY: numbers, in cells.
+unsafe impl Object for Mutex {}
+
 impl Mutex {
+    /// Makes it anew.
+    pub fn make(&self, kind: u32) {
+        self.take_back();
+        self.health.set(0);
+        self.kind.set(kind);
+    }
+
     /// Who had it has ended.
     pub const ORPHANED: u32 = 1;
     /// Somebody has it since then, who has not put right what it guards.
@@ -58,26 +71,27 @@ impl Mutex {
 
     /// What it does when its holder takes it again.
     pub fn sort(&self) -> u32 {
-        self.kind & !ROBUST
+        self.kind.get() & !ROBUST
     }
 
     pub fn holder(&self) -> u32 {
-        if self.locked == 0 { NOBODY } else { self.owner.wrapping_sub(1) }
+        if self.locked.get() == 0 { NOBODY } else { self.owner.get().wrapping_sub(1) }
     }
 
     /// Whether a thread that locks it goes on, be it with an error.
     pub fn can_lock(&self, thread: u32) -> bool {
-        self.locked == 0 || (self.holder() == thread && matches!(self.sort(), RECURSIVE | ERROR_CHECKING))
+        self.locked.get() == 0
+            || (self.holder() == thread && matches!(self.sort(), RECURSIVE | ERROR_CHECKING))
     }
 
     /// How whoever takes it touches it. Once nobody can have it any more, who comes is told so, and changes nothing.
     pub fn how_taken(&self) -> How {
-        if self.health == Mutex::LOST { How::Look } else { How::Acquire }
+        if self.health.get() == Mutex::LOST { How::Look } else { How::Acquire }
     }
 
     /// How whoever tries to take it touches it, and does not wait.
     pub fn how_tried(&self) -> How {
-        match (self.health, self.locked) {
+        match (self.health.get(), self.locked.get()) {
             (Mutex::LOST, _) => How::Open,
             (_, 0) => How::Write,
             _ => How::Shut,
@@ -86,33 +100,53 @@ impl Mutex {
 
     /// How it is touched by who gives it back without having it, and is told so.
     pub fn how_mistaken(&self) -> How {
-        if self.locked == 0 { How::Open } else { How::Shut }
+        if self.locked.get() == 0 { How::Open } else { How::Shut }
     }
 
-    pub fn give(&mut self, thread: u32) {
-        (self.locked, self.count, self.owner) = (1, 1, thread + 1);
+    /// A thread has it from now on.
+    pub fn give(&self, thread: u32) {
+        self.locked.set(1);
+        self.count.set(1);
+        self.owner.set(thread + 1);
+    }
+
+    /// No thread has it any longer.
+    pub fn take_back(&self) {
+        self.locked.set(0);
+        self.count.set(0);
+        self.owner.set(0);
     }
 
     pub fn is_sound(&self) -> bool {
-        self.sort() <= ADAPTIVE && self.locked <= 1
+        self.sort() <= ADAPTIVE && self.locked.get() <= 1
     }
 }
 
 /// `pthread_rwlock_t`.
 #[repr(C)]
 pub struct RwLock {
-    pub readers: u32,
+    pub readers: Cell<u32>,
     /// The writer's number, plus one.
-    pub writer: u32,
-    pub destroyed: u32,
+    pub writer: Cell<u32>,
+    pub destroyed: Cell<u32>,
     /// Writers that wait for it, if it keeps readers out then.
-    pub waiting: u32,
-    pub unused: [u32; 8],
+    pub waiting: Cell<u32>,
+    pub unused: [Cell<u32>; 8],
     /// Whom it prefers, where static initialisers put it.
-    pub kind: u32,
+    pub kind: Cell<u32>,
 }
 
+// SAFETY: numbers, in cells.
+unsafe impl Object for RwLock {}
+
 impl RwLock {
+    /// Makes it anew.
+    pub fn make(&self, kind: u32) {
+        [&self.readers, &self.writer, &self.destroyed, &self.waiting].iter().for_each(|word| word.set(0));
+        self.unused.iter().for_each(|word| word.set(0));
+        self.kind.set(kind);
+    }
+
     /// Where the line of writers before a lock lies, as an object of its own: writers are in it together, and readers go past it
     /// while nobody is.
     pub fn line(address: u64) -> u64 {
@@ -124,60 +158,95 @@ impl RwLock {
 
     /// Whether a reader may come in.
     pub fn admits_readers(&self) -> bool {
-        self.writer == 0 && self.waiting == 0
+        self.writer.get() == 0 && self.waiting.get() == 0
     }
 
     /// Whether a writer may come in.
     pub fn admits_writer(&self) -> bool {
-        self.writer == 0 && self.readers == 0
+        self.writer.get() == 0 && self.readers.get() == 0
     }
 }
 
 /// `pthread_barrier_t`.
 #[repr(C)]
 pub struct Barrier {
-    pub needed: u32,
-    pub arrived: u32,
-    pub destroyed: u32,
+    pub needed: Cell<u32>,
+    pub arrived: Cell<u32>,
+    pub destroyed: Cell<u32>,
 }
 
+// SAFETY: numbers, in cells.
+unsafe impl Object for Barrier {}
+
 impl Barrier {
+    /// Makes it anew.
+    pub fn make(&self, needed: u32) {
+        self.needed.set(needed);
+        self.arrived.set(0);
+        self.destroyed.set(0);
+    }
+
     /// Whether the next one to arrive lets all go on.
     pub fn is_last(&self) -> bool {
-        self.arrived + 1 >= self.needed
+        self.arrived.get() + 1 >= self.needed.get()
     }
 }
 
 /// `sem_t`.
 #[repr(C)]
 pub struct Semaphore {
-    pub value: u32,
-    pub destroyed: u32,
+    pub value: Cell<u32>,
+    pub destroyed: Cell<u32>,
+}
+
+// SAFETY: numbers, in cells.
+unsafe impl Object for Semaphore {}
+
+impl Semaphore {
+    /// Makes it anew.
+    pub fn make(&self, value: u32) {
+        self.value.set(value);
+        self.destroyed.set(0);
+    }
 }
 
 /// `pthread_once_t`, `once_flag` of C11, and the first bytes of the guard of a static variable of C++.
 #[repr(C)]
 pub struct Once {
-    pub state: u32,
+    pub state: Cell<u32>,
 }
+
+// SAFETY: numbers, in cells.
+unsafe impl Object for Once {}
 
 impl Once {
     pub const RUNS: u32 = 0x100;
 
     /// Whether somebody is in it.
     pub fn runs(&self) -> bool {
-        self.state & Once::RUNS != 0
+        self.state.get() & Once::RUNS != 0
     }
 
     /// Whether it has been done: the C library says 2, the guards of C++ say 1.
     pub fn is_done(&self) -> bool {
-        self.state & 3 != 0
+        self.state.get() & 3 != 0
     }
 }
 
 /// `pthread_cond_t`: nothing but whether it has been destroyed. Its last word is 0 in a static initialiser.
 #[repr(C)]
 pub struct Condition {
-    pub words: [u32; 11],
-    pub destroyed: u32,
+    pub words: [Cell<u32>; 11],
+    pub destroyed: Cell<u32>,
+}
+
+// SAFETY: numbers, in cells.
+unsafe impl Object for Condition {}
+
+impl Condition {
+    /// Makes it anew.
+    pub fn make(&self) {
+        self.words.iter().for_each(|word| word.set(0));
+        self.destroyed.set(0);
+    }
 }

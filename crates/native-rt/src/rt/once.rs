@@ -2,10 +2,11 @@
 
 use super::context::{Frame, export};
 use super::defect;
-use super::objects::{Once, change, look};
+use super::objects::{Once, look};
 use super::schedule::Operation;
 use super::state::{runtime, touch};
 use crate::protocol::{How, Op, Space, Touch};
+use core::cell::Cell;
 use core::ffi::{c_char, c_void};
 
 /// Functions that run something, once. An exception may leave it, so that it is called from a frame that the unwinder knows:
@@ -73,21 +74,21 @@ const GUARD_DONE: u32 = 1;
 /// What a thread runs once: what it is in, innermost last.
 #[repr(C)]
 pub struct Running {
-    count: u32,
+    count: Cell<u32>,
     /// Where its frame lies, and the object.
-    all: [(u64, u64); Running::MOST],
+    all: [Cell<(u64, u64)>; Running::MOST],
 }
 
 impl Running {
     const MOST: usize = 8;
 
-    pub fn reset(&mut self) {
-        self.count = 0;
+    pub fn reset(&self) {
+        self.count.set(0);
     }
 
     /// Whether the thread runs what is run once with that object.
     pub fn contains(&self, object: u64) -> bool {
-        self.all[..self.count as usize].iter().any(|(_, running)| *running == object)
+        self.all[..self.count.get() as usize].iter().any(|running| running.get().1 == object)
     }
 }
 
@@ -95,41 +96,41 @@ impl Running {
 extern "C" fn begin(address: u64) -> u32 {
     let frame = Frame::here();
     Operation::new(Op::Once, How::Acquire, address, 0).take(frame);
-    let once: &mut Once = change(address);
-    if once.state == DONE {
+    let once: &Once = look(address);
+    if once.state.get() == DONE {
         return 0;
     }
-    once.state = Once::RUNS;
-    let running = &mut runtime().thread().runs_once;
-    let Some(place) = running.all.get_mut(running.count as usize) else {
+    once.state.set(Once::RUNS);
+    let running = &runtime().thread().runs_once;
+    let Some(place) = running.all.get(running.count.get() as usize) else {
         defect::refuse(b"more than eight functions in one another that are run once");
     };
-    *place = (&raw const *frame as u64, address);
-    running.count += 1;
+    place.set((&raw const *frame as u64, address));
+    running.count.update(|count| count + 1);
     1
 }
 
 /// It has been run.
 extern "C" fn end(address: u64) {
     let frame = Frame::here();
-    runtime().thread().runs_once.count -= 1;
+    runtime().thread().runs_once.count.update(|count| count - 1);
     Operation::new(Op::OnceDone, How::Release, address, 0).take(frame);
-    change::<Once>(address).state = DONE;
+    look::<Once>(address).state.set(DONE);
 }
 
 /// The running thread has left everything that lies below on its stack. What it was about to run there has not been run, and the next
 /// one runs it.
 pub fn abandon(frame: &Frame, below: u64) {
     loop {
-        let running = &mut runtime().thread().runs_once;
-        let Some(last) = running.count.checked_sub(1) else { break };
-        let (place, address) = running.all[last as usize];
+        let running = &runtime().thread().runs_once;
+        let Some(last) = running.count.get().checked_sub(1) else { break };
+        let (place, address) = running.all[last as usize].get();
         if place > below {
             break;
         }
-        running.count = last;
+        running.count.set(last);
         Operation::new(Op::OnceDone, How::Release, address, 0).take(frame);
-        change::<Once>(address).state = 0;
+        look::<Once>(address).state.set(0);
     }
 }
 
@@ -150,36 +151,36 @@ extern "C" fn catch(exception: usize) -> usize {
 extern "C" fn enter_guard(address: u64) -> i32 {
     let frame = Frame::here();
     let guard: &Once = look(address);
-    if guard.state & GUARD_DONE != 0 {
+    if guard.state.get() & GUARD_DONE != 0 {
         return 0;
     }
-    if runtime().running {
+    if runtime().running.get() {
         Operation::new(Op::Once, How::Acquire, address, 0).take(frame);
     }
-    let guard: &mut Once = change(address);
-    if guard.state & GUARD_DONE != 0 {
+    let guard: &Once = look(address);
+    if guard.state.get() & GUARD_DONE != 0 {
         return 0;
     }
-    guard.state |= Once::RUNS;
+    guard.state.update(|state| state | Once::RUNS);
     1
 }
 
 extern "C" fn leave_guard(address: u64) {
     let frame = Frame::here();
-    if runtime().running {
+    if runtime().running.get() {
         // The compiler's own code reads the first byte before it asks.
         let byte = Touch { size: 1, ..touch(address, How::Write, Space::Memory) };
         Operation::new(Op::OnceDone, How::Release, address, 0).also(byte).take(frame);
     }
-    let guard: &mut Once = change(address);
-    guard.state = guard.state & !Once::RUNS | GUARD_DONE;
+    let guard: &Once = look(address);
+    guard.state.update(|state| state & !Once::RUNS | GUARD_DONE);
 }
 
 extern "C" fn abandon_guard(address: u64) {
     let frame = Frame::here();
-    if runtime().running {
+    if runtime().running.get() {
         Operation::new(Op::OnceDone, How::Release, address, 0).take(frame);
     }
-    let guard: &mut Once = change(address);
-    guard.state &= !Once::RUNS;
+    let guard: &Once = look(address);
+    guard.state.update(|state| state & !Once::RUNS);
 }

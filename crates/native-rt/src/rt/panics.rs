@@ -4,12 +4,13 @@
 //! thread, or the program. Those that the program has not caught are kept, for the driver to judge when the execution ends.
 
 use super::Runtime;
+use super::cell::Restored;
 use super::context::{Frame, export};
 use super::defect;
-use super::kept::Kept;
 use super::layout::{CALLS_AT, slot_at};
 use super::state::{code, header, runtime};
 use crate::protocol::{Code, MOST_PANICS, PANIC_FILE, PANIC_TEXT, Panic};
+use core::cell::Cell;
 
 export! {
     __sojourner_panics => panics;
@@ -18,38 +19,46 @@ export! {
 }
 
 struct Panics {
-    list: [Panic; MOST_PANICS],
-    count: usize,
+    list: [Cell<Panic>; MOST_PANICS],
+    count: Cell<usize>,
 }
 
-static PANICS: Kept<Panics> = Kept::new(Panics { list: [Panic::NONE; MOST_PANICS], count: 0 });
+static PANICS: Restored<Panics> =
+    Restored::new(Panics { list: [const { Cell::new(Panic::NONE) }; MOST_PANICS], count: Cell::new(0) });
 
 impl Panics {
-    fn all(&mut self) -> &mut [Panic] {
-        &mut self.list[..self.count]
+    fn all(&self) -> impl DoubleEndedIterator<Item = Panic> + ExactSizeIterator {
+        self.list[..self.count.get()].iter().map(Cell::get)
     }
 
     /// The last panic of a thread that has not ended it.
-    fn last(&mut self, thread: u32) -> Option<usize> {
-        self.all().iter().rposition(|panic| panic.thread == thread && panic.ended == 0)
+    fn last(&self, thread: u32) -> Option<usize> {
+        self.all().rposition(|panic| panic.thread == thread && panic.ended == 0)
     }
 
     /// A new panic of the running thread.
-    fn begin(&mut self, frame: &Frame) -> &mut Panic {
-        if self.count == MOST_PANICS {
+    fn begin(&self, frame: &Frame) -> &Cell<Panic> {
+        if self.count.get() == MOST_PANICS {
             defect::refuse(b"more than 8 panics that the program does not catch");
         }
         let runtime = runtime();
         let stack = defect::watched(runtime, runtime.place(frame));
-        self.count += 1;
-        let panic = &mut self.list[self.count - 1];
-        *panic = Panic { thread: runtime.current, frames: stack.frames, stack: stack.places, ..Panic::NONE };
+        let panic = &self.list[self.count.get()];
+        self.count.update(|count| count + 1);
+        panic.set(Panic {
+            thread: runtime.current.get(),
+            frames: stack.frames,
+            stack: stack.places,
+            ..Panic::NONE
+        });
         panic
     }
 
-    fn remove(&mut self, number: usize) {
-        self.list.copy_within(number + 1..self.count, number);
-        self.count -= 1;
+    fn remove(&self, number: usize) {
+        for nth in number + 1..self.count.get() {
+            self.list[nth - 1].set(self.list[nth].get());
+        }
+        self.count.update(|count| count - 1);
     }
 }
 
@@ -63,65 +72,67 @@ fn copy(text: *const u8, bytes: usize, to: &mut [u8]) -> u32 {
 
 extern "C" fn panics(text: *const u8, bytes: usize, file: *const u8, file_bytes: usize, line: u32) {
     let frame = Frame::here();
-    if !runtime().running {
+    if !runtime().running.get() {
         return;
     }
-    let panic = PANICS.get().begin(frame);
+    let begun = PANICS.begin(frame);
+    let mut panic = begun.get();
     panic.text_length = copy(text, bytes.min(PANIC_TEXT), &mut panic.text);
     panic.file_length = copy(file, file_bytes.min(PANIC_FILE), &mut panic.file);
     panic.line = line;
+    begun.set(panic);
 }
 
 extern "C" fn unwinds() {
     let frame = Frame::here();
-    if !runtime().running {
+    if !runtime().running.get() {
         return;
     }
-    let panics = PANICS.get();
-    let known = panics.last(runtime().current).filter(|&last| panics.list[last].unwinds == 0);
+    let panics = &PANICS;
+    let known = panics.last(runtime().current.get()).filter(|&last| panics.list[last].get().unwinds == 0);
     let panic = match known {
-        Some(last) => &mut panics.list[last],
+        Some(last) => &panics.list[last],
         // One that says nothing: `panic_any`, or `resume_unwind`.
         None => panics.begin(frame),
     };
-    panic.unwinds = 1;
+    panic.update(|panic| Panic { unwinds: 1, ..panic });
 }
 
 extern "C" fn caught() {
     Frame::here();
     let runtime = runtime();
-    if !runtime.running {
+    if !runtime.running.get() {
         return;
     }
-    let panics = PANICS.get();
-    let Some(last) = panics.last(runtime.current) else { return };
+    let panics = &PANICS;
+    let Some(last) = panics.last(runtime.current.get()) else { return };
     match is_in_program(runtime) {
         true => panics.remove(last),
-        false => panics.list[last].ended = 1,
+        false => panics.list[last].update(|panic| Panic { ended: 1, ..panic }),
     }
 }
 
 /// Whether the running thread is still in what it was started for.
 fn is_in_program(runtime: &Runtime) -> bool {
-    let bottom = slot_at(runtime.table[runtime.current as usize].slot) + CALLS_AT;
-    let calls = (bottom..runtime.calls as u64).step_by(8);
+    let bottom = slot_at(runtime.table[runtime.current.get() as usize].slot.get()) + CALLS_AT;
+    let calls = (bottom..runtime.calls.get() as u64).step_by(8);
     // SAFETY: within the slot's room for calls.
     calls.map(|at| unsafe { *(at as *const u64) }).any(|call| code(call) == Some(Code::Root))
 }
 
 /// The running thread ends the program by `abort`. If a panic has it do that, the panic is the defect.
 pub fn abort() {
-    if PANICS.get().last(runtime().current).is_some() {
+    if PANICS.last(runtime().current.get()).is_some() {
         defect::panic();
     }
 }
 
 /// Tells the driver.
 pub fn tell(runtime: &Runtime) {
-    let (panics, header) = (PANICS.get(), header());
-    header.panics = panics.count as u32;
-    for (panic, told) in panics.all().iter().zip(&mut header.panic) {
-        let joined = runtime.table[panic.thread as usize].joined.into();
-        *told = Panic { joined, ..*panic };
+    let (panics, header) = (&PANICS, header());
+    header.panics.set(panics.count.get() as u32);
+    for (panic, told) in panics.all().zip(&header.panic) {
+        let joined = runtime.table[panic.thread as usize].joined.get().into();
+        told.set(Panic { joined, ..panic });
     }
 }

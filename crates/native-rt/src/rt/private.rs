@@ -8,6 +8,7 @@ use super::Runtime;
 use super::layout::{slot_at, slot_of};
 use super::state::header;
 use crate::protocol::{ALL_DATA, HEAP_AT, MOST_SHARED};
+use core::cell::Cell;
 
 const TABLE: usize = 4096;
 const WORD: u64 = 8;
@@ -20,12 +21,12 @@ const WATCHED: usize = 16;
 /// The words that are not private.
 #[repr(C)]
 pub struct Private {
-    words: [u64; TABLE],
-    count: u32,
+    words: [Cell<u64>; TABLE],
+    count: Cell<u32>,
     /// What the running thread has read of its own since something visible happened, and how often.
-    reads: [(u64, u32); WATCHED],
+    reads: [Cell<(u64, u32)>; WATCHED],
     /// When that was: the number of steps.
-    since: u64,
+    since: Cell<u64>,
 }
 
 fn first(word: u64) -> usize {
@@ -35,14 +36,14 @@ fn first(word: u64) -> usize {
 impl Private {
     /// Whether no word is known to be anything but what words are taken for.
     pub fn is_empty(&self) -> bool {
-        self.count == 0
+        self.count.get() == 0
     }
 
     /// Whether a word is known to be nobody's own, or to be guarded by no mutex.
     pub fn contains(&self, word: u64) -> bool {
         let mut at = first(word);
-        while self.words[at] != 0 {
-            if self.words[at] == word {
+        while self.words[at].get() != 0 {
+            if self.words[at].get() == word {
                 return true;
             }
             at = (at + 1) % TABLE;
@@ -51,60 +52,60 @@ impl Private {
     }
 
     /// What has been read of late does not count any longer.
-    pub fn forget_reads(&mut self) {
-        self.since = u64::MAX;
+    pub fn forget_reads(&self) {
+        self.since.set(u64::MAX);
     }
 
-    fn add(&mut self, word: u64) {
+    fn add(&self, word: u64) {
         let mut at = first(word);
-        while self.words[at] != 0 {
+        while self.words[at].get() != 0 {
             at = (at + 1) % TABLE;
         }
-        self.words[at] = word;
-        self.count += 1;
+        self.words[at].set(word);
+        self.count.update(|count| count + 1);
     }
 
     /// Takes over the words that the driver gives, if it gives others than before.
-    pub fn begin(&mut self) {
+    pub fn begin(&self) {
         let header = header();
-        let given = (header.shared as usize).min(MOST_SHARED);
-        if given == self.count as usize
-            && header.shared_words[..given].iter().all(|word| self.contains(*word))
-        {
+        let given = (header.shared.get() as usize).min(MOST_SHARED);
+        let words = || header.shared_words[..given].iter().map(Cell::get);
+        if given == self.count.get() as usize && words().all(|word| self.contains(word)) {
             return;
         }
-        self.words.fill(0);
-        self.count = 0;
-        header.shared_words[..given].iter().for_each(|word| self.add(*word));
+        self.words.iter().for_each(|word| word.set(0));
+        self.count.set(0);
+        words().for_each(|word| self.add(word));
     }
 }
 
 /// Whether the running thread's access to memory is nobody else's business. One that reads a word of its own again and again
 /// waits for somebody else to write there, who then does so on purpose: the word is not its own.
 #[inline]
-pub fn is_private(runtime: &mut Runtime, address: u64, size: u32, reads: bool) -> bool {
+pub fn is_private(runtime: &Runtime, address: u64, size: u32, reads: bool) -> bool {
     let private = is_own(runtime, address, size);
-    if private && (reads || runtime.private.since == runtime.log.count()) {
+    if private && (reads || runtime.private.since.get() == runtime.log.count()) {
         return !note(runtime, address & !(WORD - 1), reads);
     }
     private
 }
 
 /// Takes note of an access to a word of the running thread's own. Whether it has read it for too long.
-fn note(runtime: &mut Runtime, word: u64, reads: bool) -> bool {
+fn note(runtime: &Runtime, word: u64, reads: bool) -> bool {
     let step = runtime.log.count();
-    let private = &mut runtime.private;
-    if private.since != step {
-        private.since = step;
-        private.reads = [(0, 0); WATCHED];
+    let private = &runtime.private;
+    if private.since.get() != step {
+        private.since.set(step);
+        private.reads.iter().for_each(|entry| entry.set((0, 0)));
     }
-    let entry = &mut private.reads[(word / WORD) as usize % WATCHED];
-    if !reads || entry.0 != word {
-        *entry = (word, 0);
+    let entry = &private.reads[(word / WORD) as usize % WATCHED];
+    let (known, times) = entry.get();
+    if !reads || known != word {
+        entry.set((word, 0));
         return false;
     }
-    entry.1 += 1;
-    let spins = entry.1 == PATIENCE;
+    entry.set((word, times + 1));
+    let spins = times + 1 == PATIENCE;
     if spins {
         touched(runtime, word);
     }
@@ -113,12 +114,12 @@ fn note(runtime: &mut Runtime, word: u64, reads: bool) -> bool {
 
 /// Whether what the running thread touches lies on its own stack, and nobody else is known to touch it.
 #[inline]
-pub fn is_own(runtime: &mut Runtime, address: u64, size: u32) -> bool {
+pub fn is_own(runtime: &Runtime, address: u64, size: u32) -> bool {
     let Some(slot) = slot_of(address) else { return false };
     if address - slot_at(slot) >= HEAP_AT {
         return false;
     }
-    let own = runtime.thread().slot == slot;
+    let own = runtime.thread().slot.get() == slot;
     let mut word = address & !(WORD - 1);
     let mut private = own;
     while word < address + u64::from(size) {
@@ -136,26 +137,26 @@ pub fn is_own(runtime: &mut Runtime, address: u64, size: u32) -> bool {
 
 /// Another thread's word, of which that was not known.
 #[cold]
-fn touched(runtime: &mut Runtime, word: u64) {
+fn touched(runtime: &Runtime, word: u64) {
     let header = header();
-    if header.shared as usize == MOST_SHARED {
+    if header.shared.get() as usize == MOST_SHARED {
         super::defect::refuse(b"more than 1024 words on stacks that several threads touch");
     }
-    header.shared_words[header.shared as usize] = word;
-    header.shared += 1;
+    header.shared_words[header.shared.get() as usize].set(word);
+    header.shared.update(|shared| shared + 1);
     runtime.private.add(word);
 }
 
 /// A word of data, or [`ALL_DATA`], that no mutex guards, of which that was not known. Words on stacks need the room, so that of
 /// many words of data all are told of at once.
 #[cold]
-pub fn unguarded(runtime: &mut Runtime, word: u64) {
-    let word = if (header().shared as usize) < MOST_SHARED / 2 { word } else { ALL_DATA };
+pub fn unguarded(runtime: &Runtime, word: u64) {
+    let word = if (header().shared.get() as usize) < MOST_SHARED / 2 { word } else { ALL_DATA };
     met(runtime, word);
 }
 
 /// What that word stands for is so, of which that was perhaps not known.
-pub fn met(runtime: &mut Runtime, word: u64) {
+pub fn met(runtime: &Runtime, word: u64) {
     if !runtime.private.contains(word) {
         touched(runtime, word);
     }

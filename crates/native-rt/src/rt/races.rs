@@ -12,8 +12,10 @@ use super::defect;
 use super::schedule::finish;
 use super::state::{header, runtime};
 use crate::protocol::{
-    DefectKind, Ending, How, MOST_RACES, MOST_THREADS, Op, Ops, Race, SUMS_FOR_MATCHING, Space,
+    Defect, DefectKind, Ending, How, MOST_RACES, MOST_THREADS, Op, Ops, Race, SUMS_FOR_MATCHING, Space,
+    Watched,
 };
+use core::cell::Cell;
 
 /// Threads that are told apart: all that there can be.
 const MOST: usize = MOST_THREADS;
@@ -81,6 +83,19 @@ struct Grain {
 }
 
 impl Grain {
+    /// The accesses that race with a new one, of a thread that knows so much.
+    #[cold]
+    fn clashes(&self, new: &Access, clock: &Clock) -> Clashes {
+        let mut clashes = Clashes { accesses: [*new; ACCESSES], count: 0 };
+        for other in &self.accesses[..self.count as usize] {
+            if new.races_with(other, clock) {
+                clashes.accesses[clashes.count] = *other;
+                clashes.count += 1;
+            }
+        }
+        clashes
+    }
+
     /// Takes note of an access, of a thread that knows so much.
     fn note(&mut self, new: Access, clock: &Clock) {
         let accesses = &mut self.accesses[..self.count as usize];
@@ -93,7 +108,7 @@ impl Grain {
         } else {
             // Whatever will race with an access that the new one stands for will race with the new one.
             let old = accesses.iter().position(|other| new.stands_for(other, clock)).unwrap_or_else(|| {
-                header().races_missed = 1;
+                header().races_missed.set(1);
                 0
             });
             self.accesses.copy_within(old + 1.., old);
@@ -209,88 +224,101 @@ fn find_grain(grains: &mut [Grain; GRAINS], address: u64, execution: u64) -> Opt
 /// Whether races are looked for in this execution.
 #[inline]
 fn on(runtime: &Runtime) -> bool {
-    runtime.settings.races != 0 && runtime.races.given_up != runtime.executions
+    runtime.settings.get().races != 0
+        && runtime.races.with(|races| races.given_up) != runtime.executions.get()
 }
 
 /// There is no room for what tells which accesses are ordered: races are not looked for in the rest of this execution.
 #[cold]
-fn give_up(runtime: &mut Runtime) {
-    runtime.races.given_up = runtime.executions;
-    header().races_missed = 1;
+fn give_up(runtime: &Runtime) {
+    let execution = runtime.executions.get();
+    runtime.races.with_mut(|races| races.given_up = execution);
+    header().races_missed.set(1);
 }
 
 /// The first thread begins.
-pub fn begin(runtime: &mut Runtime) {
-    let races = &mut runtime.races;
-    (races.threads[0][0], races.seen[0][0], races.fenced[0][0]) = (1, 0, 0);
+pub fn begin(runtime: &Runtime) {
+    runtime.races.with_mut(|races| {
+        (races.threads[0][0], races.seen[0][0], races.fenced[0][0]) = (1, 0, 0);
+    });
 }
 
 /// A thread has been created.
-pub fn created(runtime: &mut Runtime, parent: u32, child: u32) {
+pub fn created(runtime: &Runtime, parent: u32, child: u32) {
     if !on(runtime) {
         return;
     }
-    let (parent, child) = (parent as usize, child as usize);
-    let races = &mut runtime.races;
-    // Nobody knows of the new one, and it knows what its creator knows.
-    for thread in 0..child {
-        (races.threads[thread][child], races.seen[thread][child], races.fenced[thread][child]) = (0, 0, 0);
+    runtime.races.with_mut(|races| races.create(parent as usize, child as usize));
+}
+
+impl Races {
+    fn create(&mut self, parent: usize, child: usize) {
+        // Nobody knows of the new one, and it knows what its creator knows.
+        for thread in 0..child {
+            (self.threads[thread][child], self.seen[thread][child], self.fenced[thread][child]) = (0, 0, 0);
+        }
+        let (before, after) = self.threads.split_at_mut(child);
+        after[0][..child].copy_from_slice(&before[parent][..child]);
+        after[0][child] = 1;
+        before[parent][parent] += 1;
+        self.seen[child][..=child].fill(0);
+        self.fenced[child][..=child].fill(0);
     }
-    let (before, after) = races.threads.split_at_mut(child);
-    after[0][..child].copy_from_slice(&before[parent][..child]);
-    after[0][child] = 1;
-    before[parent][parent] += 1;
-    races.seen[child][..=child].fill(0);
-    races.fenced[child][..=child].fill(0);
 }
 
 /// A thread has been joined by the running one.
-pub fn joined(runtime: &mut Runtime, child: u32) {
+pub fn joined(runtime: &Runtime, child: u32) {
     if !on(runtime) {
         return;
     }
-    let (own, threads, child) = (runtime.current as usize, runtime.threads as usize, child as usize);
-    for index in 0..threads {
-        let theirs = runtime.races.threads[child][index];
-        let mine = &mut runtime.races.threads[own][index];
-        *mine = (*mine).max(theirs);
-    }
+    let (own, threads, child) =
+        (runtime.current.get() as usize, runtime.threads.get() as usize, child as usize);
+    runtime.races.with_mut(|races| {
+        for index in 0..threads {
+            let theirs = races.threads[child][index];
+            let mine = &mut races.threads[own][index];
+            *mine = (*mine).max(theirs);
+        }
+    });
 }
 
 /// There is new memory where others may have had theirs, which is gone: nobody can race with what was done there.
-pub fn made_anew(runtime: &mut Runtime, start: u64, length: u64) {
+pub fn made_anew(runtime: &Runtime, start: u64, length: u64) {
     if !on(runtime) {
         return;
     }
-    let execution = runtime.executions;
-    for grain in &mut runtime.races.grains {
-        if grain.execution == execution && grain.address.wrapping_sub(start) < length {
-            grain.count = 0;
+    let execution = runtime.executions.get();
+    runtime.races.with_mut(|races| {
+        for grain in &mut races.grains {
+            if grain.execution == execution && grain.address.wrapping_sub(start) < length {
+                grain.count = 0;
+            }
         }
-    }
+    });
 }
 
 /// A fence of the running thread.
-pub fn fence(runtime: &mut Runtime, order: Order) {
-    if !runtime.running || !on(runtime) {
+pub fn fence(runtime: &Runtime, order: Order) {
+    if !runtime.running.get() || !on(runtime) {
         return;
     }
-    let (own, threads) = (runtime.current as usize, runtime.threads as usize);
-    let Races { threads: clocks, seen, fenced, .. } = &mut runtime.races;
-    if order.acquires {
-        join(&mut clocks[own], &seen[own], threads);
-    }
-    if order.releases {
-        fenced[own][..threads].copy_from_slice(&clocks[own][..threads]);
-        clocks[own][own] += 1;
-    }
+    let (own, threads) = (runtime.current.get() as usize, runtime.threads.get() as usize);
+    runtime.races.with_mut(|Races { threads: clocks, seen, fenced, .. }| {
+        if order.acquires {
+            join(&mut clocks[own], &seen[own], threads);
+        }
+        if order.releases {
+            fenced[own][..threads].copy_from_slice(&clocks[own][..threads]);
+            clocks[own][own] += 1;
+        }
+    });
 }
 
 /// Takes account of what the running thread does now.
 #[inline]
-pub fn did(runtime: &mut Runtime, order: Order) {
-    if runtime.settings.sums == SUMS_FOR_MATCHING {
-        note_unordered(runtime.thread().pending.op, order);
+pub fn did(runtime: &Runtime, order: Order) {
+    if runtime.settings.get().sums == SUMS_FOR_MATCHING {
+        note_unordered(runtime.thread().pending.get().op, order);
     }
     if on(runtime) && !order.later {
         account(runtime, order);
@@ -314,7 +342,7 @@ fn note_unordered(op: u8, order: Order) {
         _ => !ATTEMPTS.contains(op),
     };
     if !ordered {
-        header().unordered = 1;
+        header().unordered.set(1);
     }
 }
 
@@ -322,11 +350,11 @@ fn note_unordered(op: u8, order: Order) {
 pub fn compared(object: u64, size: u32, replaced: bool, order: Order) {
     let runtime = runtime();
     let op = if replaced { Op::AtomicUpdate } else { Op::AtomicRead };
-    if runtime.running && runtime.settings.sums == SUMS_FOR_MATCHING {
+    if runtime.running.get() && runtime.settings.get().sums == SUMS_FOR_MATCHING {
         note_unordered(op as u8, order);
     }
-    if runtime.running && on(runtime) {
-        let place = runtime.thread().pending.place;
+    if runtime.running.get() && on(runtime) {
+        let place = runtime.thread().pending.get().place;
         atomic(runtime, object, size, op, order, place);
     }
 }
@@ -354,13 +382,13 @@ pub fn had_alone(object: u64) {
 
 fn turned(object: u64, how: How) {
     let runtime = runtime();
-    if runtime.running && on(runtime) {
+    if runtime.running.get() && on(runtime) {
         synchronise(runtime, object, Space::Object, how);
     }
 }
 
-fn account(runtime: &mut Runtime, order: Order) {
-    let pending = runtime.thread().pending;
+fn account(runtime: &Runtime, order: Order) {
+    let pending = runtime.thread().pending.get();
     let Some(op) = Op::from_number(pending.op) else { return };
     match op {
         Op::Read | Op::Write | Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => {
@@ -388,8 +416,7 @@ fn account(runtime: &mut Runtime, order: Order) {
             synchronise(runtime, pending.object + READERS, Space::Object, How::Acquire);
         }
         Op::LockSeveral => {
-            for nth in 0..runtime.thread().wanted.all().len() {
-                let super::several::Wanted { address, kind } = runtime.thread().wanted.all()[nth];
+            for super::several::Wanted { address, kind } in runtime.thread().wanted.all() {
                 synchronise(runtime, address, Space::Object, How::Acquire);
                 if kind == super::several::Kind::Writes {
                     synchronise(runtime, address + READERS, Space::Object, How::Acquire);
@@ -405,9 +432,8 @@ fn account(runtime: &mut Runtime, order: Order) {
             let how = How::from_number(pending.how);
             synchronise(runtime, pending.object, op.space(), how);
             let thread = runtime.thread();
-            let (touches, count, base, waits) =
-                (thread.touches, thread.touched, thread.base as u64, thread.waits);
-            for touch in &touches[..count as usize] {
+            let (count, base, waits) = (thread.touched.get(), thread.base.get() as u64, thread.waits.get());
+            for touch in thread.touches[..count as usize].iter().map(Cell::get) {
                 let space = if touch.space == Space::Memory as u8 { Space::Memory } else { Space::Object };
                 synchronise(runtime, touch.object, space, How::from_number(touch.how));
             }
@@ -422,11 +448,11 @@ fn account(runtime: &mut Runtime, order: Order) {
 }
 
 /// Whoever waits on the object goes on after what the running thread has done.
-fn release_to_waiters(runtime: &mut Runtime, object: u64) {
-    for index in 0..runtime.threads {
+fn release_to_waiters(runtime: &Runtime, object: u64) {
+    for index in 0..runtime.threads.get() {
         let thread = &runtime.table[index as usize];
-        if thread.waits != super::state::Waits::No && thread.on == object {
-            let base = thread.base as u64;
+        if thread.waits.get() != super::state::Waits::No && thread.on.get() == object {
+            let base = thread.base.get() as u64;
             synchronise(runtime, base, Space::Wake, How::Release);
         }
     }
@@ -436,19 +462,23 @@ fn release_to_waiters(runtime: &mut Runtime, object: u64) {
 /// next, and not before others who read.
 const READERS: u64 = 1;
 
-fn synchronise(runtime: &mut Runtime, object: u64, space: Space, how: How) {
-    let (own, threads, execution) = (runtime.current as usize, runtime.threads as usize, runtime.executions);
-    let Races { threads: clocks, objects, .. } = &mut runtime.races;
-    let Some(clock) = object_clock(objects, (object, space), execution, threads) else {
-        return give_up(runtime);
-    };
-    let mine = &mut clocks[own];
-    if matches!(how, How::Acquire | How::Share | How::Read | How::Write) {
-        join(mine, clock, threads);
-    }
-    if matches!(how, How::Release | How::Write) {
-        join(clock, mine, threads);
-        mine[own] += 1;
+fn synchronise(runtime: &Runtime, object: u64, space: Space, how: How) {
+    let (own, threads, execution) =
+        (runtime.current.get() as usize, runtime.threads.get() as usize, runtime.executions.get());
+    let known = runtime.races.with_mut(|Races { threads: clocks, objects, .. }| {
+        let clock = object_clock(objects, (object, space), execution, threads)?;
+        let mine = &mut clocks[own];
+        if matches!(how, How::Acquire | How::Share | How::Read | How::Write) {
+            join(mine, clock, threads);
+        }
+        if matches!(how, How::Release | How::Write) {
+            join(clock, mine, threads);
+            mine[own] += 1;
+        }
+        Some(())
+    });
+    if known.is_none() {
+        give_up(runtime);
     }
 }
 
@@ -462,27 +492,61 @@ fn other_half(object: u64, size: u32) -> Option<u64> {
 }
 
 /// An atomic access: what it acquires comes before it, and it comes before what it releases.
-fn atomic(runtime: &mut Runtime, object: u64, size: u32, op: Op, order: Order, place: u64) {
-    let (own, threads, execution) = (runtime.current as usize, runtime.threads as usize, runtime.executions);
-    if op != Op::AtomicWrite
-        && let Some(other) = other_half(object, size)
-        && let Races { threads: clocks, seen, objects, .. } = &mut runtime.races
-        && let Some((clock, known)) = known_clock(objects, (other, Space::Memory), execution)
-    {
-        join(if order.acquires { &mut clocks[own] } else { &mut seen[own] }, clock, known);
-    }
-    if op != Op::AtomicWrite {
-        let Races { threads: clocks, seen, objects, .. } = &mut runtime.races;
-        let Some(clock) = object_clock(objects, (object, Space::Memory), execution, threads) else {
-            return give_up(runtime);
-        };
-        join(if order.acquires { &mut clocks[own] } else { &mut seen[own] }, clock, threads);
+fn atomic(runtime: &Runtime, object: u64, size: u32, op: Op, order: Order, place: u64) {
+    let (own, threads, execution) =
+        (runtime.current.get() as usize, runtime.threads.get() as usize, runtime.executions.get());
+    let reads = op != Op::AtomicWrite;
+    let known = !reads
+        || runtime.races.with_mut(|races| races.acquire(own, threads, execution, (object, size), order));
+    if !known {
+        return give_up(runtime);
     }
     access(runtime, object, u64::from(size), op != Op::AtomicRead, true, place);
-    if op != Op::AtomicRead {
-        let Races { threads: clocks, fenced, objects, .. } = &mut runtime.races;
+    let writes = op != Op::AtomicRead;
+    let known =
+        !writes || runtime.races.with_mut(|races| races.release(own, threads, execution, object, op, order));
+    if !known {
+        give_up(runtime);
+    }
+}
+
+impl Races {
+    /// A thread reads an atomic object. Whether there is room for what that orders.
+    fn acquire(
+        &mut self,
+        own: usize,
+        threads: usize,
+        execution: u64,
+        (object, size): (u64, u32),
+        order: Order,
+    ) -> bool {
+        let Races { threads: clocks, seen, objects, .. } = self;
+        let mine = if order.acquires { &mut clocks[own] } else { &mut seen[own] };
+        if let Some(other) = other_half(object, size)
+            && let Some((clock, known)) = known_clock(objects, (other, Space::Memory), execution)
+        {
+            join(mine, clock, known);
+        }
+        match object_clock(objects, (object, Space::Memory), execution, threads) {
+            Some(clock) => join(mine, clock, threads),
+            None => return false,
+        }
+        true
+    }
+
+    /// A thread writes an atomic object, by a store or an update. Whether there is room for what that orders.
+    fn release(
+        &mut self,
+        own: usize,
+        threads: usize,
+        execution: u64,
+        object: u64,
+        op: Op,
+        order: Order,
+    ) -> bool {
+        let Races { threads: clocks, fenced, objects, .. } = self;
         let Some(clock) = object_clock(objects, (object, Space::Memory), execution, threads) else {
-            return give_up(runtime);
+            return false;
         };
         // A store begins a new release sequence, an update goes on with the one that it reads.
         if op == Op::AtomicWrite {
@@ -495,14 +559,17 @@ fn atomic(runtime: &mut Runtime, object: u64, size: u32, op: Op, order: Order, p
         } else {
             join(clock, &fenced[own], threads);
         }
+        true
     }
 }
 
-fn access(runtime: &mut Runtime, object: u64, size: u64, writes: bool, atomic: bool, place: u64) {
-    let (own, execution, step) = (runtime.current as usize, runtime.executions, runtime.depth);
+fn access(runtime: &Runtime, object: u64, size: u64, writes: bool, atomic: bool, place: u64) {
+    let (own, execution, step) =
+        (runtime.current.get() as usize, runtime.executions.get(), runtime.depth.get());
     // Behind the access that was asked for the same step may have made others.
-    if step == runtime.watch.step && header().watched.access.frames == 0 {
-        header().watched.access = defect::watched(runtime, place);
+    if step == runtime.watch.get().step && header().watched.get().access.frames == 0 {
+        let access = defect::watched(runtime, place);
+        header().watched.update(|watched| Watched { access, ..watched });
     }
     let end = object + size;
     let mut address = object & !(GRAIN - 1);
@@ -510,63 +577,82 @@ fn access(runtime: &mut Runtime, object: u64, size: u64, writes: bool, atomic: b
         let first = object.max(address) - address;
         let last = end.min(address + GRAIN) - address;
         let bytes = (((1u16 << last) - 1) & !((1u16 << first) - 1)) as u8;
-        let Races { threads: clocks, grains, .. } = &mut runtime.races;
-        let mine = &clocks[own];
-        let Some(grain) = find_grain(grains, address, execution) else {
-            header().races_missed = 1;
+        let access = Access {
+            place,
+            time: 0,
+            step,
+            thread: own as u16,
+            bytes,
+            writes,
+            atomic,
+            copies: size > GRAIN && !atomic,
+        };
+        let Some((new, clashes)) = runtime.races.with_mut(|races| races.access(execution, address, access))
+        else {
+            header().races_missed.set(1);
             return;
         };
-        let copies = size > GRAIN && !atomic;
-        let new = Access { place, time: mine[own], step, thread: own as u16, bytes, writes, atomic, copies };
-        let accesses = &grain.accesses[..grain.count as usize];
-        let clashes = accesses.iter().any(|other| new.races_with(other, mine));
-        let before = clashes.then_some((grain.accesses, grain.count as usize));
-        grain.note(new, mine);
-        if let Some((accesses, count)) = before {
-            let accesses = &accesses[..count];
-            let clashes = |other: &&Access| new.races_with(other, &runtime.races.threads[own]);
-            if accesses.iter().filter(clashes).any(|other| new.copies || other.copies) {
+        if let Some(clashes) = clashes {
+            let others = &clashes.accesses[..clashes.count];
+            if others.iter().any(|other| new.copies || other.copies) {
                 super::copies::raced(runtime, address);
             }
-            report_all(runtime, address, new, accesses);
+            report_all(runtime, address, new, others);
         }
         address += GRAIN;
     }
 }
 
+/// Accesses to a grain that race with another one.
+struct Clashes {
+    accesses: [Access; ACCESSES],
+    count: usize,
+}
+
+impl Races {
+    /// Takes note of an access to a grain, now. The access with its time, and what it races with; `None` if there is no room.
+    #[inline]
+    fn access(&mut self, execution: u64, address: u64, access: Access) -> Option<(Access, Option<Clashes>)> {
+        let Races { threads: clocks, grains, .. } = self;
+        let mine = &clocks[usize::from(access.thread)];
+        let new = Access { time: mine[usize::from(access.thread)], ..access };
+        let grain = find_grain(grains, address, execution)?;
+        let races = grain.accesses[..grain.count as usize].iter().any(|other| new.races_with(other, mine));
+        let clashes = races.then(|| grain.clashes(&new, mine));
+        grain.note(new, mine);
+        Some((new, clashes))
+    }
+}
+
 /// Reports an access to a grain and those before it that it races with.
 #[cold]
-fn report_all(runtime: &mut Runtime, grain: u64, this: Access, accesses: &[Access]) {
-    for &other in accesses {
-        if this.races_with(&other, &runtime.races.threads[this.thread as usize]) {
-            let object = grain + u64::from((this.bytes & other.bytes).trailing_zeros());
-            report(runtime, object, this, other);
-        }
+fn report_all(runtime: &Runtime, grain: u64, this: Access, others: &[Access]) {
+    for &other in others {
+        let object = grain + u64::from((this.bytes & other.bytes).trailing_zeros());
+        report(runtime, object, this, other);
     }
 }
 
 /// Variables that are told apart where two places race: a function may be called for different ones.
 const MOST_VARIABLES: usize = 4;
 
-fn report(runtime: &mut Runtime, object: u64, this: Access, other: Access) {
+fn report(runtime: &Runtime, object: u64, this: Access, other: Access) {
     let writes = u32::from(this.writes) | u32::from(other.writes) << 1;
     let header = header();
-    let count = header.races as usize;
+    let count = header.races.get() as usize;
     let (here, there) = (this.place, other.place);
     // A race is one, whichever access comes first.
-    let places = |race: &&Race| [(here, there), (there, here)].contains(&(race.here, race.there));
-    let known = || header.race[..count].iter().filter(places);
+    let places = |race: &Race| [(here, there), (there, here)].contains(&(race.here, race.there));
+    let known = || header.race[..count].iter().map(Cell::get).filter(places);
     let new = !known().any(|race| race.object == object) && known().count() < MOST_VARIABLES;
     if count < MOST_RACES && new {
         let (thread, other) = (this.thread.into(), other.thread.into());
-        header.race[count] = Race { object, here, there, writes, step: this.step, thread, other };
-        header.races += 1;
+        header.race[count].set(Race { object, here, there, writes, step: this.step, thread, other });
+        header.races.update(|races| races + 1);
     }
-    if runtime.settings.races == 2 {
-        let defect = defect::note(runtime, DefectKind::Race, b"");
-        defect.object = object;
-        defect.detail = writes;
-        defect.other_step = other.step;
+    if runtime.settings.get().races == 2 {
+        defect::note(runtime, DefectKind::Race, b"");
+        defect::amend(|defect| Defect { object, detail: writes, other_step: other.step, ..defect });
         finish(Ending::Failed);
     }
 }

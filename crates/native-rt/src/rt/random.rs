@@ -6,13 +6,14 @@
 //! processor, rows whose seed may come from a clock or from the number of the process, and the C library's one row that several threads
 //! draw from, each in its turn.
 
+use super::cell::Restored;
 use super::context::{Frame, export};
 use super::filled::fill;
 use super::hooks::range;
-use super::kept::Kept;
 use super::state::{header, runtime};
 use super::{defect, sys};
 use crate::protocol::{DRAW_NAME, Draw, MOST_DRAWS};
+use core::cell::Cell;
 use core::ffi::{CStr, c_char};
 
 export! {
@@ -35,45 +36,47 @@ export! {
 }
 
 /// Where the first thread's row of random numbers begins: what is drawn before `main` is called comes before it.
-static RANDOM: Kept<u64> = Kept::new(1);
+static RANDOM: Restored<Cell<u64>> = Restored::new(Cell::new(1));
 
 pub fn first_random() -> u64 {
-    *RANDOM.get()
+    RANDOM.get()
 }
 
-fn row() -> &'static mut u64 {
+fn row() -> &'static Cell<u64> {
     let runtime = runtime();
-    if runtime.running { &mut runtime.thread().random } else { RANDOM.get() }
+    if runtime.running.get() { &runtime.thread().random } else { &RANDOM }
 }
 
 /// The next number of the running thread's row. A thread that draws one does not repeat itself.
 fn draw() -> u64 {
     super::watch::changed();
     let state = row();
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    *state >> 33
+    state.update(|state| {
+        state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
+    });
+    state.get() >> 33
 }
 
 /// Tells the driver of a number that only one value of is explored.
 fn note(frame: &Frame, name: &str) {
     let runtime = runtime();
     // A seed that is made of it is no more the program's own than the number.
-    runtime.varies = true;
+    runtime.varies.set(true);
     let mut draw = Draw { name: [0; DRAW_NAME], places: [0; _] };
     draw.name[..name.len()].copy_from_slice(name.as_bytes());
     draw.places[0] = frame.place;
-    if runtime.running {
+    if runtime.running.get() {
         draw.places[0] = runtime.place(frame);
-        let (thread, calls) = (runtime.current, runtime.calls as u64);
+        let (thread, calls) = (runtime.current.get(), runtime.calls.get() as u64);
         defect::calls_of(runtime, thread, calls, &mut draw.places[1..]);
     } else {
         early_calls(frame, &mut draw.places[1..]);
     }
     let header = header();
-    let known = (header.drawn as usize).min(MOST_DRAWS);
-    if known < MOST_DRAWS && !header.draws[..known].contains(&draw) {
-        header.draws[known] = draw;
-        header.drawn += 1;
+    let known = (header.drawn.get() as usize).min(MOST_DRAWS);
+    if known < MOST_DRAWS && !header.draws[..known].iter().any(|known| known.get() == draw) {
+        header.draws[known].set(draw);
+        header.drawn.update(|drawn| drawn + 1);
     }
 }
 
@@ -149,16 +152,16 @@ pub extern "C" fn processors(out: *mut u64) {
 }
 
 /// The thread that has drawn from the C library's row, and one more, or 0.
-static DRAWER: Kept<u32> = Kept::new(0);
+static DRAWER: Restored<Cell<u32>> = Restored::new(Cell::new(0));
 
 /// The next number of the row that the C library has for all threads.
 fn draw_seeded(frame: &Frame, name: &str) -> u64 {
-    let own = runtime().current + 1;
-    if runtime().running && *DRAWER.get() != own {
-        if *DRAWER.get() != 0 {
+    let own = runtime().current.get() + 1;
+    if runtime().running.get() && DRAWER.get() != own {
+        if DRAWER.get() != 0 {
             note(frame, name);
         }
-        *DRAWER.get() = own;
+        DRAWER.set(own);
     }
     draw()
 }
@@ -199,10 +202,10 @@ extern "C" fn seed_48(number: u64) {
 /// Begins a row. Whether the seed comes from the clock nobody can tell from its value. So each is taken to do so that is not a
 /// number in the source, if the program has looked at a clock, or at something else that differs from run to run.
 fn sow(frame: &Frame, name: &str, number: u64) {
-    if runtime().varies && !is_literal(frame.place) {
+    if runtime().varies.get() && !is_literal(frame.place) {
         note(frame, name);
     }
-    *row() = number;
+    row().set(number);
 }
 
 /// Whether the instruction before the call that returns there sets the first argument to a number.

@@ -91,7 +91,7 @@ extern "C" fn poll_once(entries: usize, count: usize, time: i32) -> isize {
     let frame = Frame::here();
     // SAFETY: the program passes that many entries.
     let polled = unsafe { core::slice::from_raw_parts_mut(entries as *mut eventfd::Polled, count) };
-    if runtime().running
+    if runtime().running.get()
         && count > 0
         && let Some(ready) = eventfd::poll(frame, polled, time)
     {
@@ -102,7 +102,7 @@ extern "C" fn poll_once(entries: usize, count: usize, time: i32) -> isize {
     }
     const ENTRY_BYTES: usize = 8;
     const POLL: usize = 7;
-    super::state::runtime().memory.about_to_write(entries, count * ENTRY_BYTES);
+    runtime().memory.about_to_write(entries, count * ENTRY_BYTES);
     // SAFETY: what the program asks for.
     let result = unsafe { super::sys::call(POLL, [entries, count, 0, 0, 0, 0]) };
     if result < 0 {

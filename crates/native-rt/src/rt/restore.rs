@@ -5,9 +5,11 @@
 //! executions there are no more signals, and restoring is copying those pages.
 
 use super::layout::{GUARD_BYTES, SNAPSHOT_AT, SNAPSHOT_BYTES, slot_at};
+use super::state::header;
 use super::tls::{PT_GNU_RELRO, PT_LOAD, modules};
 use super::{Runtime, defect, sys};
 use crate::protocol::STACK_END;
+use core::cell::Cell;
 
 pub const PAGE: usize = 4096;
 const MOST_PARTS: usize = 256;
@@ -26,42 +28,51 @@ struct Part {
 /// What is put back.
 #[repr(C)]
 pub struct Memory {
-    parts: [Part; MOST_PARTS],
-    count: usize,
+    parts: [Cell<Part>; MOST_PARTS],
+    count: Cell<usize>,
     /// The pages that have been written to: where each is, and its copy.
-    pages: [(usize, usize); MOST_PAGES],
-    written: usize,
+    pages: [Cell<(usize, usize)>; MOST_PAGES],
+    written: Cell<usize>,
     /// Whether writes are noticed.
-    watches: bool,
+    watches: Cell<bool>,
 }
 
 impl Memory {
-    fn add(&mut self, start: usize, end: usize) {
+    fn add(&self, start: usize, end: usize) {
         let (start, end) = (start & !(PAGE - 1), end.next_multiple_of(PAGE));
         if start >= end {
             return;
         }
-        let copy = match self.count {
-            0 => SNAPSHOT_AT,
-            n => self.parts[n - 1].copy + self.parts[n - 1].end - self.parts[n - 1].start,
+        let copy = match self.parts().last() {
+            None => SNAPSHOT_AT,
+            Some(last) => last.copy + last.end - last.start,
         };
-        if self.count == MOST_PARTS || copy + (end - start) > SNAPSHOT_AT + SNAPSHOT_BYTES {
+        if self.count.get() == MOST_PARTS || copy + (end - start) > SNAPSHOT_AT + SNAPSHOT_BYTES {
             defect::refuse(b"more data than can be restored");
         }
-        self.parts[self.count] = Part { start, end, copy };
-        self.count += 1;
+        self.parts[self.count.get()].set(Part { start, end, copy });
+        self.count.update(|count| count + 1);
+    }
+
+    fn parts(&self) -> impl DoubleEndedIterator<Item = Part> {
+        self.parts[..self.count.get()].iter().map(Cell::get)
+    }
+
+    /// The pages that have been written to after so many others, and their copies.
+    fn pages(&self, first: usize) -> impl Iterator<Item = (usize, usize)> {
+        self.pages[first..self.written.get()].iter().map(Cell::get)
     }
 
     /// Finds the data of the program and of its libraries, and `heap`; if they are to be put back, copies and watches them.
-    pub fn keep(&mut self, heap: (u64, u64), back: bool) {
+    pub fn keep(&self, heap: (u64, u64), back: bool) {
         self.find(heap);
         if back {
             self.copy();
         }
-        self.watches = back;
+        self.watches.set(back);
     }
 
-    fn find(&mut self, heap: (u64, u64)) {
+    fn find(&self, heap: (u64, u64)) {
         modules(|address, name, segments, _| {
             if name.starts_with(b"linux-vdso") {
                 return;
@@ -81,8 +92,8 @@ impl Memory {
         self.add(heap.0 as usize, heap.1 as usize);
     }
 
-    fn copy(&mut self) {
-        for part in &self.parts[..self.count] {
+    fn copy(&self) {
+        for part in self.parts() {
             if !sys::map(part.copy, part.end - part.start, sys::PROT_READ | sys::PROT_WRITE) {
                 defect::refuse(b"there is not enough memory for a copy of the program's data");
             }
@@ -99,27 +110,26 @@ impl Memory {
     }
 
     /// A write to a page that is watched: it may be written to from now on. Whether the address is of such a page.
-    pub fn wrote(&mut self, address: usize) -> bool {
+    pub fn wrote(&self, address: usize) -> bool {
         let page = address & !(PAGE - 1);
-        if !self.watches {
+        if !self.watches.get() {
             return false;
         }
-        let Some(part) = self.parts[..self.count].iter().find(|part| (part.start..part.end).contains(&page))
-        else {
+        let Some(part) = self.parts().find(|part| (part.start..part.end).contains(&page)) else {
             return false;
         };
-        let known = self.pages[..self.written].iter().any(|known| known.0 == page);
-        if known || self.written == MOST_PAGES {
+        let known = self.pages(0).any(|known| known.0 == page);
+        if known || self.written.get() == MOST_PAGES {
             return false;
         }
-        self.pages[self.written] = (page, part.copy + page - part.start);
-        self.written += 1;
+        self.pages[self.written.get()].set((page, part.copy + page - part.start));
+        self.written.update(|written| written + 1);
         // SAFETY: a page of the program's data.
         unsafe { sys::protect(page, PAGE, sys::PROT_READ | sys::PROT_WRITE) }
     }
 
     /// Makes sure that the system can write to memory: it would fail where the program raises a signal.
-    pub fn about_to_write(&mut self, start: usize, length: usize) {
+    pub fn about_to_write(&self, start: usize, length: usize) {
         let mut page = start & !(PAGE - 1);
         while page < start.saturating_add(length) {
             self.wrote(page);
@@ -130,27 +140,27 @@ impl Memory {
     /// Calls `look` with each page that has been written to, in this execution or an earlier one, and its copy; or if that is not
     /// known with all data.
     pub fn each_written(&self, mut look: impl FnMut(u64, u64, Option<u64>)) {
-        if !self.watches {
-            self.parts[..self.count].iter().for_each(|part| look(part.start as u64, part.end as u64, None));
+        if !self.watches.get() {
+            self.parts().for_each(|part| look(part.start as u64, part.end as u64, None));
         }
-        for &(page, copy) in &self.pages[..self.written] {
+        for (page, copy) in self.pages(0) {
             look(page as u64, (page + PAGE) as u64, Some(copy as u64));
         }
     }
 
     /// How many pages have been written to.
     pub fn written(&self) -> usize {
-        self.written
+        self.written.get()
     }
 
     /// Calls `look` with each page that has been written to.
     pub fn each_page(&self, mut look: impl FnMut(u64)) {
-        self.pages[..self.written].iter().for_each(|&(page, _)| look(page as u64));
+        self.pages(0).for_each(|(page, _)| look(page as u64));
     }
 
     /// Puts those pages back that have been written to after so many others.
     pub fn restore_from(&self, first: usize) {
-        for &(page, copy) in &self.pages[first..self.written] {
+        for (page, copy) in self.pages(first) {
             // SAFETY: both are mapped, and the page is writable.
             unsafe { core::ptr::copy_nonoverlapping(copy as *const [u8; PAGE], page as *mut [u8; PAGE], 1) };
         }
@@ -184,17 +194,17 @@ pub fn first_used(slot: u32, low: u64) -> u64 {
 
 impl Runtime {
     /// Puts everything back.
-    pub fn restore(&mut self) {
-        for thread in 0..self.threads {
-            if !self.table[thread as usize].finished {
+    pub fn restore(&self) {
+        for thread in 0..self.threads.get() {
+            if !self.table[thread as usize].finished.get() {
                 super::slots::left(self, thread);
             }
         }
         self.memory.restore_from(0);
-        self.heap.restore(self.slots);
+        self.heap.restore(self.slots.get());
         if !sys::close_from(super::FIRST_DESCRIPTOR) {
             // A standard stream has been closed, and there is no other like it.
-            super::state::header().outlasts = 1;
+            header().outlasts.set(1);
         }
     }
 }

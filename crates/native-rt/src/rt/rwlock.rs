@@ -1,13 +1,14 @@
 //! Locks for one writer or several readers.
 
+use super::cell::Restored;
 use super::context::{Frame, export};
-use super::kept::Kept;
-use super::objects::{DESTROYED, RwLock, change, look};
+use super::objects::{DESTROYED, RwLock, look};
 use super::schedule::Operation;
 use super::several::{self, Kind};
 use super::state::{runtime, touch};
 use super::{defect, errno, time, timeouts};
 use crate::protocol::{How, Op, Space};
+use core::cell::Cell;
 
 export! {
     pthread_rwlock_init => initialise;
@@ -37,14 +38,14 @@ pub struct Shares {
 }
 
 /// Those that the first thread has since before `main` was called.
-static SINCE_BEFORE: Kept<Shares> = Kept::new(Shares::NONE);
+static SINCE_BEFORE: Restored<Cell<Shares>> = Restored::new(Cell::new(Shares::NONE));
 
 impl Shares {
     const NONE: Shares = Shares { locks: [0; MOST_SHARES], count: 0, more: false };
 
     /// Those of a thread that begins.
-    pub fn begin(&mut self, is_first: bool) {
-        *self = if is_first { *SINCE_BEFORE.get() } else { Shares::NONE };
+    pub fn of_new_thread(is_first: bool) -> Shares {
+        if is_first { SINCE_BEFORE.get() } else { Shares::NONE }
     }
 
     /// All of them, if they are kept in mind.
@@ -76,32 +77,38 @@ impl Shares {
 
 /// The running thread has a lock for reading.
 fn share(address: u64) {
-    let lock: &mut RwLock = change(address);
-    lock.readers += 1;
+    let lock: &RwLock = look(address);
+    lock.readers.update(|readers| readers + 1);
     super::watch::turn(address, 1);
-    own_shares().add(address);
+    own_shares().update(|mut shares| {
+        shares.add(address);
+        shares
+    });
 }
 
 /// Those of the running thread.
-fn own_shares() -> &'static mut Shares {
-    if runtime().running { &mut runtime().thread().shares } else { SINCE_BEFORE.get() }
+fn own_shares() -> &'static Cell<Shares> {
+    if runtime().running.get() { &runtime().thread().shares } else { &SINCE_BEFORE }
 }
 
 /// The running thread gives back a lock that is locked for reading.
 fn unshare(address: u64) {
-    let lock: &mut RwLock = change(address);
-    if !own_shares().remove(address) {
+    let lock: &RwLock = look(address);
+    let mut shares = own_shares().get();
+    let known = shares.remove(address);
+    own_shares().set(shares);
+    if !known {
         defect::misuse(address, &[b"unlocks a read-write lock that only other threads have locked"]);
     }
-    lock.readers -= 1;
+    lock.readers.update(|readers| readers - 1);
 }
 
-fn sound(address: u64, what: &'static [u8]) -> &'static mut RwLock {
+fn sound(address: u64, what: &'static [u8]) -> &'static RwLock {
     let lock: &RwLock = look(address);
-    if lock.destroyed == DESTROYED {
+    if lock.destroyed.get() == DESTROYED {
         defect::misuse(address, &[what, b" a read-write lock that has been destroyed"]);
     }
-    change(address)
+    look(address)
 }
 
 extern "C" fn initialise(address: u64, attribute: *const u32) -> i32 {
@@ -109,8 +116,7 @@ extern "C" fn initialise(address: u64, attribute: *const u32) -> i32 {
     // SAFETY: the program passes an attribute, which begins with whom it prefers, or nothing.
     let kind = if attribute.is_null() { 0 } else { unsafe { *attribute } };
     Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
-    let lock: &mut RwLock = change(address);
-    *lock = RwLock { readers: 0, writer: 0, destroyed: 0, waiting: 0, unused: [0; 8], kind };
+    look::<RwLock>(address).make(kind);
     0
 }
 
@@ -118,16 +124,16 @@ extern "C" fn destroy(address: u64) -> i32 {
     let frame = Frame::here();
     Operation::new(Op::Destroy, How::Write, address, 0).take(frame);
     let lock = sound(address, b"destroys");
-    if lock.readers > 0 || lock.writer > 0 {
+    if lock.readers.get() > 0 || lock.writer.get() > 0 {
         defect::misuse(address, &[b"destroys a locked read-write lock"]);
     }
-    lock.destroyed = DESTROYED;
+    lock.destroyed.set(DESTROYED);
     0
 }
 
 extern "C" fn read_lock(address: u64) -> i32 {
     let frame = Frame::here();
-    if sound(address, b"locks").writer == runtime().current + 1 {
+    if sound(address, b"locks").writer.get() == runtime().current.get() + 1 {
         return errno::EDEADLK;
     }
     if several::wants(address, Kind::Reads) {
@@ -161,7 +167,7 @@ fn lock_until(
     if !time::is_waited_by(clock) || !time::is_time(until) {
         return errno::EINVAL;
     }
-    if sound(address, b"locks").writer == runtime().current + 1 {
+    if sound(address, b"locks").writer.get() == runtime().current.get() + 1 {
         return errno::EDEADLK;
     }
     timeouts::withhold_until(until);
@@ -192,32 +198,32 @@ fn try_read(frame: &Frame, address: u64, failure: i32) -> i32 {
 
 extern "C" fn write_lock(address: u64) -> i32 {
     let frame = Frame::here();
-    if sound(address, b"locks").writer == runtime().current + 1 {
+    if sound(address, b"locks").writer.get() == runtime().current.get() + 1 {
         return errno::EDEADLK;
     }
     if several::wants(address, Kind::Writes) {
         return 0;
     }
-    let prefers_writers = sound(address, b"locks").kind == RwLock::PREFERS_WRITERS;
+    let prefers_writers = sound(address, b"locks").kind.get() == RwLock::PREFERS_WRITERS;
     if prefers_writers {
         // That it waits is what others notice, before it has the lock.
         Operation::new(Op::Queue, How::Share, RwLock::line(address), 0).take(frame);
-        sound(address, b"locks").waiting += 1;
+        sound(address, b"locks").waiting.update(|waiting| waiting + 1);
     }
     let mut operation = Operation::new(Op::WriteLock, How::Acquire, address, 0);
     if prefers_writers {
         operation = operation.also(touch(RwLock::line(address), How::Unshare, Space::Object));
     }
     operation.take(frame);
-    sound(address, b"locks").waiting -= u32::from(prefers_writers);
+    sound(address, b"locks").waiting.update(|waiting| waiting - u32::from(prefers_writers));
     write_wanted(address);
     0
 }
 
 /// The running thread has been given a lock for writing.
 pub fn write_wanted(address: u64) {
-    let own = runtime().current;
-    sound(address, b"locks").writer = own + 1;
+    let own = runtime().current.get();
+    sound(address, b"locks").writer.set(own + 1);
     super::watch::turn(address, 1);
 }
 
@@ -246,7 +252,7 @@ fn try_write(frame: &Frame, address: u64, failure: i32) -> i32 {
     }
     several::is_tried();
     Operation::new(Op::TryWriteLock, How::Write, address, 0).take(frame);
-    let own = runtime().current;
+    let own = runtime().current.get();
     let lock = sound(address, b"tries to lock");
     if !lock.admits_writer() {
         return failure;
@@ -254,14 +260,14 @@ fn try_write(frame: &Frame, address: u64, failure: i32) -> i32 {
     super::watch::changed();
     super::races::had_alone(address);
     super::watch::turn(address, 1);
-    lock.writer = own + 1;
+    lock.writer.set(own + 1);
     0
 }
 
 extern "C" fn unlock(address: u64) -> i32 {
     let frame = Frame::here();
-    let own = runtime().current;
-    let writes = sound(address, b"unlocks").writer == own + 1;
+    let own = runtime().current.get();
+    let writes = sound(address, b"unlocks").writer.get() == own + 1;
     let how = if writes { How::Release } else { How::Unshare };
     if several::wants_no_longer(address) {
         return 0;
@@ -269,10 +275,10 @@ extern "C" fn unlock(address: u64) -> i32 {
     Operation::new(Op::SharedUnlock, how, address, 0).take(frame);
     let lock = sound(address, b"unlocks");
     if writes {
-        lock.writer = 0;
-    } else if lock.writer != 0 {
+        lock.writer.set(0);
+    } else if lock.writer.get() != 0 {
         defect::misuse(address, &[b"unlocks a read-write lock that another thread has locked"]);
-    } else if lock.readers == 0 {
+    } else if lock.readers.get() == 0 {
         defect::misuse(address, &[b"unlocks a read-write lock that is not locked"]);
     } else {
         unshare(address);

@@ -3,6 +3,7 @@
 //! A thread that comes to a visible operation says what it is about to do; then the next choice is taken, and the thread
 //! that is chosen does what it had said. A thread that is chosen again goes on without a switch.
 
+use super::cell::assert_none_lent;
 use super::context::{self, Frame};
 use super::guarded;
 use super::layout::slot_at;
@@ -10,12 +11,15 @@ use super::offer;
 use super::private;
 use super::races::Order;
 use super::sections;
-use super::state::{Thread, choice, code, entry, extra, header, offset, row, runtime, touch};
+use super::state::{
+    Thread, choice, code, entry, extra, header, offset, row, row_bits, row_entries, row_entry, runtime, touch,
+};
 use super::{Runtime, defect};
 use crate::protocol::{
-    Command, DefectKind, Ending, GOES_ROUND, How, MOST_ENTRIES, MOST_EXTRAS, MOST_IN_SECTION, MOST_STEPS,
-    NO_VALUE, NOBODY, Op, Ops, POLLED, Pending, ROW_BYTES, RUN, Row, Space, Taken, Touch,
+    Command, Defect, DefectKind, Ending, GOES_ROUND, How, MOST_ENTRIES, MOST_EXTRAS, MOST_IN_SECTION,
+    MOST_STEPS, NO_VALUE, NOBODY, Op, Ops, POLLED, Pending, ROW_BYTES, RUN, Row, Space, Taken, Touch,
 };
+use core::cell::Cell;
 use core::sync::atomic::Ordering;
 
 /// What a thread is about to do, as it says it.
@@ -61,7 +65,7 @@ impl Operation {
     #[inline]
     pub fn take(self, frame: &Frame) -> u32 {
         let runtime = runtime();
-        if !runtime.running {
+        if !runtime.running.get() {
             return NO_VALUE;
         }
         if self.op as u8 <= Op::AtomicUpdate as u8
@@ -73,11 +77,10 @@ impl Operation {
             }
             return NO_VALUE;
         }
-        if header().sections.count > 0 {
-            super::sections::cross(frame, self.op);
+        if header().sections.count.get() > 0 {
+            sections::cross(frame, self.op);
         }
-        let runtime = super::state::runtime();
-        if runtime.several_end != 0 {
+        if runtime.several_end.get() != 0 {
             super::several::interrupted(runtime);
         }
         let place = runtime.place(frame);
@@ -92,7 +95,7 @@ impl Operation {
             }
             None => self.take_at(frame, place, block),
         };
-        super::heap::check_depth(super::state::runtime(), self);
+        super::heap::check_depth(runtime, self);
         value
     }
 
@@ -101,8 +104,8 @@ impl Operation {
         let runtime = runtime();
         let thread = runtime.thread();
         // Functions that this one has called may have left theirs there.
-        thread.frame = frame;
-        thread.pending = Pending {
+        thread.frame.set(frame);
+        thread.pending.set(Pending {
             object: self.object,
             place,
             offer: 0,
@@ -113,13 +116,14 @@ impl Operation {
             extras: 0,
             op: self.op as u8,
             how: self.how as u8,
-        };
-        thread.touched = 0;
+        });
+        let mut touched = 0;
         for touch in self.also.into_iter().flatten() {
-            thread.touches[thread.touched as usize] = touch;
-            thread.touched += 1;
+            thread.touches[touched].set(touch);
+            touched += 1;
         }
-        if runtime.alone() && self.is_quiet() && offer::of(runtime, runtime.current) != 0 {
+        thread.touched.set(touched as u16);
+        if runtime.alone() && self.is_quiet() && offer::of(runtime, runtime.current.get()) != 0 {
             return NO_VALUE;
         }
         super::watch::look(runtime, frame);
@@ -128,14 +132,13 @@ impl Operation {
         if !part && !hidden {
             go_on();
         }
-        let runtime = super::state::runtime();
         if block != 0 {
             super::heap::check_again(self, block);
         }
         guarded::note(runtime, &self, hidden);
         super::watch::did(runtime);
         super::races::did(runtime, self.order);
-        runtime.thread().value
+        runtime.thread().value.get()
     }
 
     /// Whether nobody needs to hear of it while there is only one thread.
@@ -151,7 +154,7 @@ pub fn take_again() -> u32 {
     let runtime = runtime();
     super::watch::did(runtime);
     super::races::did(runtime, Order::default());
-    runtime.thread().value
+    runtime.thread().value.get()
 }
 
 impl Runtime {
@@ -159,7 +162,7 @@ impl Runtime {
     #[inline]
     pub fn place(&self, frame: &Frame) -> u64 {
         let place = if self.is_own(frame.place) { frame.place } else { self.place_above(frame) };
-        if header().told == 0 { place } else { self.outside_library(place) }
+        if header().told.get() == 0 { place } else { self.outside_library(place) }
     }
 
     /// The innermost call that the program's own code makes, if the place is in the standard library of Rust: that is mostly
@@ -169,8 +172,8 @@ impl Runtime {
         if code(place).is_none() {
             return place;
         }
-        let bottom = slot_at(self.table[self.current as usize].slot) + super::layout::CALLS_AT;
-        let mut at = self.calls as u64;
+        let bottom = slot_at(self.table[self.current.get() as usize].slot.get()) + super::layout::CALLS_AT;
+        let mut at = self.calls.get() as u64;
         while at > bottom {
             at -= 8;
             // SAFETY: within the slot's room for calls.
@@ -185,12 +188,12 @@ impl Runtime {
     /// Whether an address lies in the program's own code.
     #[inline]
     pub fn is_own(&self, address: u64) -> bool {
-        address >= self.text.0 && address < self.text.1
+        address >= self.text.get().0 && address < self.text.get().1
     }
 
     /// Whether nobody can write at an address.
     pub fn is_constant(&self, address: u64) -> bool {
-        address >= self.constants.0 && address < self.constants.1
+        address >= self.constants.get().0 && address < self.constants.get().1
     }
 
     /// Whether the call that a thread is in comes from the program's own code. If not, its place is a guess: what lies on
@@ -198,8 +201,8 @@ impl Runtime {
     #[cold]
     fn calls_directly(&self, thread: u32) -> bool {
         // SAFETY: a thread that is about to do something has called a function of ours, on its own stack.
-        let place = unsafe { (*self.table[thread as usize].frame).place };
-        place >= self.text.0 && place < self.text.1
+        let place = unsafe { (*self.table[thread as usize].frame.get()).place };
+        place >= self.text.get().0 && place < self.text.get().1
     }
 
     #[cold]
@@ -210,9 +213,9 @@ impl Runtime {
     /// The first address of the program's own code that lies on the running thread's stack from `at` on; `otherwise`, if there is
     /// none near.
     pub fn found_above(&self, mut at: u64, otherwise: u64) -> u64 {
-        let thread = &self.table[self.current as usize];
+        let thread = &self.table[self.current.get() as usize];
         let end = thread.stack_end();
-        if at < super::layout::slot_at(thread.slot) + super::layout::GUARD_BYTES {
+        if at < slot_at(thread.slot.get()) + super::layout::GUARD_BYTES {
             return otherwise;
         }
         for _ in 0..1024 {
@@ -234,12 +237,12 @@ impl Runtime {
 #[inline]
 fn go_on() {
     let runtime = runtime();
-    let own = runtime.current;
-    if runtime.table[own as usize].announces {
+    let own = runtime.current.get();
+    if runtime.table[own as usize].announces.get() {
         // Whoever created it waits to know what it begins with.
-        let thread = &mut runtime.table[own as usize];
-        thread.announces = false;
-        let parent = thread.parent;
+        let thread = &runtime.table[own as usize];
+        thread.announces.set(false);
+        let parent = thread.parent.get();
         return change(own, parent);
     }
     match choose(runtime) {
@@ -264,23 +267,26 @@ pub fn leave() -> ! {
 #[inline]
 pub fn change(own: u32, next: u32) {
     let runtime = runtime();
-    let (calls, low) = (runtime.calls, runtime.low);
-    let thread = &mut runtime.table[own as usize];
-    (thread.calls, thread.low) = (calls, low);
-    let save = &raw mut thread.stack_pointer;
+    let (calls, low) = (runtime.calls.get(), runtime.low.get());
+    let thread = &runtime.table[own as usize];
+    thread.calls.set(calls);
+    thread.low.set(low);
+    let save = thread.stack_pointer.as_ptr();
     leave_for(next, save);
 }
 
 #[inline]
 fn leave_for(next: u32, save: *mut usize) {
+    assert_none_lent();
     let runtime = runtime();
-    runtime.current = next;
+    runtime.current.set(next);
     let thread = &runtime.table[next as usize];
-    let (to, base) = (thread.stack_pointer, thread.base);
-    (runtime.calls, runtime.low) = (thread.calls, thread.low);
+    let (to, base) = (thread.stack_pointer.get(), thread.base.get());
+    runtime.calls.set(thread.calls.get());
+    runtime.low.set(thread.low.get());
     // SAFETY: the thread stands at a switch, or has been prepared and has not begun.
     unsafe {
-        if runtime.may_write_base {
+        if runtime.may_write_base.get() {
             context::switch(save, to, base);
         } else {
             super::sys::set_fs(base);
@@ -292,29 +298,31 @@ fn leave_for(next: u32, save: *mut usize) {
 /// From the loop that takes commands to a thread. Returns when the program is paused or has ended.
 pub fn enter(next: u32) {
     let runtime = runtime();
-    runtime.running = true;
-    leave_for(next, &raw mut runtime.host);
-    super::state::runtime().running = false;
+    runtime.running.set(true);
+    leave_for(next, runtime.host.as_ptr());
+    runtime.running.set(false);
 }
 
 /// Goes back to the loop that takes commands; of a thread that is to go on later, where it stands is saved.
 fn to_host(own: Option<u32>) {
+    assert_none_lent();
     let runtime = runtime();
-    runtime.running = false;
+    runtime.running.set(false);
     let mut nowhere = 0;
     let save = match own {
         Some(own) => {
-            let (calls, low) = (runtime.calls, runtime.low);
-            let thread = &mut runtime.table[own as usize];
-            (thread.calls, thread.low) = (calls, low);
-            &raw mut thread.stack_pointer
+            let (calls, low) = (runtime.calls.get(), runtime.low.get());
+            let thread = &runtime.table[own as usize];
+            thread.calls.set(calls);
+            thread.low.set(low);
+            thread.stack_pointer.as_ptr()
         }
         None => &raw mut nowhere,
     };
-    let (host, base) = (runtime.host, runtime.host_base);
+    let (host, base) = (runtime.host.get(), runtime.host_base.get());
     // SAFETY: the loop stands where it entered.
     unsafe {
-        if runtime.may_write_base {
+        if runtime.may_write_base.get() {
             context::switch(save, host, base);
         } else {
             super::sys::set_fs(base);
@@ -334,41 +342,41 @@ pub fn finish(ending: Ending) -> ! {
 pub fn conclude(ending: Ending) {
     let runtime = runtime();
     let header = header();
-    header.ending = ending as u32;
+    header.ending.set(ending as u32);
     super::panics::tell(runtime);
     // In the midst of a step the last row is the one that it started from.
-    header.rows = match ending {
-        Ending::Paused | Ending::Stuck | Ending::NoSuchChoice | Ending::Diverged => runtime.depth + 1,
-        Ending::Exited => runtime.depth + 1,
-        Ending::Failed | Ending::Refused | Ending::TooLong => runtime.depth,
-    };
+    header.rows.set(match ending {
+        Ending::Paused | Ending::Stuck | Ending::NoSuchChoice | Ending::Diverged => runtime.depth.get() + 1,
+        Ending::Exited => runtime.depth.get() + 1,
+        Ending::Failed | Ending::Refused | Ending::TooLong => runtime.depth.get(),
+    });
 }
 
 /// Takes the next choice. `None`: the driver must say more, or the execution has ended.
 #[inline]
-pub fn choose(runtime: &mut Runtime) -> Option<u32> {
-    let depth = runtime.depth;
-    if depth < runtime.known {
-        if depth == runtime.stations.next {
-            runtime.stations.stopped = true;
+pub fn choose(runtime: &Runtime) -> Option<u32> {
+    let depth = runtime.depth.get();
+    if depth < runtime.known.get() {
+        if depth == runtime.stations.next.get() {
+            runtime.stations.stopped.set(true);
             return None;
         }
-        return follow(runtime, *choice(depth));
+        return follow(runtime, choice(depth).get());
     }
-    if runtime.recording && !record(runtime) {
+    if runtime.recording.get() && !record(runtime) {
         conclude(Ending::TooLong);
         return None;
     }
-    if depth < runtime.steps {
-        return go_on_with(*choice(depth));
+    if depth < runtime.steps.get() {
+        return go_on_with(choice(depth).get());
     }
-    if depth < runtime.expected {
-        let taken = *choice(depth);
+    if depth < runtime.expected.get() {
+        let taken = choice(depth).get();
         if offers(runtime, taken) {
             return Some(take(runtime, taken));
         }
     }
-    if runtime.settings.sums != 0 && runtime.thread().again {
+    if runtime.settings.get().sums != 0 && runtime.thread().again.get() {
         // The search may know that it has gone round.
         conclude(Ending::Paused);
         return None;
@@ -386,21 +394,21 @@ pub fn choose(runtime: &mut Runtime) -> Option<u32> {
         conclude(Ending::Stuck);
         return None;
     };
-    if depth >= runtime.pause_at {
+    if depth >= runtime.pause_at.get() {
         conclude(Ending::Paused);
         return None;
     }
     Some(take(runtime, taken))
 }
 
-fn offers(runtime: &mut Runtime, taken: Taken) -> bool {
+fn offers(runtime: &Runtime, taken: Taken) -> bool {
     let bit = if taken.value == NO_VALUE { RUN } else { 1u64.checked_shl(taken.value).unwrap_or(0) };
-    if taken.thread >= runtime.threads {
+    if taken.thread >= runtime.threads.get() {
         return false;
     }
-    let leaves = runtime.table[taken.thread as usize].pending.op == Op::Exit as u8;
+    let leaves = runtime.table[taken.thread as usize].pending.get().op == Op::Exit as u8;
     // The search knows whether anybody else has something new to do.
-    leaves && runtime.settings.lenient != 0 || offer::of(runtime, taken.thread) & bit != 0
+    leaves && runtime.settings.get().lenient != 0 || offer::of(runtime, taken.thread) & bit != 0
 }
 
 /// Takes a choice that the driver gives, if it is there.
@@ -416,43 +424,43 @@ pub fn go_on_with(taken: Taken) -> Option<u32> {
 /// Takes a choice that was taken before in the same state. What the thread is about to do is compared with what it was
 /// about to do then.
 #[inline]
-fn follow(runtime: &mut Runtime, taken: Taken) -> Option<u32> {
+fn follow(runtime: &Runtime, taken: Taken) -> Option<u32> {
     // An access to memory that was possible is possible again; anything else is brought up to date by asking.
-    let known = taken.thread < runtime.threads
-        && runtime.table[taken.thread as usize].pending.op <= Op::AtomicUpdate as u8;
+    let known = taken.thread < runtime.threads.get()
+        && runtime.table[taken.thread as usize].pending.get().op <= Op::AtomicUpdate as u8;
     if known || offers(runtime, taken) {
-        // SAFETY: the row is there from before.
-        let before = entry(unsafe { *row(runtime.depth).1.add(taken.thread as usize) });
-        let now = &runtime.table[taken.thread as usize].pending;
+        let before = row_entry(runtime.depth.get(), taken.thread).get();
+        let now = runtime.table[taken.thread as usize].pending.get();
         let same = (before.op, before.object, before.size) == (now.op, now.object, now.size);
         if same && (before.place == now.place || !runtime.calls_directly(taken.thread)) {
             return Some(take(runtime, taken));
         }
     }
-    runtime.current = taken.thread.min(runtime.threads - 1);
-    let now = runtime.thread().pending;
-    let defect = defect::note(runtime, DefectKind::Different, b"");
-    (defect.object, defect.detail) = (now.object, u32::from(now.op));
+    runtime.current.set(taken.thread.min(runtime.threads.get() - 1));
+    let now = runtime.thread().pending.get();
+    defect::note(runtime, DefectKind::Different, b"");
+    defect::amend(|defect| Defect { object: now.object, detail: u32::from(now.op), ..defect });
     conclude(Ending::Diverged);
     None
 }
 
 /// Takes a choice that is there.
 #[inline]
-fn take(runtime: &mut Runtime, taken: Taken) -> u32 {
-    if runtime.recording {
-        if runtime.depth >= runtime.known {
-            *choice(runtime.depth) = taken;
+fn take(runtime: &Runtime, taken: Taken) -> u32 {
+    if runtime.recording.get() {
+        if runtime.depth.get() >= runtime.known.get() {
+            choice(runtime.depth.get()).set(taken);
         }
-        header().pulse.store(runtime.depth, Ordering::Relaxed);
+        header().pulse.store(runtime.depth.get(), Ordering::Relaxed);
     }
-    (header().inside_step, header().polled) = (0, 0);
-    if runtime.settings.timeouts != 0 {
+    header().inside_step.set(0);
+    header().polled.set(0);
+    if runtime.settings.get().timeouts != 0 {
         super::timeouts::take(runtime, taken.thread);
     }
-    let thread = &mut runtime.table[taken.thread as usize];
-    thread.value = taken.value;
-    runtime.depth += 1;
+    let thread = &runtime.table[taken.thread as usize];
+    thread.value.set(taken.value);
+    runtime.depth.update(|depth| depth + 1);
     taken.thread
 }
 
@@ -460,67 +468,54 @@ fn take(runtime: &mut Runtime, taken: Taken) -> u32 {
 const MOST_FURTHER: usize = MOST_IN_SECTION;
 
 /// Writes the row of the present state. Whether there was room.
-pub fn record(runtime: &mut Runtime) -> bool {
-    let (depth, threads) = (runtime.depth, runtime.threads);
+pub fn record(runtime: &Runtime) -> bool {
+    let (depth, threads) = (runtime.depth.get(), runtime.threads.get());
     let bytes = Row::bytes(threads as usize);
-    let start = if depth == 0 { 0 } else { *offset(depth) as usize * 8 };
+    let start = if depth == 0 { 0 } else { offset(depth).get() as usize * 8 };
     let touches = threads as usize * (threads as usize + MOST_FURTHER);
     if depth as usize >= MOST_STEPS
         || start + bytes > ROW_BYTES
-        || runtime.extras as usize + touches > MOST_EXTRAS
-        || (runtime.entries + threads) as usize >= MOST_ENTRIES
+        || runtime.extras.get() as usize + touches > MOST_EXTRAS
+        || (runtime.entries.get() + threads) as usize >= MOST_ENTRIES
     {
         return false;
     }
     // Which time-outs come depends on all threads.
-    runtime.stale |= runtime.settings.timeouts != 0;
-    *offset(depth) = (start / 8) as u32;
-    *offset(depth + 1) = ((start + bytes) / 8) as u32;
-    let (head, numbers) = row(depth);
-    // SAFETY: there is room, see above.
-    let numbers = unsafe { core::slice::from_raw_parts_mut(numbers, threads as usize) };
+    runtime.stale.update(|stale| stale | (runtime.settings.get().timeouts != 0));
+    offset(depth).set((start / 8) as u32);
+    offset(depth + 1).set(((start + bytes) / 8) as u32);
+    let numbers = row_entries(depth, threads);
+    let renew = |index: u32| numbers[index as usize].set(refresh(runtime, index));
     match depth.checked_sub(1) {
-        None => (0..threads).for_each(|index| numbers[index as usize] = refresh(runtime, index)),
+        None => (0..threads).for_each(renew),
         Some(last) => record_behind(runtime, numbers, last),
     }
-    if runtime.settings.lenient != 0 && runtime.log.awaiting > 0 {
-        super::watch::give_up(runtime, |runtime, index| numbers[index as usize] = refresh(runtime, index));
+    if runtime.settings.get().lenient != 0 && runtime.log.awaiting.get() > 0 {
+        super::watch::give_up(runtime, renew);
     }
-    if !runtime.ready.any(threads) && runtime.section.is_none() {
-        let leaver = runtime.all().iter().position(|thread| thread.pending.op == Op::Exit as u8);
+    if !runtime.ready.any(threads) && runtime.section.get().is_none() {
+        let leaver = runtime.all().iter().position(|thread| thread.pending.get().op == Op::Exit as u8);
         if let Some(leaver) = leaver {
-            numbers[leaver] = leaves(runtime, leaver as u32);
+            numbers[leaver].set(leaves(runtime, leaver as u32));
         }
     }
-    if !runtime.ready.any(threads) && runtime.log.awaiting > 0 {
-        super::watch::doubt(runtime, |runtime, index| numbers[index as usize] = refresh(runtime, index));
+    if !runtime.ready.any(threads) && runtime.log.awaiting.get() > 0 {
+        super::watch::doubt(runtime, renew);
     }
     super::cycles::look_for(runtime);
-    let sums = (runtime.settings.sums != 0).then(|| super::sums::of(runtime));
+    let sums = (runtime.settings.get().sums != 0).then(|| super::sums::of(runtime));
     let [sum, twin] = sums.flatten().unwrap_or([0; 2]);
     let several = u8::from(runtime.several.any(threads));
-    let inside = header().inside_step as u16;
-    let marks = if header().polled != 0 { POLLED } else { 0 };
-    let ready = runtime.ready.of(threads);
-    // SAFETY: as above.
-    unsafe {
-        *head = Row {
-            threads,
-            extras: runtime.extras,
-            entries: runtime.entries,
-            several,
-            marks,
-            inside,
-            sum,
-            twin,
-        };
-        let bits = (head as usize + Row::bits_at(threads as usize)) as *mut u64;
-        core::ptr::copy_nonoverlapping(ready.as_ptr(), bits, ready.len());
+    let inside = header().inside_step.get() as u16;
+    let marks = if header().polled.get() != 0 { POLLED } else { 0 };
+    let (extras, entries) = (runtime.extras.get(), runtime.entries.get());
+    row(depth).set(Row { threads, extras, entries, several, marks, inside, sum, twin });
+    for (word, ready) in row_bits(depth, threads).iter().zip(runtime.ready.of(threads)) {
+        word.set(ready.get());
     }
-    runtime.stale = false;
+    runtime.stale.set(false);
     if super::laps::is_round_alone(runtime) {
-        // SAFETY: as above.
-        unsafe { (*head).marks |= GOES_ROUND };
+        row(depth).update(|row| Row { marks: row.marks | GOES_ROUND, ..row });
     }
     true
 }
@@ -533,83 +528,86 @@ const FOR_ONE_OBJECT: Ops = {
 
 /// Writes the numbers of entries of the state behind the last row: those of that row, but for threads that are about to do
 /// something else.
-fn record_behind(runtime: &mut Runtime, numbers: &mut [u32], last: u32) {
-    let (head, before) = row(last);
-    // SAFETY: the row has been written.
-    let before = unsafe { core::slice::from_raw_parts(before, (*head).threads as usize) };
-    numbers[..before.len()].copy_from_slice(before);
-    let moved = choice(last).thread;
+fn record_behind(runtime: &Runtime, numbers: &[Cell<u32>], last: u32) {
+    let before = row_entries(last, row(last).get().threads);
+    for (number, before) in numbers.iter().zip(before) {
+        number.set(before.get());
+    }
+    let moved = choice(last).get().thread;
+    let done = entry(before[moved as usize].get()).get();
     // What others can do, and touch, depends on objects of the thread library.
     let plain = |op: u8| op <= Op::AtomicUpdate as u8;
-    if !runtime.stale && plain(entry(before[moved as usize]).op) && before.len() == numbers.len() {
-        numbers[moved as usize] = refresh(runtime, moved);
+    if !runtime.stale.get() && plain(done.op) && before.len() == numbers.len() {
+        numbers[moved as usize].set(refresh(runtime, moved));
         return;
     }
-    let Pending { op, object, .. } = *entry(before[moved as usize]);
+    let Pending { op, object, .. } = done;
     let concerns = |thread: &Thread| {
-        let other = &thread.pending;
+        let other = thread.pending.get();
         let waits_for_it = other.object == object || other.op == Op::LockSeveral as u8;
-        !thread.finished && !plain(other.op) && (waits_for_it || !FOR_ONE_OBJECT.contains(op))
+        !thread.finished.get() && !plain(other.op) && (waits_for_it || !FOR_ONE_OBJECT.contains(op))
     };
-    for (index, number) in numbers.iter_mut().enumerate() {
+    for (index, number) in numbers.iter().enumerate() {
         if index >= before.len() || index == moved as usize {
-            *number = refresh(runtime, index as u32);
-        } else if runtime.stale || concerns(&runtime.table[index]) {
-            let first = runtime.extras;
+            number.set(refresh(runtime, index as u32));
+        } else if runtime.stale.get() || concerns(&runtime.table[index]) {
+            let first = runtime.extras.get();
             let new = refresh(runtime, index as u32);
-            if is_same(entry(*number), entry(new)) {
-                (runtime.entries, runtime.extras) = (new, first);
+            if is_same(&entry(number.get()).get(), &entry(new).get()) {
+                runtime.entries.set(new);
+                runtime.extras.set(first);
             } else {
-                *number = new;
+                number.set(new);
             }
         }
     }
 }
 
 /// Brings up to date what is known of a thread, and makes an entry of it.
-fn refresh(runtime: &mut Runtime, index: u32) -> u32 {
+fn refresh(runtime: &Runtime, index: u32) -> u32 {
     let offer = offer::of(runtime, index);
-    let first = runtime.extras;
+    let first = runtime.extras.get();
     let count = offer::touches(runtime, index, |runtime, touch| {
-        *extra(runtime.extras) = touch;
-        runtime.extras += 1;
+        extra(runtime.extras.get()).set(touch);
+        runtime.extras.update(|extras| extras + 1);
     });
-    let thread = &mut runtime.table[index as usize];
-    let pending = &mut thread.pending;
+    let thread = &runtime.table[index as usize];
+    let before = thread.pending.get();
     // It waits until nobody else can move.
-    let op = pending.op;
-    let offer = if op == Op::Exit as u8 { 0 } else { offer };
-    let number = runtime.entries;
-    let entry = entry(number);
-    // First the copy: processors wait when they read in one piece what has just been written in several.
-    *entry = *pending;
-    (entry.offer, entry.extra, entry.extras) = (offer, first, count);
-    (pending.offer, pending.extra, pending.extras) = (offer, first, count);
-    if thread.awaits && offer == 0 {
-        super::watch::show(&thread.anchors, entry);
+    let offer = if before.op == Op::Exit as u8 { 0 } else { offer };
+    let now = Pending { offer, extra: first, extras: count, ..before };
+    let number = runtime.entries.get();
+    entry(number).set(now);
+    thread.pending.set(now);
+    if thread.awaits.get() && offer == 0 {
+        entry(number).update(|entry| super::watch::shown(&thread.anchors, entry));
     }
-    if offer != 0 && (runtime.settings.timeouts != 0 || super::timeouts::TIMED.contains(op)) {
-        super::timeouts::mark(runtime, index, &mut entry.holder);
+    if offer != 0
+        && (runtime.settings.get().timeouts != 0 || super::timeouts::TIMED.contains(now.op))
+        && let Some(mark) = super::timeouts::mark(runtime, index)
+    {
+        entry(number).update(|entry| Pending { holder: mark, ..entry });
     }
     runtime.ready.set(index, offer != 0);
     runtime.several.set(index, offer != 0 && offer != RUN);
-    runtime.entries += 1;
+    runtime.entries.update(|entries| entries + 1);
     number
 }
 
 /// Whether two entries say the same.
 fn is_same(one: &Pending, other: &Pending) -> bool {
-    let touches = |pending: &Pending, nth: u16| *extra(pending.extra + u32::from(nth));
+    let touches = |pending: &Pending, nth: u16| extra(pending.extra + u32::from(nth)).get();
     Pending { extra: other.extra, ..*one } == *other
         && (0..one.extras).all(|nth| touches(one, nth) == touches(other, nth))
 }
 
 /// The entry of the thread that ends the program: nobody else can move.
-fn leaves(runtime: &mut Runtime, leaver: u32) -> u32 {
+fn leaves(runtime: &Runtime, leaver: u32) -> u32 {
     let number = refresh(runtime, leaver);
     let offer = super::exit::outcomes(runtime);
-    runtime.table[leaver as usize].pending.offer = offer;
-    entry(number).offer = offer;
+    for pending in [&runtime.table[leaver as usize].pending, entry(number)] {
+        pending.update(|pending| Pending { offer, ..pending });
+    }
     runtime.ready.set(leaver, true);
     runtime.several.set(leaver, offer != RUN);
     number
@@ -618,29 +616,29 @@ fn leaves(runtime: &mut Runtime, leaver: u32) -> u32 {
 /// The choice that is taken when nobody says: the thread that moved last goes on, unless it pauses, or else the first one
 /// that can.
 #[inline]
-fn default(runtime: &mut Runtime) -> Option<Taken> {
+fn default(runtime: &Runtime) -> Option<Taken> {
     let taken = |thread: u32, offer: u64| Taken {
         thread,
         value: if offer & RUN != 0 { NO_VALUE } else { offer.trailing_zeros() },
     };
     // A row that has just been written has the offers in it.
-    let offer = |runtime: &mut Runtime, index: u32| match runtime.recording {
-        true => runtime.table[index as usize].pending.offer,
+    let offer = |runtime: &Runtime, index: u32| match runtime.recording.get() {
+        true => runtime.table[index as usize].pending.get().offer,
         false => offer::of(runtime, index),
     };
-    let current = runtime.current;
-    let pauses = runtime.table[current as usize].pending.op == Op::Pause as u8;
-    if !runtime.first_goes_on && !pauses {
+    let current = runtime.current.get();
+    let pauses = runtime.table[current as usize].pending.get().op == Op::Pause as u8;
+    if !runtime.first_goes_on.get() && !pauses {
         let offer = offer(runtime, current);
         if offer != 0 {
             return Some(taken(current, offer));
         }
     }
     let mut last = None;
-    for index in 0..runtime.threads {
+    for index in 0..runtime.threads.get() {
         let offer = offer(runtime, index);
         if offer != 0 {
-            if index == current && pauses && !runtime.first_goes_on {
+            if index == current && pauses && !runtime.first_goes_on.get() {
                 last = Some(taken(index, offer));
             } else {
                 return Some(taken(index, offer));
@@ -651,26 +649,26 @@ fn default(runtime: &mut Runtime) -> Option<Taken> {
 }
 
 /// Takes over how far the driver wants to go, and how.
-pub fn heed(runtime: &mut Runtime) {
+pub fn heed(runtime: &Runtime) {
     let header = header();
-    runtime.steps = header.steps;
-    runtime.expected = header.steps.saturating_add(header.expected);
-    runtime.pause_at = runtime.expected.saturating_add(header.ahead);
-    runtime.first_goes_on = header.first_goes_on != 0;
+    runtime.steps.set(header.steps.get());
+    runtime.expected.set(header.steps.get().saturating_add(header.expected.get()));
+    runtime.pause_at.set(runtime.expected.get().saturating_add(header.ahead.get()));
+    runtime.first_goes_on.set(header.first_goes_on.get() != 0);
 }
 
 /// The loop that takes commands.
 pub fn serve() -> ! {
     loop {
         let header = header();
-        match header.command {
+        match header.command.get() {
             command if command == Command::Run as u32 => {
                 super::isolation::begin_again();
                 super::restart();
             }
             command if command == Command::Continue as u32 => {
                 heed(runtime());
-                if let Some(next) = go_on_with(*choice(header.steps - 1)) {
+                if let Some(next) = go_on_with(choice(header.steps.get() - 1).get()) {
                     enter(next);
                 }
             }

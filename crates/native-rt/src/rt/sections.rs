@@ -18,6 +18,7 @@ use super::{defect, races, watch};
 use crate::protocol::{
     EVERYWHERE, How, Inside, MOST_IN_SECTION, MOST_INSIDE, NOBODY, Op, SECTION, Space, Touch,
 };
+use core::cell::Cell;
 
 export! {
     __VERIFIER_atomic_begin => begin;
@@ -77,7 +78,7 @@ impl Section {
 
 extern "C" fn begin() {
     let frame = Frame::here();
-    if runtime().running {
+    if runtime().running.get() {
         let place = runtime().place(frame);
         enter_function(frame, place);
         // All of a function is one section, whatever sections it has.
@@ -88,18 +89,18 @@ extern "C" fn begin() {
 }
 
 fn open(frame: &Frame, place: u64) {
-    if runtime().section.thread == runtime().current {
+    if runtime().section.get().thread == runtime().current.get() {
         defect::refuse(b"an atomic section within another one");
     }
-    let whole = runtime().settings.sections != 0 && !is_apart(place);
+    let whole = runtime().settings.get().sections != 0 && !is_apart(place);
     if !whole && !runtime().alone() {
-        header().sectioned = 1;
+        header().sectioned.set(1);
     }
     let how = if whole { How::Nothing } else { How::Acquire };
     Operation::new(Op::Section, how, SECTION, 0).take_at(frame, place, 0);
     let runtime = runtime();
-    runtime.section = Section { thread: runtime.current, whole, place, ..Section::NONE };
-    runtime.stale |= !whole;
+    runtime.section.set(Section { thread: runtime.current.get(), whole, place, ..Section::NONE });
+    runtime.stale.update(|stale| stale || !whole);
     if whole {
         races::gained(SECTION);
     }
@@ -108,13 +109,13 @@ fn open(frame: &Frame, place: u64) {
 
 extern "C" fn end() {
     let frame = Frame::here();
-    if runtime().running {
+    if runtime().running.get() {
         let place = runtime().place(frame);
         enter_function(frame, place);
         if runtime().is_in_function() {
             return;
         }
-        if runtime().section.thread != runtime().current {
+        if runtime().section.get().thread != runtime().current.get() {
             defect::misuse(SECTION, &[b"leaves an atomic section that it is not in"]);
         }
         close(frame, place);
@@ -122,14 +123,15 @@ extern "C" fn end() {
 }
 
 fn close(frame: &Frame, place: u64) {
-    let whole = runtime().section.whole;
+    let whole = runtime().section.get().whole;
     let how = if whole { How::Nothing } else { How::Release };
     Operation::new(Op::SectionEnd, how, SECTION, 0).take_at(frame, place, 0);
     if whole {
         races::given_back(SECTION);
     }
     let runtime = runtime();
-    (runtime.section, runtime.stale) = (Section::NONE, runtime.stale || !whole);
+    runtime.section.set(Section::NONE);
+    runtime.stale.update(|stale| stale || !whole);
     watch::turn(SECTION, -1);
 }
 
@@ -147,44 +149,44 @@ pub fn cross(frame: &Frame, op: Op) {
 /// Closes the section of the running thread if that is a function which has returned since.
 fn leave_function(frame: &Frame, place: u64) {
     let runtime = runtime();
-    let Section { thread, call, .. } = runtime.section;
-    if thread != runtime.current || call == 0 {
+    let Section { thread, call, .. } = runtime.section.get();
+    if thread != runtime.current.get() || call == 0 {
         return;
     }
     // SAFETY: within the slot's room for calls.
     let entered = unsafe { *(call as *const u64) } & ENTERED != 0;
-    if runtime.calls as usize <= call || !entered {
+    if runtime.calls.get() as usize <= call || !entered {
         close(frame, place);
     }
 }
 
 /// Opens a section if the running thread is in a function that is one, and closes the one before it.
 fn enter_function(frame: &Frame, place: u64) {
-    if header().sections.count == 0 {
+    if header().sections.count.get() == 0 {
         return;
     }
     leave_function(frame, place);
-    if runtime().section.thread == runtime().current {
+    if runtime().section.get().thread == runtime().current.get() {
         return;
     }
     if let Some(call) = runtime().call_of_section(place) {
         open(frame, place);
         // SAFETY: within the slot's room for calls.
         unsafe { *(call as *mut u64) |= ENTERED };
-        runtime().section.call = call;
+        runtime().section.update(|section| Section { call, ..section });
     }
 }
 
 impl Runtime {
     /// Whether the running thread is in a function that is an atomic section.
     fn is_in_function(&self) -> bool {
-        self.section.thread == self.current && self.section.call != 0
+        self.section.get().thread == self.current.get() && self.section.get().call != 0
     }
 
     /// Where the call of the outermost function is kept that is an atomic section, of those that the running thread is in.
     fn call_of_section(&self, place: u64) -> Option<usize> {
-        let bottom = slot_at(self.table[self.current as usize].slot) + CALLS_AT;
-        let top = self.calls as u64;
+        let bottom = slot_at(self.table[self.current.get() as usize].slot.get()) + CALLS_AT;
+        let top = self.calls.get() as u64;
         let sections = &header().sections;
         // A call is kept as the place that it comes from, which lies in the function of the call before it.
         let is_called_there = |call: &u64| {
@@ -201,8 +203,8 @@ impl Runtime {
 /// entered it, and keeps nobody out.
 pub fn abandon(frame: &Frame) {
     cross(frame, Op::GivenUp);
-    let Section { thread, writes, .. } = runtime().section;
-    if thread == runtime().current && !writes {
+    let Section { thread, writes, .. } = runtime().section.get();
+    if thread == runtime().current.get() && !writes {
         let place = runtime().place(frame);
         close(frame, place);
     }
@@ -211,25 +213,25 @@ pub fn abandon(frame: &Frame) {
 /// Whether what the running thread is about to do belongs to the step that entered the section which it is in. Lies it in a block
 /// of the heap, that is the block's number.
 #[inline]
-pub fn is_part(runtime: &mut Runtime, operation: &Operation, block: u32) -> bool {
-    runtime.section.thread == runtime.current && note(runtime, operation, block)
+pub fn is_part(runtime: &Runtime, operation: &Operation, block: u32) -> bool {
+    runtime.section.get().thread == runtime.current.get() && note(runtime, operation, block)
 }
 
-fn note(runtime: &mut Runtime, operation: &Operation, block: u32) -> bool {
+fn note(runtime: &Runtime, operation: &Operation, block: u32) -> bool {
     let Operation { op, how, object, size, also, .. } = *operation;
-    runtime.section.writes |= how > How::Read;
-    if !runtime.section.whole {
+    runtime.section.update(|section| Section { writes: section.writes || how > How::Read, ..section });
+    if !runtime.section.get().whole {
         return false;
     }
     let accesses = op as u8 <= Op::AtomicUpdate as u8;
     let leaves = op == Op::SectionEnd;
-    if !(accesses || leaves || op == Op::Pause) || header().inside_step == MOST_IN_STEP {
+    if !(accesses || leaves || op == Op::Pause) || header().inside_step.get() == MOST_IN_STEP {
         take_apart(runtime);
     }
     if runtime.thread().repeats() && !leaves {
         take_apart(runtime);
     }
-    header().inside_step += 1;
+    header().inside_step.update(|inside_step| inside_step + 1);
     if accesses {
         touches(runtime, Touch { size, ..touch(object, how, Space::Memory) });
     }
@@ -241,36 +243,36 @@ fn note(runtime: &mut Runtime, operation: &Operation, block: u32) -> bool {
 }
 
 /// What is known of sections.
-fn known() -> &'static [Inside] {
+fn known() -> impl Iterator<Item = Inside> {
     let header = header();
-    &header.inside[..(header.insides as usize).min(MOST_INSIDE)]
+    header.inside[..(header.insides.get() as usize).min(MOST_INSIDE)].iter().map(Cell::get)
 }
 
 /// What a thread is known to touch in the section that is entered there.
 fn of_section(place: u64, slot: u32) -> impl Iterator<Item = Touch> {
-    let same = move |inside: &&Inside| inside.place == place && inside.slot == slot && !inside.is_apart();
-    known().iter().filter(same).map(|inside| inside.touch)
+    let same = move |inside: &Inside| inside.place == place && inside.slot == slot && !inside.is_apart();
+    known().filter(same).map(|inside| inside.touch)
 }
 
 /// Whether sections that are entered there are taken apart.
 fn is_apart(place: u64) -> bool {
-    known().iter().any(|inside| inside.is_apart() && [place, EVERYWHERE].contains(&inside.place))
+    known().any(|inside| inside.is_apart() && [place, EVERYWHERE].contains(&inside.place))
 }
 
 fn learn(inside: Inside) {
     let header = header();
-    let at = header.insides as usize;
+    let at = header.insides.get() as usize;
     // The last place is for saying that there was no room.
     let inside = if at + 1 < MOST_INSIDE { inside } else { Inside::apart(EVERYWHERE) };
     if at < MOST_INSIDE {
-        header.inside[at] = inside;
-        header.insides += 1;
+        header.inside[at].set(inside);
+        header.insides.update(|insides| insides + 1);
     }
 }
 
 /// The running thread touches something in a section that is one step.
-fn touches(runtime: &mut Runtime, touch: Touch) {
-    let (place, slot) = (runtime.section.place, runtime.thread().slot);
+fn touches(runtime: &Runtime, touch: Touch) {
+    let (place, slot) = (runtime.section.get().place, runtime.thread().slot.get());
     let mut count = 0;
     for known in of_section(place, slot) {
         if known.covers(&touch) {
@@ -286,15 +288,15 @@ fn touches(runtime: &mut Runtime, touch: Touch) {
 
 /// In a section that had been taken for one step something happens that others can notice, or wait for.
 #[cold]
-fn take_apart(runtime: &mut Runtime) -> ! {
-    learn(Inside::apart(runtime.section.place));
+fn take_apart(runtime: &Runtime) -> ! {
+    learn(Inside::apart(runtime.section.get().place));
     defect::refuse(b"an atomic section in which more happens than accesses to memory")
 }
 
 /// What a thread that is about to enter a section touches in it, if that is one step. The number of things.
-pub fn touched(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runtime, Touch)) -> u16 {
+pub fn touched(runtime: &Runtime, index: u32, mut add: impl FnMut(&Runtime, Touch)) -> u16 {
     let thread = &runtime.table[index as usize];
-    let (pending, slot) = (thread.pending, thread.slot);
+    let (pending, slot) = (thread.pending.get(), thread.slot.get());
     if pending.how != How::Nothing as u8 {
         return 0;
     }

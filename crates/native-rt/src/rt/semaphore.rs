@@ -2,7 +2,7 @@
 
 use super::context::{Frame, export};
 use super::hooks::range;
-use super::objects::{Barrier, DESTROYED, Semaphore, change, look};
+use super::objects::{Barrier, DESTROYED, Semaphore, look};
 use super::schedule::{Operation, take_again};
 use super::state::{Waits, runtime, touch};
 use super::{defect, errno, time, timeouts};
@@ -22,12 +22,12 @@ export! {
     pthread_barrier_wait => barrier_wait;
 }
 
-fn sound(address: u64, what: &'static [u8]) -> &'static mut Semaphore {
+fn sound(address: u64, what: &'static [u8]) -> &'static Semaphore {
     let semaphore: &Semaphore = look(address);
-    if semaphore.destroyed == DESTROYED {
+    if semaphore.destroyed.get() == DESTROYED {
         defect::misuse(address, &[what, b" a semaphore that has been destroyed"]);
     }
-    change(address)
+    look(address)
 }
 
 extern "C" fn initialise(address: u64, _shared: i32, value: u32) -> i32 {
@@ -37,15 +37,14 @@ extern "C" fn initialise(address: u64, _shared: i32, value: u32) -> i32 {
         return -1;
     }
     Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
-    let semaphore: &mut Semaphore = change(address);
-    *semaphore = Semaphore { value, destroyed: 0 };
+    look::<Semaphore>(address).make(value);
     0
 }
 
 extern "C" fn destroy(address: u64) -> i32 {
     let frame = Frame::here();
     Operation::new(Op::Destroy, How::Write, address, 0).take(frame);
-    sound(address, b"destroys").destroyed = DESTROYED;
+    sound(address, b"destroys").destroyed.set(DESTROYED);
     0
 }
 
@@ -53,7 +52,7 @@ extern "C" fn wait(address: u64) -> i32 {
     let frame = Frame::here();
     sound(address, b"takes from");
     Operation::new(Op::SemWait, How::Acquire, address, 0).take(frame);
-    sound(address, b"takes from").value -= 1;
+    sound(address, b"takes from").value.update(|value| value - 1);
     0
 }
 
@@ -87,13 +86,13 @@ fn try_to_take(frame: &Frame, address: u64, op: Op, failure: i32) -> i32 {
     sound(address, b"takes from");
     Operation::new(op, How::Write, address, 0).take(frame);
     let semaphore = sound(address, b"takes from");
-    if semaphore.value == 0 {
+    if semaphore.value.get() == 0 {
         errno::set(failure);
         return -1;
     }
     super::watch::changed();
     super::races::gained(address);
-    semaphore.value -= 1;
+    semaphore.value.update(|value| value - 1);
     0
 }
 
@@ -103,18 +102,18 @@ extern "C" fn post(address: u64) -> i32 {
     // Whether somebody could have taken from it before is decided in every state, see `offer::touches`.
     Operation::new(Op::SemPost, How::Release, address, 0).take(frame);
     let semaphore = sound(address, b"posts");
-    if semaphore.value >= i32::MAX as u32 {
+    if semaphore.value.get() >= i32::MAX as u32 {
         errno::set(errno::EOVERFLOW);
         return -1;
     }
-    semaphore.value += 1;
+    semaphore.value.update(|value| value + 1);
     0
 }
 
 extern "C" fn value(address: u64, out: *mut i32) -> i32 {
     let frame = Frame::here();
     Operation::new(Op::SemLook, How::Read, address, 0).take(frame);
-    let value = sound(address, b"looks at").value as i32;
+    let value = sound(address, b"looks at").value.get() as i32;
     range(frame, out as u64, size_of::<i32>() as u64, true);
     // SAFETY: the program passes where the value goes.
     unsafe { *out = value };
@@ -129,49 +128,51 @@ extern "C" fn barrier_initialise(address: u64, _attribute: usize, needed: u32) -
         return errno::EINVAL;
     }
     Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
-    let barrier: &mut Barrier = change(address);
-    *barrier = Barrier { needed, arrived: 0, destroyed: 0 };
+    look::<Barrier>(address).make(needed);
     0
 }
 
 extern "C" fn barrier_destroy(address: u64) -> i32 {
     let frame = Frame::here();
     Operation::new(Op::Destroy, How::Write, address, 0).take(frame);
-    let barrier: &mut Barrier = change(address);
-    if barrier.arrived > 0 {
+    let barrier: &Barrier = look(address);
+    if barrier.arrived.get() > 0 {
         defect::misuse(address, &[b"destroys a barrier that threads wait at"]);
     }
-    barrier.destroyed = DESTROYED;
+    barrier.destroyed.set(DESTROYED);
     0
 }
 
 extern "C" fn barrier_wait(address: u64) -> i32 {
     let frame = Frame::here();
     let barrier: &Barrier = look(address);
-    if barrier.destroyed == DESTROYED {
+    if barrier.destroyed.get() == DESTROYED {
         defect::misuse(address, &[b"waits at a barrier that has been destroyed"]);
     }
-    if barrier.needed == 0 {
+    if barrier.needed.get() == 0 {
         defect::misuse(address, &[b"waits at a barrier that has not been initialised"]);
     }
-    let sleeps = touch(runtime().thread().base as u64, How::Write, Space::Wake);
+    let sleeps = touch(runtime().thread().base.get() as u64, How::Write, Space::Wake);
     Operation::new(Op::Arrive, How::Write, address, 0).also(sleeps).take(frame);
     let runtime = runtime();
-    let barrier: &mut Barrier = change(address);
+    let barrier: &Barrier = look(address);
     if barrier.is_last() {
-        barrier.arrived = 0;
+        barrier.arrived.set(0);
         while let Some(waiter) = runtime.waiter(Waits::Barrier, address, 0) {
             runtime.wake(waiter);
         }
         return SERIAL_THREAD;
     }
-    barrier.arrived += 1;
-    runtime.tickets += 1;
-    let ticket = runtime.tickets;
+    barrier.arrived.update(|arrived| arrived + 1);
+    runtime.tickets.update(|tickets| tickets + 1);
+    let ticket = runtime.tickets.get();
     let thread = runtime.thread();
-    (thread.waits, thread.woken, thread.timed) = (Waits::Barrier, false, false);
-    (thread.on, thread.ticket) = (address, ticket);
+    thread.waits.set(Waits::Barrier);
+    thread.woken.set(false);
+    thread.timed.set(false);
+    thread.on.set(address);
+    thread.ticket.set(ticket);
     take_again();
-    super::state::runtime().thread().waits = Waits::No;
+    thread.waits.set(Waits::No);
     0
 }

@@ -14,7 +14,8 @@ use super::objects::{ERROR_CHECKING, Mutex, RECURSIVE, ROBUST, RwLock, look};
 use super::schedule::Operation;
 use super::state::{header, runtime, touch};
 use super::{Runtime, defect, mutex, private, rwlock};
-use crate::protocol::{How, NOBODY, Op, SINGLY, Space, Touch};
+use crate::protocol::{How, NOBODY, Op, Pending, SINGLY, Space, Touch};
+use core::cell::Cell;
 
 export! {
     sojourner_takes_several => take;
@@ -52,11 +53,11 @@ impl Wanted {
             }
             Kind::Reads => {
                 let lock: &RwLock = look(self.address);
-                (lock.admits_readers(), lock.writer.wrapping_sub(1))
+                (lock.admits_readers(), lock.writer.get().wrapping_sub(1))
             }
             Kind::Writes => {
                 let lock: &RwLock = look(self.address);
-                (lock.writer == 0 && lock.readers == 0, lock.writer.wrapping_sub(1))
+                (lock.writer.get() == 0 && lock.readers.get() == 0, lock.writer.get().wrapping_sub(1))
             }
         }
     }
@@ -76,90 +77,92 @@ impl Wanted {
 /// The locks that a thread wants to have at once.
 #[repr(C)]
 pub struct Locks {
-    locks: [Wanted; MOST],
-    count: u32,
+    locks: [Cell<Wanted>; MOST],
+    count: Cell<u32>,
 }
 
 impl Locks {
     /// Those of a new thread: none.
-    pub fn clear(&mut self) {
-        self.count = 0;
+    pub fn clear(&self) {
+        self.count.set(0);
     }
 
-    pub fn all(&self) -> &[Wanted] {
-        &self.locks[..self.count as usize]
+    /// All of them, in the order in which the thread has asked for them.
+    pub fn all(&self) -> impl DoubleEndedIterator<Item = Wanted> + ExactSizeIterator {
+        self.locks[..self.count.get() as usize].iter().map(Cell::get)
     }
 
     /// The number of one that the thread cannot have.
     fn missing(&self, thread: u32) -> Option<usize> {
-        let all = self.all();
-        (0..all.len()).find(|&nth| !all[nth].state(thread).0 || self.is_in_vain(nth))
+        let mut all = self.all().enumerate();
+        all.find(|(nth, wanted)| !wanted.state(thread).0 || self.is_in_vain(*nth)).map(|(nth, _)| nth)
     }
 
     /// Whether a lock stands there for the second time, and can be had only once.
     pub fn is_in_vain(&self, nth: usize) -> bool {
-        let Wanted { address, kind } = self.locks[nth];
+        let Wanted { address, kind } = self.locks[nth].get();
         let once = match kind {
             Kind::Mutex => look::<Mutex>(address).sort() != RECURSIVE,
             Kind::Reads => false,
             Kind::Writes => true,
         };
-        once && self.locks[..nth].iter().any(|other| other.address == address)
+        once && self.locks[..nth].iter().any(|other| other.get().address == address)
     }
 }
 
 /// The running thread asks for a lock. Whether that is taken down, so that it goes on as if it had it.
 #[inline]
 pub fn wants(address: u64, kind: Kind) -> bool {
-    header().lockers.count > 0 && is_wanted(Wanted { address, kind })
+    header().lockers.count.get() > 0 && is_wanted(Wanted { address, kind })
 }
 
 fn is_wanted(wanted: Wanted) -> bool {
     let runtime = runtime();
-    if !runtime.running {
+    if !runtime.running.get() {
         return false;
     }
-    let own = runtime.current;
-    if runtime.several_end == 0 {
+    let own = runtime.current.get();
+    if runtime.several_end.get() == 0 {
         match end_of_function(runtime) {
-            Some(end) => runtime.several_end = end,
+            Some(end) => runtime.several_end.set(end),
             None => return false,
         }
     }
     if wanted.kind == Kind::Mutex {
         let mutex: &Mutex = look(wanted.address);
-        if mutex.kind & ROBUST != 0 || mutex.sort() == ERROR_CHECKING && mutex.holder() == own {
+        if mutex.kind.get() & ROBUST != 0 || mutex.sort() == ERROR_CHECKING && mutex.holder() == own {
             // It is told so, or that who had it is no more, and nobody else is concerned.
             interrupted(runtime);
         }
     }
-    let locks = &mut runtime.thread().wanted;
-    match locks.locks.get_mut(locks.count as usize) {
-        Some(place) => *place = wanted,
+    let locks = &runtime.thread().wanted;
+    match locks.locks.get(locks.count.get() as usize) {
+        Some(place) => place.set(wanted),
         None => interrupted(runtime),
     }
-    runtime.thread().wanted.count += 1;
+    locks.count.update(|count| count + 1);
     true
 }
 
 /// The running thread gives a lock back. Whether it only seemed to have it.
 pub fn wants_no_longer(address: u64) -> bool {
     let runtime = runtime();
-    if runtime.several_end == 0 {
+    if runtime.several_end.get() == 0 {
         return false;
     }
-    let locks = &mut runtime.thread().wanted;
-    let count = locks.count as usize;
-    let Some(at) = locks.all().iter().rposition(|wanted| wanted.address == address) else { return false };
-    locks.locks.copy_within(at + 1..count, at);
-    locks.count -= 1;
+    let locks = &runtime.thread().wanted;
+    let Some(at) = locks.all().rposition(|wanted| wanted.address == address) else { return false };
+    for nth in at + 1..locks.all().len() {
+        locks.locks[nth - 1].set(locks.locks[nth].get());
+    }
+    locks.count.update(|count| count - 1);
     true
 }
 
 /// A lock is tried that somebody may have for a moment while it tries others.
 pub fn is_tried() {
-    let hidden = header().lockers.count > 0 && !runtime().private.contains(SINGLY);
-    header().tried |= u32::from(hidden);
+    let hidden = header().lockers.count.get() > 0 && !runtime().private.contains(SINGLY);
+    header().tried.update(|tried| tried | u32::from(hidden));
 }
 
 /// Where the calls of the running thread end when it has left the function that takes several locks, if it is in one.
@@ -168,8 +171,8 @@ fn end_of_function(runtime: &Runtime) -> Option<u64> {
         return None;
     }
     let mut calls = [0; BETWEEN];
-    let top = runtime.calls as u64;
-    let count = defect::calls_of(runtime, runtime.current, top, &mut calls) as usize;
+    let top = runtime.calls.get() as u64;
+    let count = defect::calls_of(runtime, runtime.current.get(), top, &mut calls) as usize;
     // What is called from there; the function itself is the next one.
     let outermost = calls[..count].iter().rposition(|call| header().lockers.contain(*call))?;
     top.checked_sub(8 * (outermost as u64 + 2))
@@ -177,7 +180,7 @@ fn end_of_function(runtime: &Runtime) -> Option<u64> {
 
 /// In the midst of taking several locks something comes that others can notice.
 #[cold]
-pub fn interrupted(runtime: &mut Runtime) -> ! {
+pub fn interrupted(runtime: &Runtime) -> ! {
     private::met(runtime, SINGLY);
     defect::refuse(b"several locks at once, with something else in between")
 }
@@ -186,44 +189,41 @@ pub fn interrupted(runtime: &mut Runtime) -> ! {
 extern "C" fn take() {
     let frame = Frame::here();
     let runtime = runtime();
-    runtime.several_end = 0;
-    let own = runtime.current;
-    let Some(first) = runtime.thread().wanted.all().first().copied() else { return };
+    runtime.several_end.set(0);
+    let own = runtime.current.get();
+    let Some(first) = runtime.thread().wanted.all().next() else { return };
     Operation::new(Op::LockSeveral, first.how(own), first.address, 0).take(frame);
-    let runtime = super::state::runtime();
-    for nth in 0..runtime.thread().wanted.count as usize {
-        let Wanted { address, kind } = super::state::runtime().thread().wanted.locks[nth];
+    for Wanted { address, kind } in runtime.thread().wanted.all() {
         match kind {
             Kind::Mutex => mutex::gain_wanted(address),
             Kind::Reads => rwlock::read_wanted(address),
             Kind::Writes => rwlock::write_wanted(address),
         }
     }
-    super::state::runtime().thread().wanted.clear();
+    runtime.thread().wanted.clear();
 }
 
 /// Whether a thread that is about to take several locks can have them; who has one otherwise. That one is what it waits for.
-pub fn offer(runtime: &mut Runtime, index: u32) -> (bool, u32) {
-    let thread = &mut runtime.table[index as usize];
+pub fn offer(runtime: &Runtime, index: u32) -> (bool, u32) {
+    let thread = &runtime.table[index as usize];
     let missing = thread.wanted.missing(index);
-    let Wanted { address, .. } = thread.wanted.locks[missing.unwrap_or(0)];
-    let how = thread.wanted.locks[missing.unwrap_or(0)].how(index);
-    (thread.pending.object, thread.pending.how) = (address, how as u8);
+    let named = thread.wanted.locks[missing.unwrap_or(0)].get();
+    let (object, how) = (named.address, named.how(index) as u8);
+    thread.pending.update(|pending| Pending { object, how, ..pending });
     match missing {
-        Some(nth) => (false, thread.wanted.locks[nth].state(index).1),
+        Some(_) => (false, named.state(index).1),
         None => (true, NOBODY),
     }
 }
 
 /// The locks that a thread is about to take beside the one that it is said to wait for. Their number.
-pub fn touches(runtime: &mut Runtime, index: u32, mut add: impl FnMut(&mut Runtime, Touch)) -> u16 {
+pub fn touches(runtime: &Runtime, index: u32, mut add: impl FnMut(&Runtime, Touch)) -> u16 {
     let locks = &runtime.table[index as usize].wanted;
-    let (locks, named) = (locks.locks, locks.missing(index).unwrap_or(0));
-    let count = runtime.table[index as usize].wanted.count as usize;
-    for (nth, wanted) in locks[..count].iter().enumerate().filter(|(nth, _)| *nth != named) {
-        let lacks = !wanted.state(index).0 || runtime.table[index as usize].wanted.is_in_vain(nth);
+    let named = locks.missing(index).unwrap_or(0);
+    for (nth, wanted) in locks.all().enumerate().filter(|(nth, _)| *nth != named) {
+        let lacks = !wanted.state(index).0 || locks.is_in_vain(nth);
         let touch = touch(wanted.address, wanted.how(index), Space::Object);
         add(runtime, Touch { lacks: lacks.into(), ..touch });
     }
-    count.saturating_sub(1) as u16
+    locks.all().len().saturating_sub(1) as u16
 }

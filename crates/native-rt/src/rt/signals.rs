@@ -3,8 +3,8 @@
 use super::layout::{GUARD_BYTES, SIGNAL_STACK_AT, SIGNAL_STACK_BYTES, slot_at, slot_of};
 use super::schedule::conclude;
 use super::state::{header, runtime};
-use super::{Runtime, context, defect, hang, sys};
-use crate::protocol::{DefectKind, Ending, Question};
+use super::{Runtime, cell, context, defect, hang, sys};
+use crate::protocol::{Defect, DefectKind, Ending, Question};
 use core::arch::naked_asm;
 use core::sync::atomic::Ordering;
 
@@ -85,10 +85,10 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
             hang::Seen::Hang => {}
         }
     }
-    if !runtime.running {
+    if !runtime.running.get() {
         if signal == SIGUSR2 {
-            if runtime.child != 0 {
-                sys::send(runtime.child, SIGUSR2);
+            if runtime.child.get() != 0 {
+                sys::send(runtime.child.get(), SIGUSR2);
             }
             return;
         }
@@ -103,7 +103,7 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
     }
     // SAFETY: the record of the interrupted thread.
     let (place, frame, stack) = unsafe { (*context.add(RIP), *context.add(RBP), *context.add(RSP)) };
-    let own = |place: u64| place >= runtime.text.0 && place < runtime.text.1;
+    let own = |place: u64| place >= runtime.text.get().0 && place < runtime.text.get().1;
     // SAFETY: a place in the program's own code.
     let assembly = || signal == SIGSEGV && own(place) && unsafe { *(place as *const u8) } == HALT;
     let refused = signal == SIGSYS || assembly();
@@ -123,37 +123,37 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
         _ if refused => b"inline assembly that touches memory, or calls the system",
         _ => b"",
     };
-    let defect = defect::note_at(runtime, kind, text, place);
-    defect.number = signal;
-    defect.object = match signal {
+    defect::note_at(runtime, kind, text, place);
+    let object = match signal {
         SIGSEGV | SIGBUS => address,
         // The thread may be in a function of ours: this is where the program called it.
         SIGUSR2 => last_call(runtime),
         _ => 0,
     };
+    defect::amend(|defect| Defect { number: signal, object, ..defect });
     conclude(if signal == SIGUSR2 || refused { Ending::Refused } else { Ending::Failed });
-    runtime.running = false;
+    runtime.running.set(false);
+    cell::abandon_loans();
     // The loop that takes commands goes on when the handler returns.
     // SAFETY: it stands where it entered the program; its base is set here, because returning does not.
     unsafe {
         hang::end(runtime, context);
-        *context.add(RSP) = runtime.host as u64;
+        *context.add(RSP) = runtime.host.get() as u64;
         *context.add(RIP) = context::arrive as *const () as u64;
-        set_base(runtime.host_base, runtime.may_write_base);
+        set_base(runtime.host_base.get(), runtime.may_write_base.get());
     }
-    let _ = header();
 }
 
 /// Where the running thread has called a function of ours last, or 0.
-fn last_call(runtime: &mut Runtime) -> u64 {
-    let frame = runtime.thread().frame;
+fn last_call(runtime: &Runtime) -> u64 {
+    let frame = runtime.thread().frame.get();
     // SAFETY: the registers that a stub saved lie on the thread's stack, which stays.
     if frame.is_null() { 0 } else { runtime.place(unsafe { &*frame }) }
 }
 
 /// The nearest caller in the program's own code: by frames as long as there are such, and by what lies on the stack.
 fn caller(runtime: &Runtime, (mut frame, stack): (u64, u64), place: u64) -> u64 {
-    let text = runtime.text;
+    let text = runtime.text.get();
     for _ in 0..64 {
         if slot_of(frame).is_none() || !frame.is_multiple_of(8) {
             break;

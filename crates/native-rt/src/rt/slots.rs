@@ -10,6 +10,7 @@ use super::layout::{
 use super::state::runtime;
 use super::{Runtime, defect, sys, tls};
 use crate::protocol::{HEAP_AT, SLOT_BYTES, SLOTS};
+use core::cell::Cell;
 
 /// Children of the first thread that have slots by number; those of others are spread over the rest.
 const DIRECT: u32 = 512;
@@ -36,7 +37,7 @@ impl Slot {
 
 /// The slots.
 #[repr(C)]
-pub struct Slots(pub [Slot; SLOTS as usize]);
+pub struct Slots(pub [Cell<Slot>; SLOTS as usize]);
 
 /// The slot of the `nth` child of the thread in `parent`.
 pub fn find(parent: u32, nth: u32) -> u32 {
@@ -48,7 +49,7 @@ pub fn find(parent: u32, nth: u32) -> u32 {
     let mixed = u64::from(parent) << 32 | u64::from(nth);
     let mut slot = (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as u32 % room;
     for _ in 0..room {
-        let candidate = &runtime().heap.slots.0[(DIRECT + 1 + slot) as usize];
+        let candidate = runtime().heap.slots.0[(DIRECT + 1 + slot) as usize].get();
         if !candidate.mapped || (candidate.parent, candidate.nth) == (parent + 1, nth) {
             return open(DIRECT + 1 + slot, parent + 1, nth);
         }
@@ -60,11 +61,11 @@ pub fn find(parent: u32, nth: u32) -> u32 {
 /// Maps the memory of a slot if there is none.
 pub fn open(slot: u32, parent: u32, nth: u32) -> u32 {
     let runtime = runtime();
-    let entry = &mut runtime.heap.slots.0[slot as usize];
-    if entry.mapped {
+    let entry = &runtime.heap.slots.0[slot as usize];
+    if entry.get().mapped {
         return slot;
     }
-    *entry = Slot { mapped: true, parent, nth, low: 0 };
+    entry.set(Slot { mapped: true, parent, nth, low: 0 });
     let at = slot_at(slot) as usize;
     let blocks = (BLOCKS_AT + u64::from(slot) * BLOCKS_BYTES) as usize;
     let all = sys::PROT_READ | sys::PROT_WRITE;
@@ -79,7 +80,7 @@ pub fn open(slot: u32, parent: u32, nth: u32) -> u32 {
     if !mapped {
         defect::refuse(b"there is not enough address space for the memory of the program's threads");
     }
-    runtime.slots = runtime.slots.max(slot + 1);
+    runtime.slots.set(runtime.slots.get().max(slot + 1));
     slot
 }
 
@@ -96,16 +97,22 @@ fn runs_on_stacks() -> bool {
 
 /// The least stack pointer that the last thread in a slot has had.
 pub fn low(slot: u32) -> u64 {
-    let entry = &mut runtime().heap.slots.0[slot as usize];
-    core::mem::replace(&mut entry.low, 0)
+    let entry = &runtime().heap.slots.0[slot as usize];
+    entry.replace(Slot { low: 0, ..entry.get() }).low
 }
 
 /// Notes how far the stack of the running thread went.
-pub fn left(runtime: &mut Runtime, thread: u32) {
-    let low = if thread == runtime.current { runtime.low } else { runtime.table[thread as usize].low };
-    let slot = runtime.table[thread as usize].slot;
-    let entry = &mut runtime.heap.slots.0[slot as usize];
-    entry.low = if entry.low == 0 { low } else { entry.low.min(low) };
+pub fn left(runtime: &Runtime, thread: u32) {
+    let low = if thread == runtime.current.get() {
+        runtime.low.get()
+    } else {
+        runtime.table[thread as usize].low.get()
+    };
+    let slot = runtime.table[thread as usize].slot.get();
+    runtime.heap.slots.0[slot as usize].update(|entry| {
+        let low = if entry.low == 0 { low } else { entry.low.min(low) };
+        Slot { low, ..entry }
+    });
 }
 
 const _: () = assert!(TLS_AT < CALLS_AT && BLOCK_TABLE < BLOCKS_BYTES);

@@ -1,7 +1,7 @@
 //! Spin locks. They have four bytes, not those of a mutex.
 
 use super::context::{Frame, export};
-use super::objects::{DESTROYED, Spin, change};
+use super::objects::{DESTROYED, Spin, look};
 use super::schedule::Operation;
 use super::state::runtime;
 use super::{defect, errno};
@@ -15,9 +15,9 @@ export! {
     pthread_spin_unlock => unlock;
 }
 
-fn sound(address: u64, what: &'static [u8]) -> &'static mut Spin {
-    let spin: &mut Spin = change(address);
-    if spin.holder == DESTROYED {
+fn sound(address: u64, what: &'static [u8]) -> &'static Spin {
+    let spin: &Spin = look(address);
+    if spin.holder.get() == DESTROYED {
         defect::misuse(address, &[what, b" a spin lock that has been destroyed"]);
     }
     spin
@@ -26,7 +26,7 @@ fn sound(address: u64, what: &'static [u8]) -> &'static mut Spin {
 extern "C" fn initialise(address: u64, _shared: i32) -> i32 {
     let frame = Frame::here();
     Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
-    change::<Spin>(address).holder = 0;
+    look::<Spin>(address).holder.set(0);
     0
 }
 
@@ -34,10 +34,10 @@ extern "C" fn destroy(address: u64) -> i32 {
     let frame = Frame::here();
     Operation::new(Op::Destroy, How::Write, address, 0).take(frame);
     let spin = sound(address, b"destroys");
-    if spin.holder != 0 {
+    if spin.holder.get() != 0 {
         defect::misuse(address, &[b"destroys a locked spin lock"]);
     }
-    spin.holder = DESTROYED;
+    spin.holder.set(DESTROYED);
     0
 }
 
@@ -48,8 +48,8 @@ extern "C" fn lock(address: u64) -> i32 {
     gain(sound(address, b"locks"))
 }
 
-fn gain(spin: &mut Spin) -> i32 {
-    spin.holder = runtime().current + 1;
+fn gain(spin: &Spin) -> i32 {
+    spin.holder.set(runtime().current.get() + 1);
     super::watch::turn(&raw const *spin as u64, 1);
     0
 }
@@ -59,7 +59,7 @@ extern "C" fn try_lock(address: u64) -> i32 {
     sound(address, b"tries to lock");
     Operation::new(Op::SpinTry, How::Write, address, 0).take(frame);
     let spin = sound(address, b"tries to lock");
-    if spin.holder != 0 {
+    if spin.holder.get() != 0 {
         return errno::EBUSY;
     }
     super::watch::changed();
@@ -71,13 +71,13 @@ extern "C" fn unlock(address: u64) -> i32 {
     let frame = Frame::here();
     Operation::new(Op::Unlock, How::Release, address, 0).take(frame);
     let spin = sound(address, b"unlocks");
-    if spin.holder == 0 {
+    if spin.holder.get() == 0 {
         defect::misuse(address, &[b"unlocks a spin lock that is not locked"]);
     }
-    if spin.holder != runtime().current + 1 {
+    if spin.holder.get() != runtime().current.get() + 1 {
         defect::misuse(address, &[b"unlocks a spin lock that another thread has locked"]);
     }
     super::watch::turn(address, -1);
-    spin.holder = 0;
+    spin.holder.set(0);
     0
 }

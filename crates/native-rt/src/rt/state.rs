@@ -1,144 +1,140 @@
 //! The state of the runtime.
 
+use super::cell::CheckedCell;
 use super::context::Frame;
-use super::layout::{REGION_AT, STATE_AT, STATE_BYTES, slot_at};
+use super::layout::{LOANS_AT, REGION_AT, STATE_AT, slot_at};
 use super::watch::Anchors;
 use crate::protocol::{
     CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, Code, ENTRIES_AT, EXTRAS_AT, Header, How, MOST_STEPS,
     MOST_THREADS, OFFSETS_AT, Origin, Pending, ROWS_AT, Row, Settings, THREADS_AT, Taken, Touch, Watch,
 };
+use core::cell::Cell;
 
 /// Everything that the runtime knows, in memory that restoring the program does not touch.
 #[repr(C)]
 pub struct Runtime {
     /// Where the stubs leave the address of the registers that they save.
-    pub frame: *const Frame,
+    pub frame: Cell<*const Frame>,
     /// Where the running thread keeps the next call that it enters.
-    pub calls: *mut u64,
+    pub calls: Cell<*mut u64>,
     /// Where that is when it has left a function that takes several locks; 0 if it is in none.
-    pub several_end: u64,
+    pub several_end: Cell<u64>,
     /// The least stack pointer that the running thread has had at a call.
-    pub low: u64,
+    pub low: Cell<u64>,
     /// Whether functions of ours clear what they leave on the program's stack.
-    pub cleans: u32,
+    pub cleans: Cell<u32>,
     /// Whether the program runs: before `main`, and while the runtime itself is at work, hooks do nothing.
-    pub running: bool,
+    pub running: Cell<bool>,
     /// Whether a driver says what to do.
-    pub driven: bool,
+    pub driven: Cell<bool>,
     /// Whether rows are written.
-    pub recording: bool,
-    pub may_write_base: bool,
+    pub recording: Cell<bool>,
+    pub may_write_base: Cell<bool>,
     /// The running thread.
-    pub current: u32,
+    pub current: Cell<u32>,
     /// The number of threads of this execution.
-    pub threads: u32,
+    pub threads: Cell<u32>,
     /// Threads that have been created and not joined.
-    pub unjoined: u32,
+    pub unjoined: Cell<u32>,
     /// The atomic section that a thread is in.
-    pub section: super::sections::Section,
+    pub section: Cell<super::sections::Section>,
     /// The number of choices taken.
-    pub depth: u32,
+    pub depth: Cell<u32>,
     /// Choices that are given.
-    pub steps: u32,
+    pub steps: Cell<u32>,
     /// The depth up to which choices are likely.
-    pub expected: u32,
+    pub expected: Cell<u32>,
     /// Rows that must come out again.
-    pub known: u32,
+    pub known: Cell<u32>,
     /// The depth at which to pause.
-    pub pause_at: u32,
+    pub pause_at: Cell<u32>,
     /// Further objects that rows have, and entries.
-    pub extras: u32,
-    pub entries: u32,
+    pub extras: Cell<u32>,
+    pub entries: Cell<u32>,
     /// Whether what the last row says of threads that have not moved since may be wrong.
-    pub stale: bool,
+    pub stale: Cell<bool>,
     /// The threads that can move, and those of them that have values to choose from, one bit each.
     pub ready: Bits,
     pub several: Bits,
-    pub settings: Settings,
-    pub watch: Watch,
+    pub settings: Cell<Settings>,
+    pub watch: Cell<Watch>,
     /// The process that runs an execution for this one, or 0.
-    pub child: u32,
-    pub first_goes_on: bool,
+    pub child: Cell<u32>,
+    pub first_goes_on: Cell<bool>,
     /// Whether it is being asked which threads can move without time passing.
-    pub asks_for_others: bool,
+    pub asks_for_others: Cell<bool>,
     /// Counts those who begin to wait, so that the longest one is known.
-    pub tickets: u64,
+    pub tickets: Cell<u64>,
     /// Slots that have been mapped, by number.
-    pub slots: u32,
+    pub slots: Cell<u32>,
     /// When the present command came, in ticks of the processor.
-    pub since: u64,
+    pub since: Cell<u64>,
     /// Whether the program has seen, in any execution, what would differ from run to run: a clock, the number of the process, what the
     /// system draws.
-    pub varies: bool,
+    pub varies: Cell<bool>,
     /// Executions so far.
-    pub executions: u64,
+    pub executions: Cell<u64>,
     /// Where the loop that takes commands stands, and its base.
-    pub host: usize,
-    pub host_base: usize,
+    pub host: Cell<usize>,
+    pub host_base: Cell<usize>,
     /// The program's own code, which is instrumented.
-    pub text: (u64, u64),
+    pub text: Cell<(u64, u64)>,
     /// What of the program cannot be written to, its code and constants.
-    pub constants: (u64, u64),
-    pub tls: super::tls::Templates,
+    pub constants: Cell<(u64, u64)>,
+    pub tls: Cell<super::tls::Templates>,
     pub memory: super::restore::Memory,
     pub heap: super::heap::Heaps,
     pub log: super::watch::Log,
     pub laps: super::laps::Laps,
-    pub races: super::races::Races,
+    pub races: CheckedCell<super::races::Races>,
     pub private: super::private::Private,
-    pub guarded: super::guarded::Guarded,
+    pub guarded: CheckedCell<super::guarded::Guarded>,
     pub copies: super::copies::Copies,
     pub stations: super::stations::Stations,
     /// What the program has printed and the system has not got yet.
-    pub printed: [u8; 4096],
+    pub printed: CheckedCell<[u8; 4096]>,
     pub table: [Thread; MOST_THREADS],
     /// Comes last: it compares what lies before it.
     pub hang: super::hang::Hang,
 }
 
-const _: () = assert!(size_of::<Runtime>() <= STATE_BYTES);
+const _: () = assert!(STATE_AT + size_of::<Runtime>() <= LOANS_AT);
 
 /// A set of threads.
 #[repr(C)]
-pub struct Bits([u64; Row::words(MOST_THREADS)]);
+pub struct Bits([Cell<u64>; Row::words(MOST_THREADS)]);
 
 impl Bits {
-    /// No thread.
-    pub const NONE: Bits = Bits([0; Row::words(MOST_THREADS)]);
-
     /// None.
-    pub fn clear(&mut self) {
-        self.0.fill(0);
+    pub fn clear(&self) {
+        self.0.iter().for_each(|word| word.set(0));
     }
 
     /// Adds a thread, or takes it away.
     #[inline]
-    pub fn set(&mut self, thread: u32, there: bool) {
-        let (word, bit) = (&mut self.0[thread as usize / 64], thread % 64);
-        *word = *word & !(1 << bit) | u64::from(there) << bit;
+    pub fn set(&self, thread: u32, there: bool) {
+        let (word, bit) = (&self.0[thread as usize / 64], thread % 64);
+        word.set(word.get() & !(1 << bit) | u64::from(there) << bit);
     }
 
     /// The words for so many threads.
     #[inline]
-    pub fn of(&self, threads: u32) -> &[u64] {
+    pub fn of(&self, threads: u32) -> &[Cell<u64>] {
         &self.0[..Row::words(threads as usize)]
     }
 
     /// Whether one of so many threads is there.
     #[inline]
     pub fn any(&self, threads: u32) -> bool {
-        self.of(threads).iter().any(|word| *word != 0)
+        self.of(threads).iter().any(|word| word.get() != 0)
     }
 }
 
-/// The runtime's state.
-///
-/// There is one thread of the operating system, and no reference that this gives is kept over a switch or a call that may
-/// lead to one.
+/// The runtime's state. All of it lies in cells, so references to it may be kept over calls and fiber switches.
 #[inline]
-pub fn runtime() -> &'static mut Runtime {
-    // SAFETY: mapped before anything of the program runs, all zeros is a valid value, and see above.
-    unsafe { &mut *(STATE_AT as *mut Runtime) }
+pub fn runtime() -> &'static Runtime {
+    // SAFETY: mapped before anything of the program runs, and never unmapped; all zeros is a valid value.
+    unsafe { &*(STATE_AT as *const Runtime) }
 }
 
 /// What a thread waits for that another one must do.
@@ -155,190 +151,217 @@ pub enum Waits {
 #[repr(C)]
 pub struct Thread {
     /// Where it stands, if it does not run.
-    pub stack_pointer: usize,
+    pub stack_pointer: Cell<usize>,
     /// The base of its thread-local storage, by which the program knows it.
-    pub base: usize,
+    pub base: Cell<usize>,
     /// The registers that its last call of a function of ours began with.
-    pub frame: *const Frame,
+    pub frame: Cell<*const Frame>,
     /// Whether that call has done nothing visible yet.
-    pub fresh: bool,
-    pub calls: *mut u64,
-    pub low: u64,
-    pub slot: u32,
-    pub parent: u32,
-    pub nth: u32,
+    pub fresh: Cell<bool>,
+    pub calls: Cell<*mut u64>,
+    pub low: Cell<u64>,
+    pub slot: Cell<u32>,
+    pub parent: Cell<u32>,
+    pub nth: Cell<u32>,
     /// Threads that it has created.
-    pub children: u32,
+    pub children: Cell<u32>,
     /// What it is about to do.
-    pub pending: Pending,
+    pub pending: Cell<Pending>,
     /// Further objects of that.
-    pub touches: [Touch; 2],
-    pub touched: u16,
+    pub touches: [Cell<Touch>; 2],
+    pub touched: Cell<u16>,
     /// The value that was chosen for it.
-    pub value: u32,
-    pub finished: bool,
-    pub detached: bool,
-    pub joined: bool,
+    pub value: Cell<u32>,
+    pub finished: Cell<bool>,
+    pub detached: Cell<bool>,
+    pub joined: Cell<bool>,
     /// Whether it is ending the program: functions that it calls now may use what was left of its stack.
-    pub leaves: bool,
+    pub leaves: Cell<bool>,
     /// From where on its stack held what `main` had there, which has returned.
-    pub returned: u64,
+    pub returned: Cell<u64>,
     /// Whether its creator waits until it stands before its first visible operation.
-    pub announces: bool,
-    pub waits: Waits,
-    pub woken: bool,
+    pub announces: Cell<bool>,
+    pub waits: Cell<Waits>,
+    pub woken: Cell<bool>,
     /// Whether it may give up waiting.
-    pub timed: bool,
+    pub timed: Cell<bool>,
     /// Whether it does so only when no other thread can move.
-    pub withheld: bool,
+    pub withheld: Cell<bool>,
     /// Whether it waits or sleeps for some time only, and for how long.
-    pub limit: super::timeouts::Limit,
+    pub limit: Cell<super::timeouts::Limit>,
     /// Whether it repeats itself until somebody else does something.
-    pub awaits: bool,
+    pub awaits: Cell<bool>,
     /// Whether it would await, and may go on all the same.
-    pub idles: bool,
+    pub idles: Cell<bool>,
     /// Whether it stands where it has stood before.
-    pub again: bool,
+    pub again: Cell<bool>,
     /// What its last call of a function of ours has done so far, in a number.
-    pub done: u64,
+    pub done: Cell<u64>,
     /// The steps that it has taken.
-    pub steps: u32,
+    pub steps: Cell<u32>,
     /// What it waits on, and the mutex that it must have again.
-    pub on: u64,
-    pub mutex: u64,
-    pub ticket: u64,
-    pub start: usize,
-    pub argument: usize,
-    pub result: usize,
+    pub on: Cell<u64>,
+    pub mutex: Cell<u64>,
+    pub ticket: Cell<u64>,
+    pub start: Cell<usize>,
+    pub argument: Cell<usize>,
+    pub result: Cell<usize>,
     /// How its start routine is declared: `int` of C11, or a pointer.
-    pub c11: bool,
+    pub c11: Cell<bool>,
     /// Its clock, in nanoseconds since the program began.
-    pub clock: u64,
+    pub clock: Cell<u64>,
     /// How often it has looked at the clock since it slept last.
-    pub looks: u32,
+    pub looks: Cell<u32>,
     /// The same, of looks that did not move it because time-outs are withheld.
-    pub in_a_row: u32,
+    pub in_a_row: Cell<u32>,
     /// How often it has waited in vain, as far as that matters.
-    pub in_vain: u32,
+    pub in_vain: Cell<u32>,
     /// Where it is in its row of random numbers.
-    pub random: u64,
+    pub random: Cell<u64>,
     /// What it has moved on that the system keeps for the program, in a number, see [`super::sums::moved_on`].
-    pub elsewhere: u64,
+    pub elsewhere: Cell<u64>,
     /// The last handler of `pthread_cleanup_push`.
-    pub cleanup: usize,
+    pub cleanup: Cell<usize>,
     /// Destructors of its thread-local objects.
-    pub destructors: usize,
-    pub keys: u32,
+    pub destructors: Cell<usize>,
+    pub keys: Cell<u32>,
     /// The bytes that it has read last in one go, for a copy, and those that it has said it writes.
-    pub copies: super::hooks::Part,
-    pub fills: super::hooks::Part,
+    pub copies: Cell<super::hooks::Part>,
+    pub fills: Cell<super::hooks::Part>,
     /// What it is in that is run once.
     pub runs_once: super::once::Running,
     pub holds: super::guarded::Holds,
-    pub shares: super::rwlock::Shares,
+    pub shares: Cell<super::rwlock::Shares>,
     /// The locks that it is about to take at once.
     pub wanted: super::several::Locks,
     pub robust: super::robust::Held,
     /// What it is called, if the program has said so.
-    pub name: super::naming::Name,
+    pub name: Cell<super::naming::Name>,
     pub anchors: Anchors,
 }
 
 impl Runtime {
     #[inline]
-    pub fn thread(&mut self) -> &mut Thread {
-        &mut self.table[self.current as usize]
+    pub fn thread(&self) -> &Thread {
+        &self.table[self.current.get() as usize]
     }
 
     /// All threads of this execution.
     #[inline]
-    pub fn all(&mut self) -> &mut [Thread] {
-        &mut self.table[..self.threads as usize]
+    pub fn all(&self) -> &[Thread] {
+        &self.table[..self.threads.get() as usize]
     }
 
     /// Whether no other thread could notice anything.
     #[inline]
     pub fn alone(&self) -> bool {
-        self.unjoined == 0
+        self.unjoined.get() == 0
     }
 
     /// The thread that the program knows by this base.
     pub fn by_base(&self, base: u64) -> Option<u32> {
         let slot = super::layout::slot_of(base)?;
-        let index = self.table[..self.threads as usize].iter().position(|thread| thread.slot == slot)?;
-        (self.table[index].base as u64 == base).then_some(index as u32)
+        let index = self.all().iter().position(|thread| thread.slot.get() == slot)?;
+        (self.table[index].base.get() as u64 == base).then_some(index as u32)
     }
 }
 
 impl Thread {
     /// Whether it does what it did before, as far as it can tell.
     pub fn repeats(&self) -> bool {
-        self.awaits || self.idles
+        self.awaits.get() || self.idles.get()
     }
 
     /// Where what it has in use of its stack begins: behind the registers of its last call of ours.
     #[inline]
     pub fn in_use(&self) -> u64 {
-        self.frame as u64 + if self.frame.is_null() { 0 } else { size_of::<Frame>() as u64 }
+        self.frame.get() as u64 + if self.frame.get().is_null() { 0 } else { size_of::<Frame>() as u64 }
     }
 
     /// Whether an address on its stack belonged to `main`, which has returned.
     #[inline]
     pub fn was_mains(&self, address: u64) -> bool {
-        address >= self.returned && address < self.stack_end()
+        address >= self.returned.get() && address < self.stack_end()
     }
 
     /// Where its stack ends.
     pub fn stack_end(&self) -> u64 {
-        slot_at(self.slot) + crate::protocol::STACK_END
+        slot_at(self.slot.get()) + crate::protocol::STACK_END
     }
 }
 
-/// The shared region.
-pub fn header() -> &'static mut Header {
-    // SAFETY: mapped at the start, the driver reads and writes it only when it is its turn.
-    unsafe { &mut *(REGION_AT as *mut Header) }
+/// The header of the region that the driver shares.
+#[inline]
+pub fn header() -> &'static Header {
+    // SAFETY: mapped at the start, and never unmapped. The driver reads and writes its cells only when it is its turn.
+    unsafe { &*(REGION_AT as *const Header) }
 }
 
-fn at<T>(offset: usize, index: usize) -> *mut T {
-    (REGION_AT + offset + index * size_of::<T>()) as *mut T
+/// An element of a table in that region.
+#[inline]
+fn at<T>(offset: usize, index: usize) -> &'static Cell<T> {
+    // SAFETY: as above. The callers keep within the table; what it has not been given yet is zero, which is a valid value.
+    unsafe { &*((REGION_AT + offset + index * size_of::<T>()) as *const Cell<T>) }
 }
 
 /// The choice at a depth.
-pub fn choice(depth: u32) -> &'static mut Taken {
+#[inline]
+pub fn choice(depth: u32) -> &'static Cell<Taken> {
     debug_assert!((depth as usize) < MOST_STEPS);
-    // SAFETY: within the region.
-    unsafe { &mut *at(CHOICES_AT, depth as usize) }
+    at(CHOICES_AT, depth as usize)
 }
 
-/// The offset of a row, in units of eight bytes.
-pub fn offset(row: u32) -> &'static mut u32 {
-    // SAFETY: within the region: there is room for two more than steps.
-    unsafe { &mut *at(OFFSETS_AT, row as usize) }
+/// The offset of a row, in units of eight bytes. There is room for two more than steps.
+#[inline]
+pub fn offset(row: u32) -> &'static Cell<u32> {
+    at(OFFSETS_AT, row as usize)
 }
 
-/// Where a thread comes from.
-pub fn origin(thread: u32) -> &'static mut Origin {
-    // SAFETY: within the region: the number of threads is checked when one is created.
-    unsafe { &mut *at(THREADS_AT, thread as usize) }
+/// Where a thread comes from. The number of threads is checked when one is created.
+#[inline]
+pub fn origin(thread: u32) -> &'static Cell<Origin> {
+    at(THREADS_AT, thread as usize)
 }
 
-/// A further object.
-pub fn extra(index: u32) -> &'static mut Touch {
-    // SAFETY: within the region: rows stop before it is full.
-    unsafe { &mut *at(EXTRAS_AT, index as usize) }
+/// A further object. Rows stop before the table is full.
+#[inline]
+pub fn extra(index: u32) -> &'static Cell<Touch> {
+    at(EXTRAS_AT, index as usize)
 }
 
-/// What a thread is about to do in some rows.
-pub fn entry(number: u32) -> &'static mut Pending {
-    // SAFETY: within the region: rows stop before it is full.
-    unsafe { &mut *at(ENTRIES_AT, number as usize) }
+/// What a thread is about to do in some rows. Rows stop before the table is full.
+#[inline]
+pub fn entry(number: u32) -> &'static Cell<Pending> {
+    at(ENTRIES_AT, number as usize)
 }
 
-/// A row and the numbers of its entries.
-pub fn row(number: u32) -> (*mut Row, *mut u32) {
-    let at = REGION_AT + ROWS_AT + *offset(number) as usize * 8;
-    (at as *mut Row, (at + size_of::<Row>()) as *mut u32)
+/// A row that has been written, or that there is room for.
+#[inline]
+pub fn row(number: u32) -> &'static Cell<Row> {
+    at(ROWS_AT + offset(number).get() as usize * 8, 0)
+}
+
+/// The numbers of the entries of a row with so many threads.
+#[inline]
+pub fn row_entries(number: u32, threads: u32) -> &'static [Cell<u32>] {
+    let first: *const Cell<u32> = at(ROWS_AT + offset(number).get() as usize * 8 + size_of::<Row>(), 0);
+    // SAFETY: behind a row are as many numbers as there are threads.
+    unsafe { core::slice::from_raw_parts(first, threads as usize) }
+}
+
+/// What a thread is about to do in a row.
+#[inline]
+pub fn row_entry(number: u32, thread: u32) -> &'static Cell<Pending> {
+    entry(row_entries(number, thread + 1)[thread as usize].get())
+}
+
+/// The words behind those of a row with so many threads: a bit for each that can move.
+#[inline]
+pub fn row_bits(number: u32, threads: u32) -> &'static [Cell<u64>] {
+    let start = ROWS_AT + offset(number).get() as usize * 8 + Row::bits_at(threads as usize);
+    let first: *const Cell<u64> = at(start, 0);
+    // SAFETY: behind the numbers of its entries a row has that many words.
+    unsafe { core::slice::from_raw_parts(first, Row::words(threads as usize)) }
 }
 
 /// What the code before an address belongs to, if it is not the program's own.
@@ -347,8 +370,7 @@ pub fn code(return_address: u64) -> Option<Code> {
     if grain >= CODE_BYTES {
         return None;
     }
-    // SAFETY: within the region.
-    match unsafe { *at::<u8>(CODE_AT, grain) } {
+    match at::<u8>(CODE_AT, grain).get() {
         1 => Some(Code::Library),
         2 => Some(Code::Root),
         _ => None,

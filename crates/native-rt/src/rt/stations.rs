@@ -8,10 +8,12 @@
 //! What the system keeps for a process is not copied, so that there are no stations while files are open; nor where each execution
 //! has a process of its own, where races are looked for, or where somebody wants to see all that happens.
 
+use super::cell::CheckedCell;
 use super::layout::{CALLS_AT, STATIONS_AT, slot_at};
-use super::state::{Runtime, header};
+use super::state::{Runtime, header, runtime};
 use super::{restore, schedule, slots, sys};
 use crate::protocol::{NOBODY, Watch};
+use core::cell::Cell;
 
 /// Stations on the way of an execution.
 const MOST: usize = 16;
@@ -96,140 +98,153 @@ impl Copy {
 /// The stations on the way of the last execution, the earliest first.
 #[repr(C)]
 pub struct Stations {
-    stations: [Station; MOST],
-    count: usize,
+    stations: [CheckedCell<Station>; MOST],
+    count: Cell<usize>,
     /// The depth at which the execution is to stop for a new one, or `NOBODY`.
-    pub next: u32,
+    pub next: Cell<u32>,
     /// It has stopped.
-    pub stopped: bool,
-    mapped: bool,
+    pub stopped: Cell<bool>,
+    mapped: Cell<bool>,
     /// The program needs more room, or has files open.
-    unfit: bool,
+    unfit: Cell<bool>,
 }
 
 impl Runtime {
     /// The program is about to run as the header says. If there is a station on the way, goes back to it, and says so; and decides
     /// where to stop for another one.
-    pub fn go_back(&mut self) -> bool {
+    pub fn go_back(&self) -> bool {
         let header = header();
-        let seen = header.settings.output != 0 || header.watch != Watch::NOTHING;
-        let fit = !seen && !self.stations.unfit && header.settings.races == 0 && header.isolate == 0;
+        let seen = header.settings.get().output != 0 || header.watch.get() != Watch::NOTHING;
+        let fit = !seen
+            && !self.stations.unfit.get()
+            && header.settings.get().races == 0
+            && header.isolate.get() == 0;
         if !fit || self.log.is_cut() {
-            self.stations.count = 0;
+            self.stations.count.set(0);
         }
         // Those behind the last row that stays are on the way of another execution.
-        let Stations { stations, count, .. } = &mut self.stations;
-        while *count > 0 && stations[*count - 1].depth >= header.known {
-            *count -= 1;
+        let Stations { stations, count, .. } = &self.stations;
+        let depth = |number: usize| stations[number].with(|station| station.depth);
+        while count.get() > 0 && depth(count.get() - 1) >= header.known.get() {
+            count.update(|count| count - 1);
         }
-        let last = count.checked_sub(1).map(|last| stations[last].depth);
-        let branch = header.known.saturating_sub(1);
+        let last = count.get().checked_sub(1).map(depth);
+        let branch = header.known.get().saturating_sub(1);
         let far = branch >= last.unwrap_or(0) + GAP;
-        self.stations.next = if fit && far && self.stations.count < MOST { branch } else { NOBODY };
-        self.stations.stopped = false;
+        self.stations.next.set(if fit && far && self.stations.count.get() < MOST { branch } else { NOBODY });
+        self.stations.stopped.set(false);
         // Some executions run all the way, so that it is noticed if the program does not do the same as before.
-        let all_the_way = self.executions < FIRST || self.executions.is_multiple_of(EVERY);
+        let all_the_way = self.executions.get() < FIRST || self.executions.get().is_multiple_of(EVERY);
         if last.is_none() || all_the_way {
             return false;
         }
-        self.put_back(self.stations.count - 1);
+        self.put_back(self.stations.count.get() - 1);
         true
     }
 
-    fn put_back(&mut self, number: usize) {
-        let station: *const Station = &raw const self.stations.stations[number];
-        // SAFETY: the station itself is in no copy.
-        let station = unsafe { &*station };
-        for thread in 0..self.threads as usize {
+    fn put_back(&self, number: usize) {
+        self.stations.stations[number].with(|station| self.put_back_from(station));
+    }
+
+    fn put_back_from(&self, station: &Station) {
+        for thread in 0..self.threads.get() as usize {
             let kept = station.stacks[..station.threads as usize].get(thread).copied();
             match kept {
                 Some(0) => {}
                 Some(from) => {
-                    if !self.table[thread].finished {
+                    if !self.table[thread].finished.get() {
                         slots::left(self, thread as u32);
                     }
                     if station.fresh[thread] {
-                        self.tls.renew_record(self.table[thread].base, thread == 0);
+                        self.tls.get().renew_record(self.table[thread].base.get(), thread == 0);
                     }
-                    let slot = self.table[thread].slot;
+                    let slot = self.table[thread].slot.get();
                     restore::clean_between(slot, slots::low(slot), from);
                 }
-                None if !self.table[thread].finished => slots::left(self, thread as u32),
+                None if !self.table[thread].finished.get() => slots::left(self, thread as u32),
                 None => {}
             }
         }
         self.memory.restore_from(station.pages);
         self.heap.forget();
         station.copy.put_back();
-        (self.current, self.threads, self.unjoined) = (station.current, station.threads, station.unjoined);
-        self.section = station.section;
-        (self.depth, self.tickets) = (station.depth, station.tickets);
-        self.several_end = 0;
-        self.stale = true;
+        self.current.set(station.current);
+        self.threads.set(station.threads);
+        self.unjoined.set(station.unjoined);
+        self.section.set(station.section);
+        self.depth.set(station.depth);
+        self.tickets.set(station.tickets);
+        self.several_end.set(0);
+        self.stale.set(true);
         self.ready.clear();
         self.several.clear();
         self.private.forget_reads();
         if !sys::close_from(super::FIRST_DESCRIPTOR) {
-            header().outlasts = 1;
+            header().outlasts.set(1);
         }
-        self.executions += 1;
-        self.guarded.renew(self.executions);
+        self.executions.update(|executions| executions + 1);
+        let execution = self.executions.get();
+        self.guarded.with_mut(|guarded| guarded.renew(execution));
     }
 
     /// The program has stopped for a station: copies it.
-    fn keep_station(&mut self) {
-        self.stations.next = NOBODY;
-        let threads = self.threads as usize;
-        if !self.stations.mapped {
-            self.stations.mapped = sys::map(STATIONS_AT, MOST * BYTES, sys::PROT_READ | sys::PROT_WRITE);
+    fn keep_station(&self) {
+        self.stations.next.set(NOBODY);
+        let threads = self.threads.get() as usize;
+        if !self.stations.mapped.get() {
+            self.stations.mapped.set(sys::map(STATIONS_AT, MOST * BYTES, sys::PROT_READ | sys::PROT_WRITE));
         }
-        if !self.stations.mapped || threads > MOST_THREADS || sys::is_open_from(super::FIRST_DESCRIPTOR) {
-            self.stations.unfit = true;
+        if !self.stations.mapped.get() || threads > MOST_THREADS || sys::is_open_from(super::FIRST_DESCRIPTOR)
+        {
+            self.stations.unfit.set(true);
             return;
         }
-        let number = self.stations.count;
+        let number = self.stations.count.get();
         let mut copy = Copy { start: STATIONS_AT + number * BYTES, length: 0, full: false };
         self.memory.each_page(|page| copy.add(page, page + restore::PAGE as u64));
         let (mut stacks, mut fresh) = ([0; MOST_THREADS], [false; MOST_THREADS]);
         for ((thread, stack), fresh) in self.table[..threads].iter().zip(&mut stacks).zip(&mut fresh) {
-            if thread.finished {
+            if thread.finished.get() {
                 continue;
             }
-            *stack = restore::first_used(thread.slot, thread.low).min(thread.stack_pointer as u64);
+            *stack = restore::first_used(thread.slot.get(), thread.low.get())
+                .min(thread.stack_pointer.get() as u64);
             copy.add(*stack, thread.stack_end());
-            let (first, keys) = (self.tls.range(thread.base).0, self.tls.keys(thread.base) as u64);
-            let (record, record_end) = self.tls.record_range(thread.base);
-            *fresh = self.tls.has_fresh_record(thread.base, thread.parent == NOBODY);
+            let (first, keys) =
+                (self.tls.get().range(thread.base.get()).0, self.tls.get().keys(thread.base.get()) as u64);
+            let (record, record_end) = self.tls.get().record_range(thread.base.get());
+            *fresh = self.tls.get().has_fresh_record(thread.base.get(), thread.parent.get() == NOBODY);
             copy.add(first, if *fresh { record } else { record_end });
-            copy.add(record_end, keys + u64::from(thread.keys) * 8);
-            let signals = self.tls.signals(thread.base);
+            copy.add(record_end, keys + u64::from(thread.keys.get()) * 8);
+            let signals = self.tls.get().signals(thread.base.get());
             copy.add(signals, signals + super::delivery::BYTES as u64);
-            copy.add(slot_at(thread.slot) + CALLS_AT, thread.calls as u64);
+            copy.add(slot_at(thread.slot.get()) + CALLS_AT, thread.calls.get() as u64);
         }
         let (start, end) = super::exit::all_arguments();
         copy.add(start, end);
-        self.heap.each_part(self.slots, |from, to| copy.add(from, to));
+        self.heap.each_part(self.slots.get(), |from, to| copy.add(from, to));
         copy.add_value(&self.table[..threads]);
         self.log.each_part(|from, to| copy.add(from, to));
         self.laps.each_part(|from, to| copy.add(from, to));
-        self.guarded.each_part(|from, to| copy.add(from, to));
+        self.guarded.with(|guarded| guarded.each_part(|from, to| copy.add(from, to)));
         if copy.full {
-            self.stations.unfit = true;
+            self.stations.unfit.set(true);
             return;
         }
-        self.stations.stations[number] = Station {
-            depth: self.depth,
-            current: self.current,
-            threads: self.threads,
-            unjoined: self.unjoined,
-            section: self.section,
-            tickets: self.tickets,
+        let station = Station {
+            depth: self.depth.get(),
+            current: self.current.get(),
+            threads: self.threads.get(),
+            unjoined: self.unjoined.get(),
+            section: self.section.get(),
+            tickets: self.tickets.get(),
             pages: self.memory.written(),
             stacks,
             fresh,
             copy,
         };
-        self.stations.count += 1;
+        self.stations.stations[number].with_mut(|place| *place = station);
+        self.stations.count.set(self.stations.count.get() + 1);
     }
 }
 
@@ -237,9 +252,9 @@ impl Runtime {
 pub fn run(mut next: u32) {
     loop {
         schedule::enter(next);
-        let runtime = super::state::runtime();
-        runtime.calls = core::ptr::null_mut();
-        if !core::mem::take(&mut runtime.stations.stopped) {
+        let runtime = runtime();
+        runtime.calls.set(core::ptr::null_mut());
+        if !runtime.stations.stopped.take() {
             return;
         }
         runtime.keep_station();

@@ -1,15 +1,16 @@
 //! Streams of the C library: what is read from one and written to it is the program's memory, and who reads first gets what comes
 //! first. What is printed is no operation: nobody in the program can notice.
 
+use super::cell::Restored;
 use super::context::{Frame, export};
 use super::hooks::range;
-use super::kept::Kept;
 use super::objects::{Mutex, RECURSIVE};
 use super::races::Order;
 use super::schedule::Operation;
 use super::state::runtime;
 use super::{defect, errno, mutex};
 use crate::protocol::{How, Op};
+use core::cell::Cell;
 use core::ops::Range;
 
 export! {
@@ -42,9 +43,9 @@ unsafe extern "C" {
 /// out.
 pub fn advance(frame: &Frame, stream: u64) {
     const SEQUENTIAL: i32 = 5;
-    if runtime().running && stream != 0 {
+    if runtime().running.get() && stream != 0 {
         // SAFETY: a variable of the C library.
-        if runtime().driven && stream == unsafe { stdin } {
+        if runtime().driven.get() && stream == unsafe { stdin } {
             defect::refuse(b"reading standard input");
         }
         if let Some(mutex) = mutex_of(stream, false) {
@@ -72,11 +73,11 @@ pub fn keep_apart() {
     const FULLY: i32 = 0;
     const BY_LINES: i32 = 1;
     const STANDARD_OUTPUT: i32 = 1;
-    let buffer = &mut runtime().printed;
+    let buffer = runtime().printed.as_ptr();
     // SAFETY: the program has not begun, and the buffer stays.
     unsafe {
         let mode = if isatty(STANDARD_OUTPUT) != 0 { BY_LINES } else { FULLY };
-        setvbuf(stdout, buffer.as_mut_ptr(), mode, buffer.len());
+        setvbuf(stdout, buffer.cast(), mode, (*buffer).len());
     }
 }
 
@@ -133,24 +134,31 @@ extern "C" fn read_any_line(line: *mut *mut u8, size: *mut usize, stream: u64) -
 }
 
 /// Locks that a program takes on streams itself, each for as long as it likes. Those of the C library would stop the process.
-#[derive(Clone, Copy)]
 struct Lock {
-    stream: u64,
+    stream: Cell<u64>,
     mutex: Mutex,
 }
 
 const MOST: usize = 64;
 
-static LOCKS: Kept<[Lock; MOST]> = Kept::new(
-    [Lock { stream: 0, mutex: Mutex { locked: 0, count: 0, owner: 0, health: 0, kind: RECURSIVE } }; MOST],
-);
+impl Lock {
+    const fn none() -> Lock {
+        let [locked, count, owner, health] = [const { Cell::new(0) }; 4];
+        Lock {
+            stream: Cell::new(0),
+            mutex: Mutex { locked, count, owner, health, kind: Cell::new(RECURSIVE) },
+        }
+    }
+}
+
+static LOCKS: Restored<[Lock; MOST]> = Restored::new([const { Lock::none() }; MOST]);
 
 /// The mutex of a stream. There is one from the first time on that the program locks it.
 fn mutex_of(stream: u64, make: bool) -> Option<u64> {
-    let known = |lock: &&mut Lock| lock.stream == stream || make && lock.stream == 0;
-    match LOCKS.get().iter_mut().find(known) {
+    let known = |lock: &&Lock| lock.stream.get() == stream || make && lock.stream.get() == 0;
+    match LOCKS.iter().find(known) {
         Some(lock) => {
-            lock.stream = stream;
+            lock.stream.set(stream);
             Some(&raw const lock.mutex as u64)
         }
         None if make => defect::refuse(b"flockfile for more than 64 streams"),
@@ -160,14 +168,14 @@ fn mutex_of(stream: u64, make: bool) -> Option<u64> {
 
 extern "C" fn lock(stream: u64) {
     let frame = Frame::here();
-    if let Some(mutex) = mutex_of(stream, true).filter(|_| runtime().running) {
+    if let Some(mutex) = mutex_of(stream, true).filter(|_| runtime().running.get()) {
         mutex::take_lock(frame, mutex);
     }
 }
 
 extern "C" fn try_lock(stream: u64) -> i32 {
     let frame = Frame::here();
-    match mutex_of(stream, true).filter(|_| runtime().running) {
+    match mutex_of(stream, true).filter(|_| runtime().running.get()) {
         Some(mutex) => mutex::try_to_lock(frame, mutex, Op::TryLock, errno::EBUSY),
         None => 0,
     }
@@ -175,7 +183,7 @@ extern "C" fn try_lock(stream: u64) -> i32 {
 
 extern "C" fn unlock(stream: u64) {
     let frame = Frame::here();
-    if let Some(mutex) = mutex_of(stream, false).filter(|_| runtime().running) {
+    if let Some(mutex) = mutex_of(stream, false).filter(|_| runtime().running.get()) {
         mutex::give_back(frame, mutex);
     }
 }

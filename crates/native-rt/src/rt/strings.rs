@@ -1,9 +1,10 @@
 //! More functions of the C library that read or write strings, numbers and arrays of the program: see [`super::ranges`].
 
+use super::cell::Restored;
 use super::context::{Frame, export};
 use super::hooks::range;
-use super::kept::Kept;
 use super::ranges::{compare_up_to, place, string, string_of};
+use core::cell::Cell;
 use core::ffi::c_char;
 
 export! {
@@ -110,10 +111,10 @@ extern "C" fn find_byte(text: *const u8, byte: i32, size: usize) -> *const u8 {
 /// Where `strtok` goes on: it is the whole program's, so that two threads that use it get into each other's way.
 #[cfg_attr(sojourner_rt, unsafe(export_name = "__sojourner_strtok_position"))]
 #[allow(non_upper_case_globals)] // The name is the one by which a race is told of.
-static strtok_position: Kept<*mut u8> = Kept::new(core::ptr::null_mut());
+static strtok_position: Restored<Cell<*mut u8>> = Restored::new(Cell::new(core::ptr::null_mut()));
 
 extern "C" fn next_token(text: *mut u8, separators: *const c_char) -> *mut u8 {
-    token(Frame::here(), text, separators, strtok_position.get())
+    token(Frame::here(), text, separators, strtok_position.as_ptr())
 }
 
 extern "C" fn next_token_of(text: *mut u8, separators: *const c_char, position: *mut *mut u8) -> *mut u8 {

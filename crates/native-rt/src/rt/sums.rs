@@ -10,7 +10,7 @@
 use super::Runtime;
 use super::dates;
 use super::objects::{RwLock, look};
-use super::state::{Thread, Waits};
+use super::state::{Thread, Waits, runtime};
 use super::watch::{MOST_STACK, is_own};
 use crate::protocol::{CLOCKS, Op, SUMS_FOR_MATCHING};
 use core::ops::Range;
@@ -141,81 +141,81 @@ impl Sum {
 
 /// The running thread moves something on that the system keeps. That this has happened so often stays a part of the state.
 pub fn moved_on(thing: u64) {
-    let elsewhere = &mut super::state::runtime().thread().elsewhere;
-    *elsewhere = elsewhere.wrapping_add(About::Elsewhere.number(thing, 0));
+    let moved = About::Elsewhere.number(thing, 0);
+    runtime().thread().elsewhere.update(|elsewhere| elsewhere.wrapping_add(moved));
 }
 
 /// The numbers that stand for the state of the program, unless that is too large: mostly the first is enough.
 pub fn of(runtime: &Runtime) -> Option<[u64; 2]> {
     let mut sum = Sum::default();
-    let threads = &runtime.table[..runtime.threads as usize];
+    let threads = &runtime.table[..runtime.threads.get() as usize];
     if dates::are_relative(runtime) {
-        sum.latest = threads.iter().map(|thread| thread.clock).max();
+        sum.latest = threads.iter().map(|thread| thread.clock.get()).max();
     }
     for (index, thread) in threads.iter().enumerate() {
         let index = index as u64;
-        sum.add(thread.elsewhere);
+        sum.add(thread.elsewhere.get());
         if !add_shares(runtime, thread, &mut sum) {
             return None;
         }
         let mut add = |about: About, value: u64| sum.add(about.number(index, value));
-        add(About::Finished, thread.finished.into());
-        add(About::Joined, thread.joined.into());
-        add(About::Detached, thread.detached.into());
-        let is_over = [Op::End as u8, Op::Exit as u8].contains(&thread.pending.op);
-        if (thread.finished || is_over) && !thread.joined {
+        add(About::Finished, thread.finished.get().into());
+        add(About::Joined, thread.joined.get().into());
+        add(About::Detached, thread.detached.get().into());
+        let is_over = [Op::End as u8, Op::Exit as u8].contains(&thread.pending.get().op);
+        if (thread.finished.get() || is_over) && !thread.joined.get() {
             // Whoever joins it gets it, or it is the program's status.
-            add(About::Result, thread.result as u64);
+            add(About::Result, thread.result.get() as u64);
         }
-        if thread.finished {
+        if thread.finished.get() {
             continue;
         }
-        add(About::Pending, u64::from(thread.pending.op) | u64::from(thread.pending.size) << 8);
-        add(About::Object, thread.pending.object);
-        add(About::Done, thread.done);
-        add(About::Random, thread.random);
-        add(About::Handlers, mixed(thread.cleanup as u64, thread.destructors as u64));
+        add(About::Pending, u64::from(thread.pending.get().op) | u64::from(thread.pending.get().size) << 8);
+        add(About::Object, thread.pending.get().object);
+        add(About::Done, thread.done.get());
+        add(About::Random, thread.random.get());
+        add(About::Handlers, mixed(thread.cleanup.get() as u64, thread.destructors.get() as u64));
         // Whoever sleeps in a loop gets on, as far as the time goes; but that it does shows only to who looks at a clock.
         if runtime.private.contains(CLOCKS) {
-            let clock = if sum.latest.is_some() { thread.in_vain.into() } else { thread.clock };
-            sum.add(
-                About::Clock
-                    .number(index, mixed(clock, u64::from(thread.looks) | u64::from(thread.in_a_row) << 32)),
-            );
+            let clock = if sum.latest.is_some() { thread.in_vain.get().into() } else { thread.clock.get() };
+            sum.add(About::Clock.number(
+                index,
+                mixed(clock, u64::from(thread.looks.get()) | u64::from(thread.in_a_row.get()) << 32),
+            ));
         }
         let mut add = |about: About, value: u64| sum.add(about.number(index, value));
-        if thread.waits != Waits::No {
-            add(About::Waits, mixed(thread.on, thread.mutex));
-            add(About::Woken, thread.woken.into());
+        if thread.waits.get() != Waits::No {
+            add(About::Waits, mixed(thread.on.get(), thread.mutex.get()));
+            add(About::Woken, thread.woken.get().into());
         }
-        if thread.waits != Waits::No && !thread.woken {
+        if thread.waits.get() != Waits::No && !thread.woken.get() {
             // Who has waited longest is woken first.
             let before = |other: &&Thread| {
-                other.waits != Waits::No
-                    && !other.woken
-                    && other.on == thread.on
-                    && other.ticket < thread.ticket
+                other.waits.get() != Waits::No
+                    && !other.woken.get()
+                    && other.on.get() == thread.on.get()
+                    && other.ticket.get() < thread.ticket.get()
             };
             add(About::Line, threads.iter().filter(before).count() as u64);
         }
-        thread.wanted.all().iter().for_each(|wanted| add(About::Wanted, wanted.address));
+        thread.wanted.all().for_each(|wanted| add(About::Wanted, wanted.address));
         if !is_over && !add_memory(runtime, thread, &mut sum) {
             return None;
         }
     }
-    runtime.heap.each_live(runtime.slots, |slot, number| {
+    runtime.heap.each_live(runtime.slots.get(), |slot, number| {
         let block = super::heap::block(slot, number);
-        sum.add(About::Block.number(block.start, mixed(number.into(), block.size)));
-        sum.add_bytes(block.start, block.start + block.size.next_multiple_of(8), None);
+        sum.add(About::Block.number(block.start.get(), mixed(number.into(), block.size.get())));
+        sum.add_bytes(block.start.get(), block.start.get() + block.size.get().next_multiple_of(8), None);
     });
-    sum.add(About::Section.number(0, runtime.section.number()));
-    if runtime.settings.sums == SUMS_FOR_MATCHING {
-        runtime.guarded.each_number(|number| sum.add(number));
+    sum.add(About::Section.number(0, runtime.section.get().number()));
+    if runtime.settings.get().sums == SUMS_FOR_MATCHING {
+        runtime.guarded.with(|guarded| guarded.each_number(|number| sum.add(number)));
     }
     let printed = super::streams::printed();
     runtime.memory.each_written(|start, end, copy| sum.add_beside(&printed, start, end, copy));
     if sum.dated {
-        dates::are_seen(super::state::runtime());
+        dates::are_seen(runtime);
     }
     (sum.bytes <= MOST_BYTES).then_some([sum.sum, sum.twin])
 }
@@ -223,20 +223,20 @@ pub fn of(runtime: &Runtime) -> Option<[u64; 2]> {
 /// Adds what a thread has for itself: registers, stack, and thread-local storage. Whether that is not too much.
 fn add_memory(runtime: &Runtime, thread: &Thread, sum: &mut Sum) -> bool {
     // SAFETY: a thread that has not ended has called a function of ours, on its own stack.
-    let stack = unsafe { &raw const (*thread.frame).r15 } as u64;
+    let stack = unsafe { &raw const (*thread.frame.get()).r15 } as u64;
     if thread.stack_end().wrapping_sub(stack) > MOST_STACK {
         return false;
     }
-    let (storage, _) = runtime.tls.range(thread.base);
-    for (start, end) in [(stack, thread.stack_end()), (storage, thread.base as u64)] {
+    let (storage, _) = runtime.tls.get().range(thread.base.get());
+    for (start, end) in [(stack, thread.stack_end()), (storage, thread.base.get() as u64)] {
         match is_own(start..end) {
-            true => sum.add_words(start, end, sum.latest.map(|_| thread.clock)),
+            true => sum.add_words(start, end, sum.latest.map(|_| thread.clock.get())),
             false => sum.add_bytes(start, end, None),
         }
     }
-    let keys = runtime.tls.keys(thread.base) as u64;
-    sum.add_words(keys, keys + u64::from(thread.keys) * 8, None);
-    let signals = runtime.tls.signals(thread.base);
+    let keys = runtime.tls.get().keys(thread.base.get()) as u64;
+    sum.add_words(keys, keys + u64::from(thread.keys.get()) * 8, None);
+    let signals = runtime.tls.get().signals(thread.base.get());
     sum.add_words(signals, signals + super::delivery::BYTES as u64, None);
     true
 }
@@ -244,15 +244,16 @@ fn add_memory(runtime: &Runtime, thread: &Thread, sum: &mut Sum) -> bool {
 /// Those who share a lock may come and go in any order, so that each adds the same: of the lock itself the bytes with their number
 /// are taken away. Whether all locks are known that the thread shares.
 fn add_shares(runtime: &Runtime, thread: &Thread, sum: &mut Sum) -> bool {
-    let Some(shares) = thread.shares.known() else { return false };
+    let shares = thread.shares.get();
+    let Some(shares) = shares.known() else { return false };
     for (nth, &lock) in shares.iter().enumerate() {
         sum.add(About::Sharing.number(lock, 0));
-        let before = runtime.table[..runtime.threads as usize].iter();
+        let before = runtime.table[..runtime.threads.get() as usize].iter();
         let mut before = before.take_while(|other| !core::ptr::eq(*other, thread));
         let shared_before =
-            before.any(|other| other.shares.known().is_some_and(|known| known.contains(&lock)));
+            before.any(|other| other.shares.get().known().is_some_and(|known| known.contains(&lock)));
         if !shared_before && !shares[..nth].contains(&lock) {
-            let RwLock { readers, .. } = *look(lock);
+            let readers = look::<RwLock>(lock).readers.get();
             let bytes = readers.to_le_bytes().into_iter().enumerate().filter(|(_, byte)| *byte != 0);
             for (nth, byte) in bytes {
                 sum.remove(mixed(lock + nth as u64, 0x100 | u64::from(byte)));

@@ -3,6 +3,8 @@
 use super::context::{self, Frame, export};
 use super::hooks::{Part, range};
 use super::layout::{CALLS_AT, GUARD_BYTES, slot_at};
+use super::naming::Name;
+use super::rwlock::Shares;
 use super::schedule::{Operation, change};
 use super::state::{Waits, header, origin, runtime, touch};
 use super::{Runtime, defect, errno, slots, time, timeouts};
@@ -57,7 +59,7 @@ pub fn begin_thread(
     argument: usize,
     c11: bool,
 ) -> i32 {
-    if !runtime().running {
+    if !runtime().running.get() {
         super::initialisers::put_off();
         defect::refuse(b"pthread_create before main is called");
     }
@@ -69,36 +71,40 @@ pub fn begin_thread(
     let private = super::private::is_private(runtime(), handle as u64, 8, false);
     let how = if private { How::Nothing } else { How::Write };
     // The new thread is known by which child it is, before there is one.
-    let child = touch(u64::from(runtime().thread().children), How::Write, Space::Thread);
+    let child = touch(u64::from(runtime().thread().children.get()), How::Write, Space::Thread);
     Operation::new(Op::Create, how, handle as u64, 8).also(child).take(frame);
     let runtime = runtime();
-    let most = match runtime.settings.threads {
+    let most = match runtime.settings.get().threads {
         0 => MOST_THREADS as u32,
         few => few,
     };
-    if runtime.threads == most && !runtime.driven {
+    if runtime.threads.get() == most && !runtime.driven.get() {
         defect::refuse(b"more threads than can be followed");
     }
-    if runtime.threads == most {
-        header().crowded = 1;
+    if runtime.threads.get() == most {
+        header().crowded.set(1);
         super::verifier::give_up(frame);
     }
     tell_libraries();
-    let parent = runtime.current;
-    let nth = runtime.thread().children;
-    runtime.thread().children += 1;
-    let (clock, random) = (runtime.thread().clock, runtime.thread().random);
-    let slot = slots::find(runtime.thread().slot, nth);
+    let parent = runtime.current.get();
+    let nth = runtime.thread().children.get();
+    runtime.thread().children.update(|children| children + 1);
+    let (clock, random) = (runtime.thread().clock.get(), runtime.thread().random.get());
+    let slot = slots::find(runtime.thread().slot.get(), nth);
     let index = runtime.prepare(slot, parent, nth);
     super::races::created(runtime, parent, index);
-    runtime.unjoined += 1;
-    let base = runtime.table[index as usize].base;
+    runtime.unjoined.update(|unjoined| unjoined + 1);
+    let base = runtime.table[index as usize].base.get();
     super::tls::fill(runtime, slot, base, false);
-    super::delivery::begin(base, Some(runtime.thread().base));
-    let child = &mut runtime.table[index as usize];
-    (child.start, child.argument, child.c11, child.detached) = (start, argument, c11, detached);
-    (child.announces, child.clock) = (true, clock);
-    child.random = super::sums::mixed(random, u64::from(nth));
+    super::delivery::begin(base, Some(runtime.thread().base.get()));
+    let child = &runtime.table[index as usize];
+    child.start.set(start);
+    child.argument.set(argument);
+    child.c11.set(c11);
+    child.detached.set(detached);
+    child.announces.set(true);
+    child.clock.set(clock);
+    child.random.set(super::sums::mixed(random, u64::from(nth)));
     // SAFETY: the program passes where the handle goes.
     unsafe { *handle = base as u64 };
     // What it does before its first visible operation nobody can notice, so it is done at once.
@@ -125,40 +131,64 @@ core::arch::global_asm!(".weak __libc_single_threaded");
 
 impl Runtime {
     /// Makes the next thread of the execution, in a slot.
-    pub fn prepare(&mut self, slot: u32, parent: u32, nth: u32) -> u32 {
-        let index = self.threads;
-        self.threads += 1;
-        if self.recording {
-            *origin(index) = Origin { parent, nth, slot, padding: 0 };
+    pub fn prepare(&self, slot: u32, parent: u32, nth: u32) -> u32 {
+        let index = self.threads.get();
+        self.threads.update(|threads| threads + 1);
+        if self.recording.get() {
+            origin(index).set(Origin { parent, nth, slot, padding: 0 });
         }
-        let base = self.tls.base(slot) as usize;
-        let thread = &mut self.table[index as usize];
+        let base = self.tls.get().base(slot) as usize;
+        let thread = &self.table[index as usize];
         super::restore::clean_stack(slot, slots::low(slot));
-        (thread.slot, thread.parent, thread.nth, thread.children) = (slot, parent, nth, 0);
-        thread.base = base;
-        thread.stack_pointer = context::prepare(thread.stack_end());
-        thread.calls = (slot_at(slot) + CALLS_AT) as *mut u64;
-        thread.low = thread.stack_pointer as u64;
-        thread.pending = Pending::NONE;
-        (thread.frame, thread.leaves, thread.returned) = (core::ptr::null(), false, u64::MAX);
-        (thread.touched, thread.value) = (0, 0);
-        (thread.finished, thread.detached, thread.joined, thread.announces) = (false, false, false, false);
-        (thread.waits, thread.woken, thread.timed) = (Waits::No, false, false);
-        (thread.withheld, thread.limit) = (false, timeouts::Limit::None);
-        (thread.awaits, thread.idles, thread.again) = (false, false, false);
-        (thread.done, thread.steps) = (0, 0);
-        (thread.start, thread.argument, thread.result, thread.c11) = (0, 0, 0, false);
-        (thread.cleanup, thread.destructors, thread.keys, thread.clock) = (0, 0, 0, 0);
-        thread.in_a_row = 0;
-        (thread.looks, thread.in_vain, thread.random) = (0, 0, super::random::first_random());
+        thread.slot.set(slot);
+        thread.parent.set(parent);
+        thread.nth.set(nth);
+        thread.children.set(0);
+        thread.base.set(base);
+        thread.stack_pointer.set(context::prepare(thread.stack_end()));
+        thread.calls.set((slot_at(slot) + CALLS_AT) as *mut u64);
+        thread.low.set(thread.stack_pointer.get() as u64);
+        thread.pending.set(Pending::NONE);
+        thread.frame.set(core::ptr::null());
+        thread.leaves.set(false);
+        thread.returned.set(u64::MAX);
+        thread.touched.set(0);
+        thread.value.set(0);
+        thread.finished.set(false);
+        thread.detached.set(false);
+        thread.joined.set(false);
+        thread.announces.set(false);
+        thread.waits.set(Waits::No);
+        thread.woken.set(false);
+        thread.timed.set(false);
+        thread.withheld.set(false);
+        thread.limit.set(timeouts::Limit::None);
+        thread.awaits.set(false);
+        thread.idles.set(false);
+        thread.again.set(false);
+        thread.done.set(0);
+        thread.steps.set(0);
+        thread.start.set(0);
+        thread.argument.set(0);
+        thread.result.set(0);
+        thread.c11.set(false);
+        thread.cleanup.set(0);
+        thread.destructors.set(0);
+        thread.keys.set(0);
+        thread.clock.set(0);
+        thread.in_a_row.set(0);
+        thread.looks.set(0);
+        thread.in_vain.set(0);
+        thread.random.set(super::random::first_random());
         thread.runs_once.reset();
-        (thread.copies, thread.fills) = (Part::NONE, Part::NONE);
+        thread.copies.set(Part::NONE);
+        thread.fills.set(Part::NONE);
         thread.holds.clear();
-        thread.shares.begin(parent == NOBODY);
-        thread.elsewhere = 0;
+        thread.shares.set(Shares::of_new_thread(parent == NOBODY));
+        thread.elsewhere.set(0);
         thread.wanted.clear();
         thread.robust.clear();
-        thread.name.clear();
+        thread.name.set(Name::OF_NEW_THREAD);
         thread.anchors.reset();
         index
     }
@@ -167,15 +197,15 @@ impl Runtime {
 /// Where a fiber begins: the thread that is to run is the current one.
 pub extern "C" fn start() -> ! {
     let runtime = runtime();
-    let own = runtime.current;
+    let own = runtime.current.get();
     if own == 0 {
         super::exit::run_main();
     }
     let thread = runtime.thread();
-    let (start, argument) = (thread.start, thread.argument);
+    let (start, argument) = (thread.start.get(), thread.argument.get());
     // SAFETY: below the stack there is nothing.
     unsafe { context::clean() };
-    let result = if thread.c11 {
+    let result = if thread.c11.get() {
         // SAFETY: the program passed it to `thrd_create`.
         let start: extern "C" fn(usize) -> i32 = unsafe { core::mem::transmute(start) };
         start(argument) as isize as usize
@@ -190,22 +220,22 @@ pub extern "C" fn start() -> ! {
 /// The end of a thread.
 pub fn end(result: usize) -> ! {
     let thread = runtime().thread();
-    let (base, place) = (thread.base as u64, thread.pending.place);
+    let (base, place) = (thread.base.get() as u64, thread.pending.get().place);
     let frame = Frame { align: 0, r15: 0, r14: 0, r13: 0, r12: 0, rbx: 0, rbp: 0, place };
     super::copies::settle_at_end(&frame);
     super::once::abandon(&frame, u64::MAX);
     super::keys::run_destructors();
-    let frame = Frame { place: runtime().thread().pending.place, ..frame };
+    let frame = Frame { place: runtime().thread().pending.get().place, ..frame };
     super::robust::leave_all(&frame);
-    runtime().thread().result = result;
+    runtime().thread().result.set(result);
     Operation::new(Op::End, How::Release, base, 0).take(&frame);
     let runtime = runtime();
-    let own = runtime.current;
+    let own = runtime.current.get();
     let thread = runtime.thread();
-    thread.finished = true;
-    thread.pending = Pending { object: base, place: thread.pending.place, ..Pending::NONE };
+    thread.finished.set(true);
+    thread.pending.set(Pending { object: base, place: thread.pending.get().place, ..Pending::NONE });
     slots::left(runtime, own);
-    if runtime.all().iter().all(|thread| thread.finished) {
+    if runtime.all().iter().all(|thread| thread.finished.get()) {
         super::exit::end_program(0, None);
     }
     super::schedule::leave()
@@ -263,7 +293,7 @@ pub fn join_with(frame: &Frame, handle: u64, op: Op, failure: i32) -> Result<usi
     let Some(index) = runtime.by_base(handle) else {
         defect::misuse(handle, &[b"joins what is not a thread"]);
     };
-    if index == runtime.current {
+    if index == runtime.current.get() {
         return Err(errno::EDEADLK);
     }
     // It would wait for the end of one that nobody may wait for; after waiting, that may have become so.
@@ -271,20 +301,18 @@ pub fn join_with(frame: &Frame, handle: u64, op: Op, failure: i32) -> Result<usi
     let how = if op == Op::Join { How::Acquire } else { How::Write };
     Operation::new(op, how, handle, 0).take(frame);
     refuse_detached(handle, index);
-    let runtime = super::state::runtime();
-    let thread = &mut runtime.table[index as usize];
-    if thread.joined {
+    let thread = &runtime.table[index as usize];
+    if thread.joined.get() {
         defect::misuse(handle, &[b"joins a thread that has been joined"]);
     }
-    if !thread.finished {
+    if !thread.finished.get() {
         return Err(failure);
     }
     super::watch::changed();
-    let runtime = super::state::runtime();
-    let thread = &mut runtime.table[index as usize];
-    thread.joined = true;
-    let (value, clock) = (thread.result, thread.clock);
-    runtime.unjoined -= 1;
+    let thread = &runtime.table[index as usize];
+    thread.joined.set(true);
+    let (value, clock) = (thread.result.get(), thread.clock.get());
+    runtime.unjoined.update(|unjoined| unjoined - 1);
     super::races::joined(runtime, index);
     super::dates::set_clock(runtime, clock);
     Ok(value)
@@ -292,7 +320,7 @@ pub fn join_with(frame: &Frame, handle: u64, op: Op, failure: i32) -> Result<usi
 
 /// Whoever joins a detached thread misuses it.
 fn refuse_detached(handle: u64, index: u32) {
-    if runtime().table[index as usize].detached {
+    if runtime().table[index as usize].detached.get() {
         defect::misuse(handle, &[b"joins a thread that has been detached"]);
     }
 }
@@ -304,17 +332,17 @@ extern "C" fn detach(handle: u64) -> i32 {
         defect::misuse(handle, &[b"detaches what is not a thread"]);
     };
     Operation::new(Op::Detach, How::Write, handle, 0).take(frame);
-    let thread = &mut super::state::runtime().table[index as usize];
-    if thread.joined || thread.detached {
+    let thread = &runtime.table[index as usize];
+    if thread.joined.get() || thread.detached.get() {
         defect::misuse(handle, &[b"detaches a thread that has been joined or detached"]);
     }
-    thread.detached = true;
+    thread.detached.set(true);
     0
 }
 
 pub extern "C" fn own() -> u64 {
     let runtime = runtime();
-    if runtime.running { runtime.thread().base as u64 } else { runtime.host_base as u64 }
+    if runtime.running.get() { runtime.thread().base.get() as u64 } else { runtime.host_base.get() as u64 }
 }
 
 extern "C" fn equal(a: u64, b: u64) -> i32 {
@@ -335,11 +363,11 @@ unsafe extern "C" {
 extern "C" fn attributes(handle: u64, attribute: usize) -> i32 {
     Frame::here();
     let runtime = runtime();
-    let Some(index) = runtime.by_base(handle).filter(|_| runtime.running) else {
+    let Some(index) = runtime.by_base(handle).filter(|_| runtime.running.get()) else {
         defect::refuse(b"pthread_getattr_np of what is not a thread");
     };
     let thread = &runtime.table[index as usize];
-    let start = slot_at(thread.slot) + GUARD_BYTES;
+    let start = slot_at(thread.slot.get()) + GUARD_BYTES;
     // SAFETY: the program passes an attribute to be filled in; the C library does it.
     unsafe {
         match pthread_attr_init(attribute) {

@@ -71,8 +71,8 @@ pub struct Time {
 
 fn look(frame: Option<&Frame>) -> u64 {
     let runtime = runtime();
-    runtime.varies = true;
-    if !runtime.running {
+    runtime.varies.set(true);
+    if !runtime.running.get() {
         return 0;
     }
     super::private::met(runtime, CLOCKS);
@@ -80,16 +80,16 @@ fn look(frame: Option<&Frame>) -> u64 {
         if let Some(frame) = frame {
             Operation::new(Op::Clock, How::Read, CLOCK, 0).take_at(frame, runtime.place(frame), 0);
         }
-        super::state::runtime().thread().looked();
+        runtime.thread().looked();
     } else {
         let thread = runtime.thread();
         // A loop that looks at the clock does not repeat itself.
         thread.anchors.clear();
         if thread.move_clock() >= MILLISECOND {
-            header().polled = 1;
+            header().polled.set(1);
         }
     }
-    let now = super::state::runtime().thread().clock;
+    let now = runtime.thread().clock.get();
     if alarm::left() == Some(0) {
         alarm::go_off();
     }
@@ -133,7 +133,7 @@ extern "C" fn seconds(out: *mut i64) -> i64 {
 
 /// The same of what counts from nothing, and looks like any number.
 fn look_at_processor(frame: Option<&Frame>) -> u64 {
-    if runtime().running {
+    if runtime().running.get() {
         dates::are_seen(runtime());
     }
     look(frame)
@@ -150,7 +150,7 @@ extern "C" fn processor_time() -> i64 {
 
 /// Sleeps. What is left of the time if an alarm goes off before it is over.
 fn pass(frame: &Frame, nanos: u64) -> u64 {
-    if !runtime().running {
+    if !runtime().running.get() {
         return 0;
     }
     let withheld = timeouts::withholds_sleep(runtime(), nanos);
@@ -182,30 +182,31 @@ pub fn pass_millis(millis: u64) {
 
 impl Thread {
     /// The thread looks at its clock, which moves, the more the oftener it looks. By how much.
-    pub fn move_clock(&mut self) -> u64 {
-        let passes = if self.looks > 0 { LOOK << (self.looks - 1) } else { 0 };
-        self.clock += passes;
-        self.looks = (self.looks + 1).min(DOUBLINGS + 1);
+    pub fn move_clock(&self) -> u64 {
+        let passes = if self.looks.get() > 0 { LOOK << (self.looks.get() - 1) } else { 0 };
+        self.clock.update(|clock| clock + passes);
+        self.looks.set((self.looks.get() + 1).min(DOUBLINGS + 1));
         passes
     }
 
     /// The thread has slept for so long.
-    fn wait(&mut self, nanos: u64) {
-        self.clock = self.clock.saturating_add(nanos);
+    fn wait(&self, nanos: u64) {
+        self.clock.set(self.clock.get().saturating_add(nanos));
         if nanos > 0 {
-            (self.looks, self.in_a_row) = (0, 0);
+            self.looks.set(0);
+            self.in_a_row.set(0);
         }
     }
 
     /// The thread has waited for so long, in vain.
-    fn wait_in_vain(&mut self, nanos: u64) {
+    fn wait_in_vain(&self, nanos: u64) {
         self.wait(nanos);
         if nanos.is_multiple_of(SECOND) {
             return;
         }
-        self.in_vain = (self.in_vain + 1).min(EXACT + 1);
-        if self.in_vain > EXACT {
-            self.clock = self.clock.next_multiple_of(SECOND);
+        self.in_vain.set((self.in_vain.get() + 1).min(EXACT + 1));
+        if self.in_vain.get() > EXACT {
+            self.clock.set(self.clock.get().next_multiple_of(SECOND));
         }
     }
 }
@@ -245,7 +246,7 @@ pub fn in_vain(until: usize) -> i32 {
 /// meant, its size tells: the calendar's is far ahead of the others.
 pub fn pass_until(until: usize) {
     let runtime = runtime();
-    if until == 0 || !runtime.running {
+    if until == 0 || !runtime.running.get() {
         return;
     }
     let left = left_until(until);
@@ -256,7 +257,7 @@ pub fn pass_until(until: usize) {
 pub fn left_until(until: usize) -> u64 {
     let moment = length(until as *const Time);
     let begin = if moment >= BEGIN * SECOND { BEGIN } else { UPTIME } * SECOND;
-    moment.saturating_sub(begin).saturating_sub(runtime().thread().clock)
+    moment.saturating_sub(begin).saturating_sub(runtime().thread().clock.get())
 }
 
 /// The same for as long as a time says.
@@ -306,7 +307,8 @@ extern "C" fn sleep_on_clock(clock: i32, flags: i32, time: *const Time, _left: u
     }
     let mut nanos = length(time);
     if flags & UNTIL != 0 {
-        nanos = nanos.saturating_sub(beginning(clock) * SECOND).saturating_sub(runtime().thread().clock);
+        nanos =
+            nanos.saturating_sub(beginning(clock) * SECOND).saturating_sub(runtime().thread().clock.get());
     }
     if pass(frame, nanos) == 0 { 0 } else { errno::EINTR }
 }
@@ -317,12 +319,12 @@ extern "C" fn pause() -> i32 {
 }
 
 pub extern "C" fn process() -> i32 {
-    runtime().varies = true;
+    runtime().varies.set(true);
     4242
 }
 
 pub extern "C" fn thread_number() -> i32 {
     let runtime = runtime();
-    runtime.varies = true;
-    4242 + if runtime.running { runtime.thread().slot as i32 } else { 0 }
+    runtime.varies.set(true);
+    4242 + if runtime.running.get() { runtime.thread().slot.get() as i32 } else { 0 }
 }

@@ -42,16 +42,16 @@ pub const TIMED: Ops = {
 /// Whether time-outs are withheld at all.
 #[inline]
 pub fn are_restricted(runtime: &Runtime) -> bool {
-    runtime.settings.timeouts != TIMEOUTS_ANY
+    runtime.settings.get().timeouts != TIMEOUTS_ANY
 }
 
 /// The running thread is about to wait for so long at most: whether it gives up last.
 pub fn withhold(nanos: u64) {
     let runtime = runtime();
     let long = nanos >= PATIENCE;
-    let last = runtime.settings.timeouts == TIMEOUTS_LAST || long;
-    runtime.thread().withheld = are_restricted(runtime) && last;
-    runtime.thread().limit = if long { Limit::Long } else { Limit::Short };
+    let last = runtime.settings.get().timeouts == TIMEOUTS_LAST || long;
+    runtime.thread().withheld.set(are_restricted(runtime) && last);
+    runtime.thread().limit.set(if long { Limit::Long } else { Limit::Short });
 }
 
 /// The same for a wait until a moment.
@@ -64,16 +64,17 @@ pub fn withhold_until(until: usize) {
 /// The running thread has waited.
 pub fn release() {
     let thread = runtime().thread();
-    (thread.withheld, thread.limit) = (false, Limit::None);
+    thread.withheld.set(false);
+    thread.limit.set(Limit::None);
 }
 
 /// The running thread is about to sleep.
-pub fn limit_sleep(runtime: &mut Runtime, nanos: u64) {
-    runtime.thread().limit = match nanos {
+pub fn limit_sleep(runtime: &Runtime, nanos: u64) {
+    runtime.thread().limit.set(match nanos {
         0 => Limit::None,
         _ if is_long_sleep(runtime, nanos) => Limit::Long,
         _ => Limit::Short,
-    };
+    });
 }
 
 /// Whether a patient thread sleeps until no other thread can move.
@@ -84,80 +85,80 @@ fn is_long_sleep(runtime: &Runtime, nanos: u64) -> bool {
 /// Whether a sleep ends only when no other thread can move. Of a program that looks at a clock a patient thread withholds short sleeps, too:
 /// many of them add up to a time-out.
 pub fn withholds_sleep(runtime: &Runtime, nanos: u64) -> bool {
-    let last = runtime.settings.timeouts == TIMEOUTS_LAST;
+    let last = runtime.settings.get().timeouts == TIMEOUTS_LAST;
     let held = last || is_long_sleep(runtime, nanos);
     nanos > 0 && are_restricted(runtime) && !runtime.alone() && held
 }
 
 /// Whether a thread that waits, and could not go on by itself, can let time pass instead.
 #[cold]
-pub fn offer_last(runtime: &mut Runtime) -> u64 {
+pub fn offer_last(runtime: &Runtime) -> u64 {
     if is_all_quiet(runtime) {
         return RUN;
     }
-    header().withheld = 1;
+    header().withheld.set(1);
     0
 }
 
 /// The choices of a thread that repeats itself until something changes: if it looks at the clock on the way, time can pass.
 #[cold]
-pub fn offer_poller(runtime: &mut Runtime, index: u32) -> u64 {
+pub fn offer_poller(runtime: &Runtime, index: u32) -> u64 {
     let polls = are_restricted(runtime) && super::watch::polls(runtime, index);
     if polls && !runtime.table[index as usize].anchors.is_left() { offer_last(runtime) } else { 0 }
 }
 
 /// Whether no thread can move unless time passes. Threads that only repeat themselves do not count. If one was left
 /// alone in its loop, the execution ends there, and time does not pass.
-fn is_all_quiet(runtime: &mut Runtime) -> bool {
-    if runtime.asks_for_others || !runtime.section.is_none() {
+fn is_all_quiet(runtime: &Runtime) -> bool {
+    if runtime.asks_for_others.get() || !runtime.section.get().is_none() {
         return false;
     }
-    runtime.asks_for_others = true;
-    let moves = (0..runtime.threads).any(|index| {
+    runtime.asks_for_others.set(true);
+    let moves = (0..runtime.threads.get()).any(|index| {
         let thread = &runtime.table[index as usize];
-        let left = thread.awaits && thread.anchors.is_left();
-        left || !thread.idles && offer::of(runtime, index) != 0
+        let left = thread.awaits.get() && thread.anchors.is_left();
+        left || !thread.idles.get() && offer::of(runtime, index) != 0
     });
-    runtime.asks_for_others = false;
+    runtime.asks_for_others.set(false);
     !moves
 }
 
 impl super::state::Thread {
     /// Whether it has looked at the clock so often that it looks again only when no other thread can move.
     pub fn polls_on(&self) -> bool {
-        self.in_a_row >= MOST_LOOKS
+        self.in_a_row.get() >= MOST_LOOKS
     }
 
     /// It has looked at the clock, beside other threads.
-    pub fn looked(&mut self) {
-        self.looks = self.looks.max(1);
-        self.in_a_row = (self.in_a_row + 1).min(MOST_LOOKS);
+    pub fn looked(&self) {
+        self.looks.set(self.looks.get().max(1));
+        self.in_a_row.set((self.in_a_row.get() + 1).min(MOST_LOOKS));
     }
 }
 
 /// Whether the step of a thread that can move lets time pass.
-pub fn lets_time_pass(runtime: &mut Runtime, index: u32) -> bool {
+pub fn lets_time_pass(runtime: &Runtime, index: u32) -> bool {
     if !are_restricted(runtime) {
         return false;
     }
     let thread = &runtime.table[index as usize];
-    match Op::from_number(thread.pending.op) {
-        _ if thread.awaits => true,
-        _ if thread.idles => super::watch::polls(runtime, index) && is_all_quiet(runtime),
+    match Op::from_number(thread.pending.get().op) {
+        _ if thread.awaits.get() => true,
+        _ if thread.idles.get() => super::watch::polls(runtime, index) && is_all_quiet(runtime),
         Some(Op::Sleep) => true,
         Some(Op::Clock) => thread.polls_on(),
-        _ => thread.withheld && waits_in_vain(runtime, index),
+        _ => thread.withheld.get() && waits_in_vain(runtime, index),
     }
 }
 
 /// Whether the step of a thread that can move is to give up, because what it waits for is not there.
-fn waits_in_vain(runtime: &mut Runtime, index: u32) -> bool {
+fn waits_in_vain(runtime: &Runtime, index: u32) -> bool {
     let thread = &runtime.table[index as usize];
-    let object = thread.pending.object;
-    match Op::from_number(thread.pending.op) {
-        Some(Op::GivesUp | Op::FutexGivesUp) => thread.waits != Waits::No,
+    let object = thread.pending.get().object;
+    match Op::from_number(thread.pending.get().op) {
+        Some(Op::GivesUp | Op::FutexGivesUp) => thread.waits.get() != Waits::No,
         Some(Op::TimedLock) => !look::<Mutex>(object).can_lock(index),
-        Some(Op::SemTimed) => look::<Semaphore>(object).value == 0,
+        Some(Op::SemTimed) => look::<Semaphore>(object).value.get() == 0,
         Some(Op::TryReadLock) => !look::<RwLock>(object).admits_readers(),
         Some(Op::TryWriteLock) => !look::<RwLock>(object).admits_writer(),
         Some(Op::TryJoin) => !runtime.has_ended(object),
@@ -165,39 +166,38 @@ fn waits_in_vain(runtime: &mut Runtime, index: u32) -> bool {
     }
 }
 
-/// The marks of steps in which time passes, in their entries.
-pub fn mark(runtime: &mut Runtime, index: u32, holder: &mut u32) {
+/// The mark of a step in which time passes, for its entry.
+pub fn mark(runtime: &Runtime, index: u32) -> Option<u32> {
     if lets_time_pass(runtime, index) {
-        *holder = LASTLY;
-        return;
+        return Some(LASTLY);
     }
     let thread = &runtime.table[index as usize];
-    let (limit, sleeps) = (thread.limit, thread.pending.op == Op::Pause as u8);
-    if limit != Limit::None && (sleeps || waits_in_vain(runtime, index)) {
-        *holder = if limit == Limit::Long { EXPIRES_LATE } else { EXPIRES };
-    }
+    let (limit, sleeps) = (thread.limit.get(), thread.pending.get().op == Op::Pause as u8);
+    let expires = limit != Limit::None && (sleeps || waits_in_vain(runtime, index));
+    expires.then_some(if limit == Limit::Long { EXPIRES_LATE } else { EXPIRES })
 }
 
 /// A thread takes a step: if it lets time pass, the clock of a thread that looks at it moves, and loops begin anew.
 #[cold]
-pub fn take(runtime: &mut Runtime, index: u32) {
+pub fn take(runtime: &Runtime, index: u32) {
     if !lets_time_pass(runtime, index) {
         return;
     }
-    header().waited = 1;
-    runtime.stale = true;
-    let thread = &mut runtime.table[index as usize];
-    if thread.repeats() || thread.pending.op == Op::Clock as u8 {
+    header().waited.set(1);
+    runtime.stale.set(true);
+    let thread = &runtime.table[index as usize];
+    if thread.repeats() || thread.pending.get().op == Op::Clock as u8 {
         thread.move_clock();
     }
     let mut repeating = 0;
-    for other in 0..runtime.threads {
-        let thread = &mut runtime.table[other as usize];
-        if other == index || thread.awaits && !thread.anchors.is_left() {
-            (thread.awaits, thread.idles) = (false, false);
+    for other in 0..runtime.threads.get() {
+        let thread = &runtime.table[other as usize];
+        if other == index || thread.awaits.get() && !thread.anchors.is_left() {
+            thread.awaits.set(false);
+            thread.idles.set(false);
             thread.anchors.clear();
         }
         repeating += u32::from(thread.repeats());
     }
-    runtime.log.awaiting = repeating;
+    runtime.log.awaiting.set(repeating);
 }

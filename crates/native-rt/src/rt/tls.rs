@@ -17,6 +17,7 @@ const MOST_MODULES: usize = 14;
 
 /// What is copied into the slots of threads.
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Templates {
     /// Bytes below the base, and from it on.
     below: usize,
@@ -107,7 +108,7 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
 
 impl Templates {
     /// Makes the templates from the storage of the thread that runs now.
-    pub fn make(&mut self, base: usize) {
+    pub fn of(base: usize) -> Templates {
         let mut below = 0;
         modules(|_, _, segments, block| {
             for segment in segments.iter().filter(|segment| segment.kind == PT_TLS) {
@@ -117,31 +118,30 @@ impl Templates {
                 }
             }
         });
-        self.below = below.next_multiple_of(64);
-        self.above = record_size().next_multiple_of(8);
+        let below = below.next_multiple_of(64);
+        let above = record_size().next_multiple_of(8);
         // SAFETY: the second word of a thread's record points to its vector, whose length stands in the entry before.
         let vector = unsafe { *((base + 8) as *const *const [usize; 2]) };
         // SAFETY: as above.
-        self.vector = unsafe { (*vector.sub(1))[0] }.min(MOST_MODULES) + 2;
-        self.vector_at = self.above.next_multiple_of(64);
-        let room =
-            self.below + self.vector_at + self.vector * 16 + super::keys::BYTES + super::delivery::BYTES;
-        if room > TLS_BYTES as usize || self.below + self.above > TEMPLATE_BYTES {
+        let vector_length = unsafe { (*vector.sub(1))[0] }.min(MOST_MODULES) + 2;
+        let vector_at = above.next_multiple_of(64);
+        let room = below + vector_at + vector_length * 16 + super::keys::BYTES + super::delivery::BYTES;
+        if room > TLS_BYTES as usize || below + above > TEMPLATE_BYTES {
             defect::refuse(b"thread-local storage of more than 16 MB");
         }
-        if !super::sys::map(TEMPLATES_AT, 2 * TEMPLATE_BYTES + self.vector * 16 + 4096, 3) {
+        if !super::sys::map(TEMPLATES_AT, 2 * TEMPLATE_BYTES + vector_length * 16 + 4096, 3) {
             defect::refuse(b"there is not enough memory for thread-local storage");
         }
         // SAFETY: the storage of this thread, and the room that was mapped for the copies.
         unsafe {
             for template in 0..2 {
                 let to = (TEMPLATES_AT + template * TEMPLATE_BYTES) as *mut u8;
-                core::ptr::copy_nonoverlapping((base - self.below) as *const u8, to, self.below + self.above);
+                core::ptr::copy_nonoverlapping((base - below) as *const u8, to, below + above);
             }
             let kept = (TEMPLATES_AT + 2 * TEMPLATE_BYTES) as *mut [usize; 2];
-            core::ptr::copy_nonoverlapping(vector.sub(1), kept, self.vector);
+            core::ptr::copy_nonoverlapping(vector.sub(1), kept, vector_length);
         }
-        let fresh = TEMPLATES_AT + TEMPLATE_BYTES + self.below;
+        let fresh = TEMPLATES_AT + TEMPLATE_BYTES + below;
         modules(|address, name, segments, block| {
             let library = contains(name, b"libc.so") || contains(name, b"ld-linux");
             let segment = segments.iter().find(|segment| segment.kind == PT_TLS);
@@ -156,6 +156,7 @@ impl Templates {
                 }
             }
         });
+        Templates { below, above, vector: vector_length, vector_at }
     }
 
     /// Where in a slot the base is.
@@ -214,9 +215,9 @@ impl Templates {
 
 /// Gives the thread in a slot its storage.
 pub fn fill(runtime: &Runtime, _slot: u32, base: usize, first: bool) {
-    let Templates { below, above, vector, vector_at } = runtime.tls;
+    let Templates { below, above, vector, vector_at } = runtime.tls.get();
     let from = TEMPLATES_AT + if first { 0 } else { TEMPLATE_BYTES };
-    let host = runtime.host_base;
+    let host = runtime.host_base.get();
     // SAFETY: the template, and the slot's own room.
     unsafe {
         core::ptr::copy_nonoverlapping(from as *const u8, (base - below) as *mut u8, below + above);

@@ -57,7 +57,7 @@ struct Exception {
 
 extern "C" fn exit(result: usize) -> *mut Exception {
     Frame::here();
-    runtime().thread().result = result;
+    runtime().thread().result.set(result);
     unwinds()
 }
 
@@ -117,7 +117,7 @@ extern "C" fn stop(
 ) -> i32 {
     const END_OF_STACK: i32 = 16;
     const GO_ON: i32 = 0;
-    let cleanup = runtime().thread().cleanup;
+    let cleanup = runtime().thread().cleanup.get();
     // SAFETY: the context is the unwinder's own.
     let frame = unsafe { _Unwind_GetCFA(context) };
     // A buffer below this frame belongs to the one before it, in which there is nothing else to be done.
@@ -133,8 +133,8 @@ fn end() -> ! {
         fn longjmp(buffer: usize, value: i32) -> !;
     }
     let thread = runtime().thread();
-    match thread.cleanup {
-        0 => threads::end(thread.result),
+    match thread.cleanup.get() {
+        0 => threads::end(thread.result.get()),
         // SAFETY: the frame that pushed the handler has not returned.
         buffer => unsafe { longjmp(buffer, 1) },
     }
@@ -146,11 +146,11 @@ const NEXT_CLEANUP: usize = 72;
 extern "C" fn push_cleanup(buffer: usize) {
     let thread = runtime().thread();
     // SAFETY: behind the saved registers and the mask the buffer has four words for this.
-    unsafe { *((buffer + NEXT_CLEANUP) as *mut usize) = thread.cleanup };
-    thread.cleanup = buffer;
+    unsafe { *((buffer + NEXT_CLEANUP) as *mut usize) = thread.cleanup.get() };
+    thread.cleanup.set(buffer);
 }
 
 extern "C" fn pop_cleanup(buffer: usize) {
     // SAFETY: as above.
-    runtime().thread().cleanup = unsafe { *((buffer + NEXT_CLEANUP) as *const usize) };
+    runtime().thread().cleanup.set(unsafe { *((buffer + NEXT_CLEANUP) as *const usize) });
 }

@@ -20,7 +20,7 @@ export! {
 extern "C" fn assume(holds: i32) {
     let frame = Frame::here();
     if holds == 0 {
-        if !runtime().running {
+        if !runtime().running.get() {
             defect::refuse(b"__VERIFIER_assume before main is called");
         }
         give_up(frame);
@@ -47,7 +47,7 @@ extern "C" fn choose(number: u32) -> u32 {
 }
 
 fn choose_below(frame: &Frame, number: u32) -> u32 {
-    if !runtime().running {
+    if !runtime().running.get() {
         defect::refuse(b"a choice before main is called");
     }
     match Operation::new(Op::Choose, How::Nothing, 0, number).take(frame) {
@@ -63,7 +63,7 @@ macro_rules! some {
             extern "C" fn $body() -> $type {
                 const VALUES: &[$type] = &$values;
                 let frame = Frame::here();
-                header().sampled = 1;
+                header().sampled.set(1);
                 VALUES[choose_below(frame, VALUES.len() as u32) as usize]
             }
         )*

@@ -18,11 +18,12 @@ use super::dates;
 use super::laps::{self, Stands};
 use super::layout::slot_at;
 use super::objects::{Mutex, look as look_at};
-use super::state::{Thread, runtime};
+use super::state::{Thread, header, runtime};
 use super::sums;
 use crate::protocol::{
     CLOCK, How, MOST_SHARED, Op, Ops, Pending, STACK_END, SUMS_FOR_MATCHING, Space, Touch,
 };
+use core::cell::Cell;
 use core::ops::Range;
 
 /// Places that are remembered since the last change.
@@ -53,39 +54,41 @@ struct Anchor {
 /// Where a thread has been since it last changed something.
 #[repr(C)]
 pub struct Anchors {
-    anchors: [Anchor; ANCHORS],
-    count: u32,
+    anchors: [Cell<Anchor>; ANCHORS],
+    count: Cell<u32>,
     /// A place for long rounds: it is replaced after 1, 2, 4, ... looks (Brent 1980), so that rounds of any length come back
     /// to it.
-    turtle: Anchor,
-    looks: u32,
+    turtle: Cell<Anchor>,
+    looks: Cell<u32>,
     /// How often the thread has taken or given back a lock, and a sum over those that it holds.
-    turns: u32,
-    held: u64,
-    views: [View; VIEWS],
-    seen: u32,
+    turns: Cell<u32>,
+    held: Cell<u64>,
+    views: Cell<[View; VIEWS]>,
+    seen: Cell<u32>,
     /// Of a thread that awaits: whether it is not to go on when somebody changes something, and whether somebody has.
-    stays: bool,
-    left: bool,
+    stays: Cell<bool>,
+    left: Cell<bool>,
     /// The locks that it took in its round, and the step in which it took the first of them.
-    locks: [u64; LOCKS],
-    locked: u32,
-    since: u64,
+    locks: Cell<[u64; LOCKS]>,
+    locked: Cell<u32>,
+    since: Cell<u64>,
     /// Where it has been, whatever it has changed since.
     stands: Stands,
 }
 
 impl Thread {
     /// It does not go on for now, see [`super::laps`].
-    pub fn rest(&mut self) {
-        self.awaits = true;
-        (self.anchors.seen, self.anchors.stays, self.anchors.left) = (0, false, true);
+    pub fn rest(&self) {
+        self.awaits.set(true);
+        self.anchors.seen.set(0);
+        self.anchors.stays.set(false);
+        self.anchors.left.set(true);
     }
 
     /// It need not rest any longer, if it does.
-    pub fn go_on(&mut self) {
-        if self.awaits && self.anchors.left && !self.anchors.stays {
-            self.awaits = false;
+    pub fn go_on(&self) {
+        if self.awaits.get() && self.anchors.left.get() && !self.anchors.stays.get() {
+            self.awaits.set(false);
         }
     }
 }
@@ -118,51 +121,59 @@ struct View {
 #[repr(C)]
 pub struct Log {
     steps: [Logged; STEPS],
-    count: u64,
+    count: Cell<u64>,
     /// Threads that await.
-    pub awaiting: u32,
+    pub awaiting: Cell<u32>,
 }
 
 #[repr(C)]
-#[derive(Clone, Copy)]
 struct Logged {
-    thread: u32,
-    op: u8,
-    changes: bool,
+    thread: Cell<u32>,
+    op: Cell<u8>,
+    changes: Cell<bool>,
     /// Whether what the thread does next may depend on what it found.
-    looks: bool,
-    view: View,
+    looks: Cell<bool>,
+    view: Cell<View>,
 }
 
 impl Anchors {
     /// Forgets where it has been.
-    pub fn clear(&mut self) {
-        (self.count, self.looks) = (0, 0);
+    pub fn clear(&self) {
+        self.count.set(0);
+        self.looks.set(0);
     }
 
     /// Forgets everything: a new thread.
-    pub fn reset(&mut self) {
-        (self.count, self.looks, self.turns, self.held, self.seen) = (0, 0, 0, 0, 0);
+    pub fn reset(&self) {
+        self.clear();
+        self.turns.set(0);
+        self.held.set(0);
+        self.seen.set(0);
         self.stands.clear();
+    }
+
+    /// What it has looked at in its round.
+    fn seen_views(&self) -> impl Iterator<Item = View> {
+        self.views.get().into_iter().take(self.seen.get() as usize)
     }
 
     /// Whether the thread, which awaits, is left alone for good.
     pub fn is_left(&self) -> bool {
-        self.left
+        self.left.get()
     }
 
     /// A lock is taken as often as `times` says, or given back.
-    fn turn(&mut self, lock: u64, times: i64) {
-        self.turns += 1;
+    fn turn(&self, lock: u64, times: i64) {
+        self.turns.update(|turns| turns + 1);
         let number = lock.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        self.held = self.held.wrapping_add(number.wrapping_mul(times as u64));
+        self.held.update(|held| held.wrapping_add(number.wrapping_mul(times as u64)));
     }
 }
 
 /// The running thread takes a lock, or gives it back, that many times.
 pub fn turn(lock: u64, times: i64) {
     let runtime = runtime();
-    if runtime.running {
+    if runtime.running.get() {
         runtime.thread().anchors.turn(lock, times);
     }
 }
@@ -170,16 +181,17 @@ pub fn turn(lock: u64, times: i64) {
 impl Log {
     /// The number of steps.
     pub fn count(&self) -> u64 {
-        self.count
+        self.count.get()
     }
 
-    pub fn clear(&mut self) {
-        (self.count, self.awaiting) = (0, 0);
+    pub fn clear(&self) {
+        self.count.set(0);
+        self.awaiting.set(0);
     }
 
     /// Whether there have been more steps than are remembered.
     pub fn is_cut(&self) -> bool {
-        self.count > STEPS as u64
+        self.count.get() > STEPS as u64
     }
 
     /// Calls `look` with what has to be copied to come back to this log, as long as it is not cut: steps that came before stay.
@@ -192,8 +204,22 @@ impl Log {
 
     /// Whether a thread has taken a step since then. If that is too long ago to be known, it is taken to have.
     pub fn has_moved(&self, thread: u32, since: u64) -> bool {
-        let first = self.count.saturating_sub(STEPS as u64);
-        since < first || (since..self.count).any(|step| self.steps[step as usize % STEPS].thread == thread)
+        let first = self.count.get().saturating_sub(STEPS as u64);
+        since < first
+            || (since..self.count.get()).any(|step| self.steps[step as usize % STEPS].thread.get() == thread)
+    }
+}
+
+impl Logged {
+    /// Takes note of a step: whether it `changes` something, and whether it `looks`. Field by field: processors wait when they read
+    /// in one piece what has just been written in several.
+    #[inline]
+    fn note(&self, thread: u32, op: u8, (changes, looks): (bool, bool), view: View) {
+        self.thread.set(thread);
+        self.op.set(op);
+        self.changes.set(changes);
+        self.looks.set(looks);
+        self.view.set(view);
     }
 }
 
@@ -225,15 +251,15 @@ const MAY_BE_IDLE: Ops = {
 
 /// Looks whether the running thread, which is about to do something, repeats itself.
 #[inline]
-pub fn look(runtime: &mut Runtime, frame: &Frame) {
+pub fn look(runtime: &Runtime, frame: &Frame) {
     let thread = runtime.thread();
-    let op = thread.pending.op;
+    let op = thread.pending.get().op;
     // How far a function of ours has come does not show in the program's stack.
-    if !core::mem::replace(&mut thread.fresh, false) {
+    if !thread.fresh.replace(false) {
         return;
     }
     // A loop that takes a lock to look, and gives it back, waits in front of the lock.
-    let free = thread.anchors.held == 0;
+    let free = thread.anchors.held.get() == 0;
     let locks = [Op::Lock, Op::SpinLock, Op::Section].map(|op| op as u8).contains(&op);
     if op == Op::Pause as u8 || !(MAY_BE_IDLE.contains(op) || locks && free) {
         return;
@@ -243,54 +269,56 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
     if end.wrapping_sub(start) > MOST_STACK {
         return;
     }
-    let place = thread.pending.place;
-    let print = print(start, end) ^ thread.anchors.held;
-    let turns = thread.anchors.turns;
-    let step = runtime.log.count;
+    let place = thread.pending.get().place;
+    let print = print(start, end) ^ thread.anchors.held.get();
+    let turns = thread.anchors.turns.get();
+    let step = runtime.log.count.get();
     let anchors = &runtime.thread().anchors;
-    let turtle = (anchors.looks > 0).then_some(&anchors.turtle);
-    let known = anchors.anchors[..anchors.count as usize]
+    let turtle = (anchors.looks.get() > 0).then_some(&anchors.turtle);
+    let known = anchors.anchors[..anchors.count.get() as usize]
         .iter()
         .chain(turtle)
-        .find(|anchor| (anchor.place, anchor.print) == (place, print) && (free || anchor.turns == turns))
-        .copied();
-    if runtime.settings.sums == SUMS_FOR_MATCHING {
+        .map(Cell::get)
+        .find(|anchor| (anchor.place, anchor.print) == (place, print) && (free || anchor.turns == turns));
+    if runtime.settings.get().sums == SUMS_FOR_MATCHING {
         // The search knows the states that the program has been in, and what can follow them. Nobody is kept from going round.
         stands_again(runtime, place, start..end, print);
         return;
     }
     let round = known.and_then(|anchor| Some((anchor, Round::since(runtime, anchor.step)?)));
     match round {
-        Some((_, round)) if runtime.settings.cuts != 0 && !round.noticed && is_own(start..end) => {
+        Some((_, round)) if runtime.settings.get().cuts != 0 && !round.noticed && is_own(start..end) => {
             awaits(runtime, &round, true);
         }
-        Some((_, round)) if !round.changed && runtime.settings.lenient != 0 => idles(runtime, &round),
+        Some((_, round)) if !round.changed && runtime.settings.get().lenient != 0 => idles(runtime, &round),
         Some((_, round)) if !round.changed => {
-            super::state::header().laps |= runtime.settings.cuts;
+            header().laps.update(|laps| laps | runtime.settings.get().cuts);
             awaits(runtime, &round, false);
         }
-        _ if stands_again(runtime, place, start..end, print) >= runtime.settings.laps
+        _ if stands_again(runtime, place, start..end, print) >= runtime.settings.get().laps
             && laps::look(runtime) => {}
         _ => {
-            let anchors = &mut runtime.thread().anchors;
+            let anchors = &runtime.thread().anchors;
             let slot = match known {
                 // Seen before, but somebody has changed what it looks at: from here on.
                 Some(_) => {
                     anchors.clear();
                     0
                 }
-                None if anchors.count as usize == ANCHORS => {
-                    anchors.anchors.copy_within(1.., 0);
+                None if anchors.count.get() as usize == ANCHORS => {
+                    for nth in 1..ANCHORS {
+                        anchors.anchors[nth - 1].set(anchors.anchors[nth].get());
+                    }
                     ANCHORS - 1
                 }
-                None => anchors.count as usize,
+                None => anchors.count.get() as usize,
             };
             let anchor = Anchor { place, print, step, turns };
-            anchors.anchors[slot] = anchor;
-            anchors.count = slot as u32 + 1;
-            anchors.looks += 1;
-            if anchors.looks.is_power_of_two() {
-                anchors.turtle = anchor;
+            anchors.anchors[slot].set(anchor);
+            anchors.count.set(slot as u32 + 1);
+            anchors.looks.set(anchors.looks.get() + 1);
+            if anchors.looks.get().is_power_of_two() {
+                anchors.turtle.set(anchor);
             }
         }
     }
@@ -298,18 +326,18 @@ pub fn look(runtime: &mut Runtime, frame: &Frame) {
 
 /// How often the running thread has stood there before, with the same stack but for what time it is.
 #[inline]
-fn stands_again(runtime: &mut Runtime, place: u64, stack: Range<u64>, print: u64) -> u32 {
+fn stands_again(runtime: &Runtime, place: u64, stack: Range<u64>, print: u64) -> u32 {
     let print = if dates::are_relative(runtime) { timeless_print(runtime, stack) } else { print };
     let thread = runtime.thread();
     let times = thread.anchors.stands.come_again(place, print);
-    thread.again = times > 0;
+    thread.again.set(times > 0);
     times
 }
 
 #[cold]
-fn timeless_print(runtime: &mut Runtime, stack: Range<u64>) -> u64 {
+fn timeless_print(runtime: &Runtime, stack: Range<u64>) -> u64 {
     let thread = runtime.thread();
-    let (clock, held) = (thread.clock, thread.anchors.held);
+    let (clock, held) = (thread.clock.get(), thread.anchors.held.get());
     print_of(stack.start, stack.end, |word| dates::distance(word, clock).unwrap_or(word)) ^ held
 }
 
@@ -340,8 +368,8 @@ fn print_of(start: u64, end: u64, counts: impl Fn(u64) -> u64) -> u64 {
 impl Round {
     /// What the running thread has done since that step, unless that is too much.
     fn since(runtime: &Runtime, since: u64) -> Option<Round> {
-        let (log, own) = (&runtime.log, runtime.current);
-        if log.count - since >= STEPS as u64 {
+        let (log, own) = (&runtime.log, runtime.current.get());
+        if log.count.get() - since >= STEPS as u64 {
             return None;
         }
         let views = [View { object: 0, size: 0, space: Space::Memory }; VIEWS];
@@ -356,25 +384,26 @@ impl Round {
             since,
         };
         let mut held = Held { locks: [0; LOCKS], count: 0 };
-        for number in since..log.count {
+        for number in since..log.count.get() {
             let step = &log.steps[number as usize % STEPS];
+            let (op, view) = (step.op.get(), step.view.get());
             let known = |same: &dyn Fn(&View) -> bool| round.views[..round.seen].iter().any(same);
-            if step.thread != own {
-                round.changed |= step.changes && known(&|view| overlap(view, &step.view));
-                round.noticed |= step.view.space == Space::Object && held.contains(step.view.object);
-            } else if step.op == Op::Choose as u8 {
+            if step.thread.get() != own {
+                round.changed |= step.changes.get() && known(&|known| overlap(known, &view));
+                round.noticed |= view.space == Space::Object && held.contains(view.object);
+            } else if op == Op::Choose as u8 {
                 round.chooses = true;
-            } else if step.changes && step.view.space == Space::Object {
-                round.noticed |= !held.turn(step.op, step.view.object);
+            } else if step.changes.get() && view.space == Space::Object {
+                round.noticed |= !held.turn(op, view.object);
                 if round.locked == 0 {
                     round.since = number;
                 }
-                if !round.locks.contains(&step.view.object) && round.locked < LOCKS {
-                    round.locks[round.locked] = step.view.object;
+                if !round.locks.contains(&view.object) && round.locked < LOCKS {
+                    round.locks[round.locked] = view.object;
                     round.locked += 1;
                 }
-            } else if step.looks && !known(&|view| overlap(view, &step.view) && view.size == step.view.size) {
-                *round.views.get_mut(round.seen)? = step.view;
+            } else if step.looks.get() && !known(&|known| overlap(known, &view) && known.size == view.size) {
+                *round.views.get_mut(round.seen)? = view;
                 round.seen += 1;
             }
         }
@@ -413,27 +442,32 @@ impl Held {
 
 /// Whether nobody but the thread whose stack it is has a hand in what lies there.
 pub fn is_own(stack: Range<u64>) -> bool {
-    let header = super::state::header();
-    let shared = &header.shared_words[..(header.shared as usize).min(MOST_SHARED)];
-    !shared.iter().any(|word| stack.contains(word))
+    let header = header();
+    let shared = &header.shared_words[..(header.shared.get() as usize).min(MOST_SHARED)];
+    !shared.iter().any(|word| stack.contains(&word.get()))
 }
 
 /// The running thread awaits; if it `stays`, for good.
-fn awaits(runtime: &mut Runtime, round: &Round, stays: bool) {
+fn awaits(runtime: &Runtime, round: &Round, stays: bool) {
     let thread = runtime.thread();
-    thread.awaits = true;
-    let anchors = &mut thread.anchors;
-    (anchors.views, anchors.seen) = (round.views, round.seen as u32);
-    (anchors.stays, anchors.left) = (stays, stays && round.changed || round.chooses);
-    (anchors.locks, anchors.locked, anchors.since) = (round.locks, round.locked as u32, round.since);
-    runtime.log.awaiting += 1;
+    thread.awaits.set(true);
+    let anchors = &thread.anchors;
+    anchors.views.set(round.views);
+    anchors.seen.set(round.seen as u32);
+    anchors.stays.set(stays);
+    anchors.left.set(stays && round.changed || round.chooses);
+    anchors.locks.set(round.locks);
+    anchors.locked.set(round.locked as u32);
+    anchors.since.set(round.since);
+    runtime.log.awaiting.update(|awaiting| awaiting + 1);
 }
 
 /// The running thread would await, and may go on as long as somebody else can.
-fn idles(runtime: &mut Runtime, round: &Round) {
+fn idles(runtime: &Runtime, round: &Round) {
     awaits(runtime, round, false);
     let thread = runtime.thread();
-    (thread.awaits, thread.idles) = (false, true);
+    thread.awaits.set(false);
+    thread.idles.set(true);
 }
 
 /// Nobody can move, and that would be a livelock: but who took a lock to look may have looked at what a library does which nobody
@@ -441,44 +475,46 @@ fn idles(runtime: &mut Runtime, round: &Round) {
 /// would go round again, and it counts as left alone. That it looks behind the other one happens, too: the locks see to that.
 /// Calls `each` with those threads.
 #[cold]
-pub fn doubt(runtime: &mut Runtime, mut each: impl FnMut(&mut Runtime, u32)) {
-    for index in 0..runtime.threads {
+pub fn doubt(runtime: &Runtime, each: impl Fn(u32)) {
+    for index in 0..runtime.threads.get() {
         let thread = &runtime.table[index as usize];
-        if thread.awaits && !thread.anchors.left && is_doubtful(runtime, index) {
-            runtime.table[index as usize].anchors.left = true;
-            each(runtime, index);
+        if thread.awaits.get() && !thread.anchors.left.get() && is_doubtful(runtime, index) {
+            runtime.table[index as usize].anchors.left.set(true);
+            each(index);
         }
     }
 }
 
 fn is_doubtful(runtime: &Runtime, index: u32) -> bool {
     let (log, anchors) = (&runtime.log, &runtime.table[index as usize].anchors);
-    let locks = &anchors.locks[..anchors.locked as usize];
-    let first = log.count.saturating_sub(STEPS as u64);
-    (anchors.since.max(first)..log.count).any(|number| {
+    let locks = anchors.locks.get();
+    let first = log.count.get().saturating_sub(STEPS as u64);
+    (anchors.since.get().max(first)..log.count.get()).any(|number| {
         let step = &log.steps[number as usize % STEPS];
-        let other = &runtime.table[step.thread as usize];
-        let repeats = other.awaits && number >= other.anchors.since;
-        let had = step.changes && step.view.space == Space::Object && locks.contains(&step.view.object);
-        step.thread != index && had && !repeats
+        let other = &runtime.table[step.thread.get() as usize];
+        let repeats = other.awaits.get() && number >= other.anchors.since.get();
+        let had = step.changes.get()
+            && step.view.get().space == Space::Object
+            && locks[..anchors.locked.get() as usize].contains(&step.view.get().object);
+        step.thread.get() != index && had && !repeats
     })
 }
 
 /// If all that could move would only repeat themselves, they await from now on. Calls `each` with those.
 #[cold]
-pub fn give_up(runtime: &mut Runtime, mut each: impl FnMut(&mut Runtime, u32)) {
-    for index in 0..runtime.threads {
+pub fn give_up(runtime: &Runtime, each: impl Fn(u32)) {
+    for index in 0..runtime.threads.get() {
         let thread = &runtime.table[index as usize];
-        let leaves = thread.pending.op == Op::Exit as u8;
-        if !thread.idles && !leaves && super::offer::of(runtime, index) != 0 {
+        let leaves = thread.pending.get().op == Op::Exit as u8;
+        if !thread.idles.get() && !leaves && super::offer::of(runtime, index) != 0 {
             return;
         }
     }
-    for index in 0..runtime.threads {
-        let thread = &mut runtime.table[index as usize];
-        if core::mem::take(&mut thread.idles) {
-            thread.awaits = true;
-            each(runtime, index);
+    for index in 0..runtime.threads.get() {
+        let thread = &runtime.table[index as usize];
+        if thread.idles.take() {
+            thread.awaits.set(true);
+            each(index);
         }
     }
 }
@@ -486,9 +522,10 @@ pub fn give_up(runtime: &mut Runtime, mut each: impl FnMut(&mut Runtime, u32)) {
 /// Notes what the running thread does now, and who need not wait any longer because of it. What may turn out to change
 /// nothing counts as such until [`changed`] is called.
 #[inline]
-pub fn did(runtime: &mut Runtime) {
-    let own = runtime.current;
-    let Pending { object, size, op, how, .. } = runtime.thread().pending;
+pub fn did(runtime: &Runtime) {
+    let own = runtime.current.get();
+    let thread = runtime.thread();
+    let Pending { object, size, op, how, .. } = thread.pending.get();
     let idle = MAY_BE_IDLE.contains(op);
     let changes = how > How::Read as u8 && !idle;
     // Accesses to memory come first, and are what nearly all steps are.
@@ -497,50 +534,47 @@ pub fn did(runtime: &mut Runtime) {
         _ => Op::from_number(op).map_or(Space::Memory, Op::space),
     };
     let view = View { object, size, space };
-    // Field by field: processors wait when they read in one piece what has just been written in several.
-    let step = &mut runtime.log.steps[runtime.log.count as usize % STEPS];
-    (step.thread, step.op, step.changes, step.looks) = (own, op, changes, idle);
-    (step.view.object, step.view.size, step.view.space) = (object, size, space);
-    runtime.log.count += 1;
-    let thread = runtime.thread();
-    thread.done = sums::mixed(thread.done ^ u64::from(op), u64::from(thread.value));
-    (thread.again, thread.steps) = (false, thread.steps.wrapping_add(1));
-    let (idled, many) = (core::mem::take(&mut thread.idles), thread.steps > MANY);
-    runtime.cleans = runtime.settings.sums | u32::from(many);
-    runtime.log.awaiting -= u32::from(idled);
+    let log = &runtime.log;
+    log.steps[log.count.get() as usize % STEPS].note(own, op, (changes, idle), view);
+    log.count.update(|count| count + 1);
+    thread.done.set(sums::mixed(thread.done.get() ^ u64::from(op), u64::from(thread.value.get())));
+    thread.again.set(false);
+    thread.steps.set(thread.steps.get().wrapping_add(1));
+    let (idled, many) = (thread.idles.take(), thread.steps.get() > MANY);
+    runtime.cleans.set(runtime.settings.get().sums | u32::from(many));
+    runtime.log.awaiting.update(|awaiting| awaiting - u32::from(idled));
     if runtime.laps.anybody_rests() {
         laps::go_on(runtime);
     }
     if changes {
         // What it writes on its own stack is compared with what was there.
-        let slot = slot_at(runtime.thread().slot);
+        let slot = slot_at(thread.slot.get());
         let own_stack = (slot..slot + STACK_END).contains(&object);
         let turns = [Op::Lock, Op::LockSeveral, Op::SpinLock, Op::Unlock, Op::Section, Op::SectionEnd];
         let turns = turns.map(|op| op as u8);
         if !own_stack && !turns.contains(&op) {
-            runtime.thread().anchors.clear();
+            thread.anchors.clear();
         }
-        if runtime.log.awaiting > 0 {
+        if runtime.log.awaiting.get() > 0 {
             wake(runtime, view);
         }
     }
-    if runtime.thread().touched > 0 {
+    if thread.touched.get() > 0 {
         did_beside(runtime);
     }
 }
 
 /// The same for what the running thread changes beside: who waits on a condition variable gives a mutex back.
 #[cold]
-fn did_beside(runtime: &mut Runtime) {
-    let (own, op) = (runtime.current, runtime.thread().pending.op);
-    for nth in 0..runtime.thread().touched as usize {
-        let Touch { object, size, how, space, .. } = runtime.thread().touches[nth];
+fn did_beside(runtime: &Runtime) {
+    let (own, op) = (runtime.current.get(), runtime.thread().pending.get().op);
+    for nth in 0..runtime.thread().touched.get() as usize {
+        let Touch { object, size, how, space, .. } = runtime.thread().touches[nth].get();
         if how > How::Read as u8 && how != How::Look as u8 && space == Space::Object as u8 {
             let view = View { object, size, space: Space::Object };
-            let log = &mut runtime.log;
-            log.steps[log.count as usize % STEPS] =
-                Logged { thread: own, op, changes: true, looks: false, view };
-            log.count += 1;
+            let log = &runtime.log;
+            log.steps[log.count.get() as usize % STEPS].note(own, op, (true, false), view);
+            log.count.update(|count| count + 1);
             wake(runtime, view);
         }
     }
@@ -549,55 +583,57 @@ fn did_beside(runtime: &mut Runtime) {
 /// What the running thread did last has changed something.
 pub fn changed() {
     let runtime = runtime();
-    if !runtime.running {
+    if !runtime.running.get() {
         return;
     }
-    let own = runtime.current;
+    let own = runtime.current.get();
     runtime.thread().anchors.clear();
-    let last = runtime.log.count.wrapping_sub(1) as usize % STEPS;
-    let step = &mut runtime.log.steps[last];
-    if step.thread == own {
-        step.changes = true;
-        let view = step.view;
-        if runtime.log.awaiting > 0 {
+    let last = runtime.log.count.get().wrapping_sub(1) as usize % STEPS;
+    let step = &runtime.log.steps[last];
+    if step.thread.get() == own {
+        step.changes.set(true);
+        let view = step.view.get();
+        if runtime.log.awaiting.get() > 0 {
             wake(runtime, view);
         }
     }
 }
 
 #[cold]
-fn wake(runtime: &mut Runtime, view: View) {
+fn wake(runtime: &Runtime, view: View) {
     let mut awaiting = 0;
-    runtime.stale = true;
+    runtime.stale.set(true);
     for thread in runtime.all() {
         if thread.repeats() {
-            let anchors = &mut thread.anchors;
-            let changed = anchors.views[..anchors.seen as usize].iter().any(|seen| overlap(seen, &view));
-            if changed && anchors.stays {
-                anchors.left = true;
+            let anchors = &thread.anchors;
+            let changed = anchors.seen_views().any(|seen| overlap(&seen, &view));
+            if changed && anchors.stays.get() {
+                anchors.left.set(true);
             } else if changed {
-                (thread.awaits, thread.idles) = (false, false);
+                thread.awaits.set(false);
+                thread.idles.set(false);
                 thread.anchors.clear();
             } else {
                 awaiting += 1;
             }
         }
     }
-    runtime.log.awaiting = awaiting;
+    runtime.log.awaiting.set(awaiting);
 }
 
 /// Says of a thread that awaits what it looks at, instead of what it would do first if it went on, and who has the lock that it
 /// would take for that.
-pub fn show(anchors: &Anchors, pending: &mut Pending) {
+pub fn shown(anchors: &Anchors, mut pending: Pending) -> Pending {
     if pending.op == Op::Lock as u8 {
         pending.holder = look_at::<Mutex>(pending.object).holder();
     }
-    let op = if anchors.left { Op::Left } else { Op::Await };
+    let op = if anchors.left.get() { Op::Left } else { Op::Await };
     (pending.op, pending.how, pending.block) = (op as u8, How::Nothing as u8, 0);
-    if anchors.seen > 0 {
-        let view = anchors.views[0];
+    if anchors.seen.get() > 0 {
+        let view = anchors.views.get()[0];
         (pending.object, pending.size) = (view.object, view.size);
     }
+    pending
 }
 
 /// Whether a thread that repeats itself looks at the clock on the way.
@@ -608,5 +644,5 @@ pub fn polls(runtime: &Runtime, thread: u32) -> bool {
 /// What a thread that awaits has looked at, for its footprint.
 pub fn views(runtime: &Runtime, thread: u32) -> impl Iterator<Item = (u64, u32, Space)> {
     let anchors = &runtime.table[thread as usize].anchors;
-    anchors.views[..anchors.seen as usize].iter().map(|view| (view.object, view.size, view.space))
+    anchors.seen_views().map(|view| (view.object, view.size, view.space))
 }
