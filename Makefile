@@ -62,6 +62,7 @@ lint: ## formatting, clippy, documentation, and the dependencies where cargo-den
 	$(CARGO) fmt --all --check
 	$(CARGO) fmt --manifest-path bench/Cargo.toml --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	RUSTFLAGS="--cfg sojourner_rt" CARGO_TARGET_DIR=target/runtime $(CARGO) clippy -p sojourner-native-rt --lib -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
 	@if command -v cargo-deny >/dev/null; then $(CARGO) deny check; \
 	else echo "cargo-deny is not installed: dependencies not checked"; fi
