@@ -23,7 +23,8 @@ impl Execution {
     /// Takes over the races that the worker has seen. `goes_on`: it went on from where it stood.
     pub(crate) fn take_over_races(&mut self, goes_on: bool) {
         let header = self.worker.region.header();
-        let new = || header.race[..(header.races.get() as usize).min(header.race.len())].iter().map(Cell::get);
+        let new =
+            || header.race[..(header.races.get() as usize).min(header.race.len())].iter().map(Cell::get);
         if !goes_on {
             self.seen.races.clear();
         }
@@ -91,7 +92,12 @@ impl Execution {
                 let _ = write!(message, "\n    at {place}");
             }
         }
-        Finding { location, type_name, thread: self.thread_id(race.thread), ..Finding::new(Kind::Race, message) }
+        Finding {
+            location,
+            type_name,
+            thread: self.thread_id(race.thread),
+            ..Finding::new(Kind::Race, message)
+        }
     }
 
     /// A race as something to warn of.
