@@ -1,89 +1,36 @@
-//! The runtime, by idea: how control passes ([`context`], [`schedule`], [`offer`], [`threads`]), what programs call
-//! ([`hooks`], [`atomics`], [`mutex`] and the like), what is put back between executions ([`restore`], [`heap`], [`tls`]),
-//! and what is noticed ([`races`], [`watch`], [`signals`], [`defect`]).
+//! The runtime, in folders with a direction. Each uses only those before it:
+//!
+//! `base`, `sched` (the kernel), `memory`, `time`, `sync`, `libc`, `hooks`, `cpp`, `threads`, `faults`.
+//!
+//! `scripts/check-modules` fails on a cycle between them. This file is the root: it prepares the runtime's memory, stands in place of
+//! `main`, and obeys the driver's commands.
 
-mod alarm;
-mod assembly;
-mod atomics;
-mod c11;
-mod calendar;
-mod cell;
-mod condition;
-mod context;
-mod copies;
-mod cycles;
-mod dates;
-mod defect;
-mod delivery;
-mod descriptors;
-mod environment;
-mod errno;
-mod eventfd;
-mod exceptions;
-mod exit;
-mod filled;
-mod formats;
-mod futex;
-mod futures;
-mod guarded;
-mod hang;
-mod heap;
+mod base;
+mod cpp;
+mod faults;
 mod hooks;
-mod initialisers;
-mod input;
-mod isolation;
-mod keys;
-mod laps;
-mod layout;
-mod leaks;
-mod links;
-mod mutex;
-mod named;
-mod names;
-mod naming;
-mod objects;
-mod offer;
-mod once;
-mod panics;
-mod private;
-mod races;
-mod random;
-mod ranges;
-mod refused;
-mod restore;
-mod robust;
-mod rwlock;
-mod schedule;
-mod sections;
-mod semaphore;
-mod several;
-mod signals;
-mod slots;
-mod spin;
-mod state;
-mod stations;
-mod streams;
-mod strings;
-mod sums;
-mod sys;
+mod libc;
+mod memory;
+mod sched;
+mod sync;
 mod threads;
 mod time;
-mod timeouts;
-mod tls;
-mod trees;
-mod unwind;
-mod verifier;
-mod watch;
-mod whole;
 
-use crate::protocol::{DefectKind, Ending, NOBODY, REGION_BYTES, VARIABLE, VERSION};
-use cell::Restored;
-use context::export;
+use crate::protocol::{Command, DefectKind, Ending, NOBODY, REGION_BYTES, VARIABLE, VERSION};
+use base::cell::Restored;
+use base::layout::{REGION_AT, STATE_AT, STATE_BYTES};
+use base::syscalls;
 use core::cell::Cell;
 use core::ffi::{CStr, c_char};
 use core::sync::atomic::Ordering;
-use layout::{REGION_AT, STATE_AT, STATE_BYTES};
-use state::{Runtime, header, runtime};
+use faults::processor_signals;
+use libc::{isolation, standard_input, streams};
+use memory::allocator;
+use sched::context::{self, export};
+use sched::state::{self, choice, header, runtime};
+use sched::{atomic_sections, checkpoints, lock_cycles, locksets, races, schedule, slots, tls};
+use threads::{exit, keys, lifecycle, panics};
+use time::{alarm, signals};
 
 /// The first descriptor that an execution may open: the standard streams and the region are below.
 const FIRST_DESCRIPTOR: usize = 4;
@@ -99,7 +46,7 @@ pub fn broken() -> ! {
 
 /// The same, with the place in the runtime if that is known.
 pub fn broken_at(place: Option<&core::panic::Location<'_>>) -> ! {
-    let say = |text: &[u8]| sys::write(2, text);
+    let say = |text: &[u8]| syscalls::write(2, text);
     say(b"sojourner: the runtime is broken");
     if let Some(place) = place {
         let mut digits = [b'0'; 8];
@@ -115,7 +62,7 @@ pub fn broken_at(place: Option<&core::panic::Location<'_>>) -> ! {
         say(&digits[first..]);
     }
     say(b"; this is a defect of sojourner, not of your program\n");
-    sys::exit(70)
+    syscalls::exit(70)
 }
 
 /// Whether the runtime's memory is there. Written before `main` is called, and never again.
@@ -134,9 +81,10 @@ fn prepare() {
     PREPARED.set(true);
     // Until the driver's region takes its place there is one that nobody else sees: initialisers may call functions of ours.
     let parts = [(STATE_AT, STATE_BYTES), (REGION_AT, REGION_BYTES)];
-    if !parts.iter().all(|&(at, bytes)| sys::map(at, bytes, sys::PROT_READ | sys::PROT_WRITE)) {
-        sys::write(2, b"sojourner: there is no address space for the runtime\n");
-        sys::exit(70);
+    if !parts.iter().all(|&(at, bytes)| syscalls::map(at, bytes, syscalls::PROT_READ | syscalls::PROT_WRITE))
+    {
+        syscalls::write(2, b"sojourner: there is no address space for the runtime\n");
+        syscalls::exit(70);
     }
     slots::open(0, 0, 0);
 }
@@ -144,12 +92,13 @@ fn prepare() {
 #[cfg(sojourner_rt)]
 #[used]
 #[unsafe(link_section = ".preinit_array")]
-static PREPARE: extern "C" fn(i32, *const *const c_char, *const *const c_char) = initialisers::prepare;
+static PREPARE: extern "C" fn(i32, *const *const c_char, *const *const c_char) =
+    threads::initialisers::prepare;
 
 /// What stands in place of `main`.
 extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut c_char) -> i32 {
     prepare_once();
-    exit::keep_arguments(exit::Arguments { count, values, environment, bytes: 0 });
+    exit::keep_arguments(exit::Arguments { count, values, environment });
     let runtime = runtime();
     let base: usize;
     // SAFETY: the first word of a thread's record is its own address.
@@ -160,32 +109,33 @@ extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut
     runtime.constants.set(constants());
     runtime.tls.set(tls::Templates::of(base));
     // SAFETY: writes a variable of the C library, if there is one.
-    unsafe { threads::are_several() };
+    unsafe { lifecycle::are_several() };
     let descriptor = region(environment);
     let draws = header().draws.each_ref().map(Cell::get);
     let drawn = header().drawn.get();
     runtime.driven.set(descriptor.is_some());
-    if !descriptor.is_none_or(|descriptor| sys::map_file(REGION_AT, REGION_BYTES, descriptor)) {
-        sys::write(2, b"sojourner: the memory that is shared with the driver cannot be mapped\n");
-        sys::exit(70);
+    if !descriptor.is_none_or(|descriptor| syscalls::map_file(REGION_AT, REGION_BYTES, descriptor)) {
+        syscalls::write(2, b"sojourner: the memory that is shared with the driver cannot be mapped\n");
+        syscalls::exit(70);
     }
     // What initialisers have drawn is told of in the driver's region, too.
     header().draws.iter().zip(draws).for_each(|(place, draw)| place.set(draw));
     header().drawn.set(drawn);
-    signals::listen();
+    runtime.misses_alarm.set(Some(alarm::is_missed));
+    processor_signals::listen();
     if !runtime.driven.get() {
         run_alone();
     }
     streams::keep_apart();
-    heap::programs();
+    allocator::programs();
     let heap = runtime.heap.keep();
     let isolate = header().isolate.get() != 0;
     runtime.memory.keep(heap, !isolate);
-    input::refuse();
+    standard_input::refuse();
     header().version.store(VERSION, Ordering::Release);
     // The first command may be there by now: nothing has been answered yet.
     wait_for_another(0);
-    if isolate { isolation::serve() } else { schedule::serve() }
+    if isolate { isolation::serve(serve) } else { serve() }
 }
 
 /// The descriptor of the region, if a driver has passed one.
@@ -268,9 +218,9 @@ fn restart() {
     runtime.extras.set(new_extras);
     runtime.entries.set(new_entries);
     if header.settings.get().output != 0 || runtime.executions.get().is_multiple_of(1024) {
-        sys::truncate(1);
+        syscalls::truncate(1);
     }
-    cycles::keep(header.known.get());
+    lock_cycles::keep(header.known.get());
     runtime.private.begin();
     if !goes_on {
         enter_main();
@@ -278,7 +228,7 @@ fn restart() {
     }
     begin_record();
     if let Some(next) = schedule::choose(runtime) {
-        stations::run(next);
+        checkpoints::run(next);
     }
 }
 
@@ -299,11 +249,11 @@ fn enter_main() {
     runtime.unjoined.set(0);
     runtime.depth.set(0);
     runtime.tickets.set(0);
-    runtime.section.set(sections::Section::NONE);
+    runtime.section.set(atomic_sections::Section::NONE);
     runtime.several_end.set(0);
     runtime.log.clear();
     runtime.laps.clear();
-    runtime.guarded.with_mut(guarded::Guarded::begin);
+    runtime.guarded.with_mut(locksets::Guarded::begin);
     runtime.copies.clear();
     runtime.stale.set(true);
     runtime.ready.clear();
@@ -315,9 +265,9 @@ fn enter_main() {
     let base = runtime.table[0].base.get();
     tls::fill(runtime, 0, base, true);
     runtime.running.set(true);
-    delivery::begin(base, None);
+    signals::begin(base, None);
     keys::take_over();
-    stations::run(first);
+    checkpoints::run(first);
 }
 
 /// Without a driver: one execution, as far as it goes.
@@ -327,26 +277,26 @@ fn run_alone() -> ! {
     runtime.pause_at.set(u32::MAX);
     enter_main();
     let header = header();
-    let say = |text: &[u8]| sys::write(2, text);
+    let say = |text: &[u8]| syscalls::write(2, text);
     let defect = header.defect.get();
     match Ending::from_number(header.ending.get()) {
-        Some(Ending::Exited) => sys::exit(header.status.get()),
+        Some(Ending::Exited) => syscalls::exit(header.status.get()),
         Some(Ending::Stuck) => {
             say(b"sojourner: deadlock: no thread can go on\n");
-            sys::exit(1)
+            syscalls::exit(1)
         }
         Some(Ending::Refused) => {
             say(b"sojourner: not supported: ");
             say(&defect.text[..defect.text_length as usize]);
             say(b"\n");
-            sys::exit(4)
+            syscalls::exit(4)
         }
         _ => {
             say(b"sojourner: the program failed: ");
             say(&defect.text[..defect.text_length as usize]);
             say(b"\n");
             let signal = if defect.kind == DefectKind::Signal as u32 { defect.number } else { 6 };
-            sys::die_by(signal)
+            syscalls::die_by(signal)
         }
     }
 }
@@ -355,11 +305,12 @@ fn run_alone() -> ! {
 fn answer() {
     let header = header();
     let runtime = runtime();
-    header.busy.set(sys::ticks().wrapping_sub(runtime.since.get()));
+    panics::tell(runtime);
+    header.busy.set(syscalls::ticks().wrapping_sub(runtime.since.get()));
     let seen = header.request.load(Ordering::Relaxed);
     header.response.store(seen, Ordering::SeqCst);
     if header.driver_sleeps.load(Ordering::SeqCst) != 0 {
-        sys::futex_wake(header.response.as_ptr());
+        syscalls::futex_wake(header.response.as_ptr());
     }
     wait_for_another(seen);
 }
@@ -368,16 +319,37 @@ fn answer() {
 fn wait_for_another(seen: u32) {
     let (header, runtime) = (header(), runtime());
     for _ in 0..header.yields.get() {
-        sys::yield_processor();
+        syscalls::yield_processor();
         if header.request.load(Ordering::Acquire) != seen {
-            runtime.since.set(sys::ticks());
+            runtime.since.set(syscalls::ticks());
             return;
         }
     }
     header.runtime_sleeps.store(1, Ordering::SeqCst);
     while header.request.load(Ordering::SeqCst) == seen {
-        sys::futex_wait(header.request.as_ptr(), seen);
+        syscalls::futex_wait(header.request.as_ptr(), seen);
     }
     header.runtime_sleeps.store(0, Ordering::Relaxed);
-    runtime.since.set(sys::ticks());
+    runtime.since.set(syscalls::ticks());
+}
+
+/// The loop that takes commands.
+fn serve() -> ! {
+    loop {
+        let header = header();
+        match header.command.get() {
+            command if command == Command::Run as u32 => {
+                isolation::begin_again();
+                restart();
+            }
+            command if command == Command::Continue as u32 => {
+                schedule::heed(runtime());
+                if let Some(next) = schedule::go_on_with(choice(header.steps.get() - 1).get()) {
+                    schedule::enter(next);
+                }
+            }
+            _ => syscalls::exit(0),
+        }
+        answer();
+    }
 }
