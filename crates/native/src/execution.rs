@@ -337,7 +337,7 @@ impl Execution {
             self.shared.crowded.store(true, Relaxed);
             self.overflows |= !self.crowded && !self.follows;
         }
-        if header.laps.get() != 0 {
+        if header.revisits.get() != 0 {
             self.shared.laps.store(true, Relaxed);
         }
         self.met |= header.shared.get() as usize > self.stacks.len()
@@ -792,7 +792,7 @@ impl Program for Execution {
         }
         if self.reduced && step.finding.is_none() {
             let header = self.worker.region.header();
-            let laps = self.reduction.laps != Laps::Known && header.laps.get() != 0;
+            let laps = self.reduction.laps != Laps::Known && header.revisits.get() != 0;
             if header.sectioned.get() != 0 && !self.sections {
                 self.shared.sections.store(true, Relaxed);
                 let why = "threads had been taken to enter no atomic sections".to_string();

@@ -6,20 +6,20 @@ use core::cell::Cell;
 /// Words on stacks that several threads are known to touch, and words of data that no mutex guards.
 pub const MOST_SHARED: usize = 1024;
 
-/// Stands among those words for all data.
+/// Positions among those words for all data.
 pub const ALL_DATA: u64 = 1;
 
-/// Stands among those words for the clocks: the program looks at one, so that they are part of its state.
+/// Positions among those words for the clocks: the program looks at one, so that they are part of its state.
 pub const CLOCKS: u64 = 2;
 
-/// Stands among those words for times that the program keeps where others can see them, so that clocks count as they are.
+/// Positions among those words for times that the program keeps where others can see them, so that clocks count as they are.
 pub const DATES: u64 = 8;
 
-/// Stands among those words for what takes several locks at once: it does something else in between, so that its steps are
+/// Positions among those words for what takes several locks at once: it does something else in between, so that its steps are
 /// those that it makes.
 pub const SINGLY: u64 = 4;
 
-/// Stands among those words for signals that are sent to the process, and not to one of its threads: whoever waits for signals
+/// Positions among those words for signals that are sent to the process, and not to one of its threads: whoever waits for signals
 /// waits for those.
 pub const TO_PROCESS: u64 = 6;
 
@@ -32,7 +32,7 @@ pub const MOST_INSIDE: usize = 384;
 /// Things that a thread may touch in an atomic section that is one step.
 pub const MOST_IN_SECTION: usize = 32;
 
-/// Stands for wherever an atomic section is entered.
+/// Positions for wherever an atomic section is entered.
 pub const EVERYWHERE: u64 = 0;
 
 /// Something that a thread touches in an atomic section; or that those which are entered there are not one step.

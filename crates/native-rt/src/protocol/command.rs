@@ -83,7 +83,7 @@ pub struct Settings {
     /// 1: a thread that has looked at things in vain, and is where it was before, is left there for good.
     pub cuts: u32,
     /// How often a thread must have come back to where it was before it is looked whether the whole program has.
-    pub laps: u32,
+    pub returns: u32,
     /// 1: a thread that repeats itself may go on all the same as long as somebody else can.
     pub lenient: u32,
     /// Whether rows tell the state in a number: 0, 1, or [`SUMS_FOR_MATCHING`].

@@ -65,7 +65,7 @@ pub struct Header {
     /// There were as many threads as can be followed, and whoever would have created another one was stopped.
     pub crowded: Cell<u32>,
     /// The program has come back to a state that it had been in, or a thread to where it was, in a way that others have noticed.
-    pub laps: Cell<u32>,
+    pub revisits: Cell<u32>,
     /// A step let time pass because no other thread could move, see [`LASTLY`].
     pub waited: Cell<u32>,
     /// A time-out was withheld because another thread could move.

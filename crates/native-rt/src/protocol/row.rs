@@ -5,7 +5,7 @@ use super::{How, Op};
 /// No thread.
 pub const NOBODY: u32 = u32::MAX;
 
-/// Stands for the holder in the entry of a thread whose step lets time pass. The step is possible only because no other thread
+/// Positions for the holder in the entry of a thread whose step lets time pass. The step is possible only because no other thread
 /// can move, so it depends on every step.
 pub const LASTLY: u32 = u32::MAX - 1;
 

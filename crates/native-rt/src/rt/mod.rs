@@ -250,14 +250,14 @@ fn enter_main() {
     runtime.depth.set(0);
     runtime.tickets.set(0);
     runtime.section.set(atomic_sections::Section::NONE);
-    runtime.several_end.set(0);
+    runtime.multilock_end.set(0);
     runtime.log.clear();
-    runtime.laps.clear();
+    runtime.revisits.clear();
     runtime.guarded.with_mut(locksets::Guarded::begin);
     runtime.copies.clear();
     runtime.stale.set(true);
     runtime.ready.clear();
-    runtime.several.clear();
+    runtime.with_values.clear();
     begin_record();
     races::begin(runtime);
     runtime.current.set(0);

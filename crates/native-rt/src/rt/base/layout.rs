@@ -17,7 +17,7 @@ pub const LOANS_AT: usize = STATE_AT + STATE_BYTES - 4096;
 /// What is known of a thread that is stepped through: no part of the state that is compared then.
 pub const HANG_AT: usize = LOANS_AT - 4096;
 /// Copies of states that executions go on from.
-pub const STATIONS_AT: usize = STATE_AT + (1 << 29);
+pub const CHECKPOINTS_AT: usize = STATE_AT + (1 << 29);
 /// The stack on which signals are handled.
 pub const SIGNAL_STACK_AT: usize = STATE_AT + (1 << 30);
 /// The size of that stack.

@@ -153,13 +153,13 @@ pub unsafe extern "C" fn __tsan_func_exit() {
         "je 2f",
         "sub rax, 8",
         "mov [r11 + {calls}], rax",
-        "cmp rax, [r11 + {several_end}]",
+        "cmp rax, [r11 + {multilock_end}]",
         "je {several}",
         "2:",
         "ret",
         state = const STATE_AT,
         calls = const offset_of!(Runtime, calls),
-        several_end = const offset_of!(Runtime, several_end),
+        multilock_end = const offset_of!(Runtime, multilock_end),
         several = sym crate::rt::sync::multilock::sojourner_takes_several,
     )
 }

@@ -88,7 +88,7 @@ macro_rules! told {
     )* };
 }
 
-/// Stands for the instruction that reads the processor's ticks: those that are the same for equal schedules, in `edx` and `eax`.
+/// Positions for the instruction that reads the processor's ticks: those that are the same for equal schedules, in `edx` and `eax`.
 /// Everything else stays as it was.
 #[cfg_attr(sojourner_rt, unsafe(no_mangle))]
 #[unsafe(naked)]

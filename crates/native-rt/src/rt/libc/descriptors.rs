@@ -39,7 +39,7 @@ const STANDARD_ERROR: i32 = 2;
 /// Descriptors beyond this many share the last place.
 const MOST: usize = 1024;
 
-/// Stands for where each descriptor is in its file.
+/// Positions for where each descriptor is in its file.
 static PLACES: Restored<[Cell<u64>; MOST]> = Restored::new([const { Cell::new(0) }; MOST]);
 
 /// A descriptor is moved on in its file. That orders nothing else.
@@ -98,12 +98,12 @@ extern "C" fn read_at(descriptor: i32, to: usize, length: usize, offset: usize) 
 
 /// Memory that is read into, as the C library describes it.
 #[repr(C)]
-struct Part {
+struct IoVector {
     start: usize,
     length: usize,
 }
 
-extern "C" fn read_parts(descriptor: i32, parts: *const Part, count: usize) -> isize {
+extern "C" fn read_parts(descriptor: i32, parts: *const IoVector, count: usize) -> isize {
     let frame = Frame::here();
     begin_to_read(frame, descriptor);
     for nth in 0..count {

@@ -21,7 +21,7 @@ unsafe extern "C" {
     fn putenv(text: *mut c_char) -> i32;
 }
 
-/// Stands for the list, which is the library's.
+/// Positions for the list, which is the library's.
 #[cfg_attr(sojourner_rt, unsafe(export_name = "__sojourner_environment"))]
 #[allow(non_upper_case_globals)] // The name is the one by which a race is told of.
 static environment: Restored<Cell<u64>> = Restored::new(Cell::new(0));

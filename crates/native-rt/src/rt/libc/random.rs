@@ -145,7 +145,7 @@ extern "C" fn device(_this: usize) -> u32 {
     draw_whole()
 }
 
-/// Stands for the instructions of the processor, see the assembly of the driver.
+/// Positions for the instructions of the processor, see the assembly of the driver.
 pub extern "C" fn processors(out: *mut u64) {
     note(Frame::here(), "rdrand");
     // SAFETY: the place that the assembly has made on its stack.

@@ -2,15 +2,15 @@
 //!
 //! An execution of a search begins like the one before it, and often with most of that. At the state where it takes another
 //! choice it is stopped, and all that the program can notice is copied: data, heap, stacks, thread-local storage, and what the
-//! runtime knows of its threads. The next executions that come through this state, a *station*, go on from the copy: as far as
+//! runtime knows of its threads. The next executions that come through this state, a *checkpoint*, go on from the copy: as far as
 //! they know they have run all the way.
 //!
-//! What the system keeps for a process is not copied, so that there are no stations while files are open; nor where each execution
+//! What the system keeps for a process is not copied, so that there are no checkpoints while files are open; nor where each execution
 //! has a process of its own, where races are looked for, or where somebody wants to see all that happens.
 
 use crate::protocol::{NOBODY, Watch};
 use crate::rt::base::cell::CheckedCell;
-use crate::rt::base::layout::{CALLS_AT, STATIONS_AT, slot_at};
+use crate::rt::base::layout::{CALLS_AT, CHECKPOINTS_AT, slot_at};
 use crate::rt::base::syscalls;
 use crate::rt::sched::restore;
 use crate::rt::sched::schedule;
@@ -18,21 +18,21 @@ use crate::rt::sched::slots;
 use crate::rt::sched::state::{Runtime, header, runtime};
 use core::cell::Cell;
 
-/// Stations on the way of an execution.
+/// Checkpoints on the way of an execution.
 const MOST: usize = 16;
 /// Steps from one to the next at least: copying a state takes as long as some steps.
 const GAP: u32 = 12;
-/// Room for each copy. Of a program that needs more there are no stations.
+/// Room for each copy. Of a program that needs more there are no checkpoints.
 const BYTES: usize = 1 << 20;
 /// Executions that run all the way: the first ones, and then every so many.
 const FIRST: u64 = 16;
 const EVERY: u64 = 64;
-/// Threads that an execution may have up to a station.
+/// Threads that an execution may have up to a checkpoint.
 const MOST_THREADS: usize = 64;
 
 /// A state that was copied.
 #[repr(C)]
-struct Station {
+struct Checkpoint {
     /// The number of choices that lead to it.
     depth: u32,
     current: u32,
@@ -98,10 +98,10 @@ impl Copy {
     }
 }
 
-/// The stations on the way of the last execution, the earliest first.
+/// The checkpoints on the way of the last execution, the earliest first.
 #[repr(C)]
-pub struct Stations {
-    stations: [CheckedCell<Station>; MOST],
+pub struct Checkpoints {
+    checkpoints: [CheckedCell<Checkpoint>; MOST],
     count: Cell<usize>,
     /// The depth at which the execution is to stop for a new one, or `NOBODY`.
     pub next: Cell<u32>,
@@ -113,52 +113,56 @@ pub struct Stations {
 }
 
 impl Runtime {
-    /// The program is about to run as the header says. If there is a station on the way, goes back to it, and says so; and decides
+    /// The program is about to run as the header says. If there is a checkpoint on the way, goes back to it, and says so; and decides
     /// where to stop for another one.
     pub fn go_back(&self) -> bool {
         let header = header();
         let seen = header.settings.get().output != 0 || header.watch.get() != Watch::NOTHING;
         let fit = !seen
-            && !self.stations.unfit.get()
+            && !self.checkpoints.unfit.get()
             && header.settings.get().races == 0
             && header.isolate.get() == 0;
         if !fit || self.log.is_cut() {
-            self.stations.count.set(0);
+            self.checkpoints.count.set(0);
         }
         // Those behind the last row that stays are on the way of another execution.
-        let Stations { stations, count, .. } = &self.stations;
-        let depth = |number: usize| stations[number].with(|station| station.depth);
+        let Checkpoints { checkpoints, count, .. } = &self.checkpoints;
+        let depth = |number: usize| checkpoints[number].with(|checkpoint| checkpoint.depth);
         while count.get() > 0 && depth(count.get() - 1) >= header.known.get() {
             count.update(|count| count - 1);
         }
         let last = count.get().checked_sub(1).map(depth);
         let branch = header.known.get().saturating_sub(1);
         let far = branch >= last.unwrap_or(0) + GAP;
-        self.stations.next.set(if fit && far && self.stations.count.get() < MOST { branch } else { NOBODY });
-        self.stations.stopped.set(false);
+        self.checkpoints.next.set(if fit && far && self.checkpoints.count.get() < MOST {
+            branch
+        } else {
+            NOBODY
+        });
+        self.checkpoints.stopped.set(false);
         // Some executions run all the way, so that it is noticed if the program does not do the same as before.
         let all_the_way = self.executions.get() < FIRST || self.executions.get().is_multiple_of(EVERY);
         if last.is_none() || all_the_way {
             return false;
         }
-        self.put_back(self.stations.count.get() - 1);
+        self.put_back(self.checkpoints.count.get() - 1);
         true
     }
 
     fn put_back(&self, number: usize) {
-        self.stations.stations[number].with(|station| self.put_back_from(station));
+        self.checkpoints.checkpoints[number].with(|checkpoint| self.put_back_from(checkpoint));
     }
 
-    fn put_back_from(&self, station: &Station) {
+    fn put_back_from(&self, checkpoint: &Checkpoint) {
         for thread in 0..self.threads.get() as usize {
-            let kept = station.stacks[..station.threads as usize].get(thread).copied();
+            let kept = checkpoint.stacks[..checkpoint.threads as usize].get(thread).copied();
             match kept {
                 Some(0) => {}
                 Some(from) => {
                     if !self.table[thread].finished.get() {
                         slots::left(self, thread as u32);
                     }
-                    if station.fresh[thread] {
+                    if checkpoint.fresh[thread] {
                         self.tls.get().renew_record(self.table[thread].base.get(), thread == 0);
                     }
                     let slot = self.table[thread].slot.get();
@@ -168,19 +172,19 @@ impl Runtime {
                 None => {}
             }
         }
-        self.memory.restore_from(station.pages);
+        self.memory.restore_from(checkpoint.pages);
         self.heap.forget();
-        station.copy.put_back();
-        self.current.set(station.current);
-        self.threads.set(station.threads);
-        self.unjoined.set(station.unjoined);
-        self.section.set(station.section);
-        self.depth.set(station.depth);
-        self.tickets.set(station.tickets);
-        self.several_end.set(0);
+        checkpoint.copy.put_back();
+        self.current.set(checkpoint.current);
+        self.threads.set(checkpoint.threads);
+        self.unjoined.set(checkpoint.unjoined);
+        self.section.set(checkpoint.section);
+        self.depth.set(checkpoint.depth);
+        self.tickets.set(checkpoint.tickets);
+        self.multilock_end.set(0);
         self.stale.set(true);
         self.ready.clear();
-        self.several.clear();
+        self.with_values.clear();
         self.private.forget_reads();
         if !syscalls::close_from(crate::rt::FIRST_DESCRIPTOR) {
             header().outlasts.set(1);
@@ -190,26 +194,26 @@ impl Runtime {
         self.guarded.with_mut(|guarded| guarded.renew(execution));
     }
 
-    /// The program has stopped for a station: copies it.
-    fn keep_station(&self) {
-        self.stations.next.set(NOBODY);
+    /// The program has stopped for a checkpoint: copies it.
+    fn keep_checkpoint(&self) {
+        self.checkpoints.next.set(NOBODY);
         let threads = self.threads.get() as usize;
-        if !self.stations.mapped.get() {
-            self.stations.mapped.set(syscalls::map(
-                STATIONS_AT,
+        if !self.checkpoints.mapped.get() {
+            self.checkpoints.mapped.set(syscalls::map(
+                CHECKPOINTS_AT,
                 MOST * BYTES,
                 syscalls::PROT_READ | syscalls::PROT_WRITE,
             ));
         }
-        if !self.stations.mapped.get()
+        if !self.checkpoints.mapped.get()
             || threads > MOST_THREADS
             || syscalls::is_open_from(crate::rt::FIRST_DESCRIPTOR)
         {
-            self.stations.unfit.set(true);
+            self.checkpoints.unfit.set(true);
             return;
         }
-        let number = self.stations.count.get();
-        let mut copy = Copy { start: STATIONS_AT + number * BYTES, length: 0, full: false };
+        let number = self.checkpoints.count.get();
+        let mut copy = Copy { start: CHECKPOINTS_AT + number * BYTES, length: 0, full: false };
         self.memory.each_page(|page| copy.add(page, page + restore::PAGE as u64));
         let (mut stacks, mut fresh) = ([0; MOST_THREADS], [false; MOST_THREADS]);
         for ((thread, stack), fresh) in self.table[..threads].iter().zip(&mut stacks).zip(&mut fresh) {
@@ -234,13 +238,13 @@ impl Runtime {
         self.heap.each_part(self.slots.get(), |from, to| copy.add(from, to));
         copy.add_value(&self.table[..threads]);
         self.log.each_part(|from, to| copy.add(from, to));
-        self.laps.each_part(|from, to| copy.add(from, to));
+        self.revisits.each_part(|from, to| copy.add(from, to));
         self.guarded.with(|guarded| guarded.each_part(|from, to| copy.add(from, to)));
         if copy.full {
-            self.stations.unfit.set(true);
+            self.checkpoints.unfit.set(true);
             return;
         }
-        let station = Station {
+        let checkpoint = Checkpoint {
             depth: self.depth.get(),
             current: self.current.get(),
             threads: self.threads.get(),
@@ -252,8 +256,8 @@ impl Runtime {
             fresh,
             copy,
         };
-        self.stations.stations[number].with_mut(|place| *place = station);
-        self.stations.count.set(self.stations.count.get() + 1);
+        self.checkpoints.checkpoints[number].with_mut(|place| *place = checkpoint);
+        self.checkpoints.count.set(self.checkpoints.count.get() + 1);
     }
 }
 
@@ -263,10 +267,10 @@ pub fn run(mut next: u32) {
         schedule::enter(next);
         let runtime = runtime();
         runtime.calls.set(core::ptr::null_mut());
-        if !runtime.stations.stopped.take() {
+        if !runtime.checkpoints.stopped.take() {
             return;
         }
-        runtime.keep_station();
+        runtime.keep_checkpoint();
         match schedule::choose(runtime) {
             Some(thread) => next = thread,
             None => return,

@@ -207,7 +207,7 @@ pub fn touches(runtime: &Runtime, index: u32, mut add: impl FnMut(&Runtime, Touc
         return 0;
     }
     let pending = thread.pending.get();
-    if thread.awaits.get() && thread.anchors.is_left() {
+    if thread.awaits.get() && thread.history.is_left() {
         return 0;
     }
     if thread.awaits.get() {

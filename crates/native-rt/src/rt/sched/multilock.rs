@@ -118,9 +118,9 @@ fn is_wanted(wanted: Wanted) -> bool {
         return false;
     }
     let own = runtime.current.get();
-    if runtime.several_end.get() == 0 {
+    if runtime.multilock_end.get() == 0 {
         match end_of_function(runtime) {
-            Some(end) => runtime.several_end.set(end),
+            Some(end) => runtime.multilock_end.set(end),
             None => return false,
         }
     }
@@ -143,7 +143,7 @@ fn is_wanted(wanted: Wanted) -> bool {
 /// The running thread gives a lock back. Whether it only seemed to have it.
 pub fn wants_no_longer(address: u64) -> bool {
     let runtime = runtime();
-    if runtime.several_end.get() == 0 {
+    if runtime.multilock_end.get() == 0 {
         return false;
     }
     let locks = &runtime.thread().wanted;

@@ -20,7 +20,7 @@ const MOST_PAGES: usize = 1 << 16;
 /// A part of the program's memory.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct Part {
+struct DataRange {
     start: usize,
     end: usize,
     /// Where its copy begins.
@@ -30,7 +30,7 @@ struct Part {
 /// What is put back.
 #[repr(C)]
 pub struct Memory {
-    parts: [Cell<Part>; MOST_PARTS],
+    parts: [Cell<DataRange>; MOST_PARTS],
     count: Cell<usize>,
     /// The pages that have been written to: where each is, and its copy.
     pages: [Cell<(usize, usize)>; MOST_PAGES],
@@ -52,11 +52,11 @@ impl Memory {
         if self.count.get() == MOST_PARTS || copy + (end - start) > SNAPSHOT_AT + SNAPSHOT_BYTES {
             defect::refuse(b"more data than can be restored");
         }
-        self.parts[self.count.get()].set(Part { start, end, copy });
+        self.parts[self.count.get()].set(DataRange { start, end, copy });
         self.count.update(|count| count + 1);
     }
 
-    fn parts(&self) -> impl DoubleEndedIterator<Item = Part> {
+    fn parts(&self) -> impl DoubleEndedIterator<Item = DataRange> {
         self.parts[..self.count.get()].iter().map(Cell::get)
     }
 

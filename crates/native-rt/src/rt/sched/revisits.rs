@@ -19,14 +19,14 @@ use core::cell::Cell;
 const STATES: usize = 64;
 /// Steps of the longest round that a thread is seen to go alone.
 const LONGEST: u32 = 4096;
-/// Stands of a thread that are remembered: so many groups, each of so many. Those of one group must not drive each other out, or
+/// Positions of a thread that are remembered: so many groups, each of so many. Those of one group must not drive each other out, or
 /// a loop with two of them would never be seen to come back.
 const GROUPS: usize = 8;
 const STANDS: usize = 4;
 
 /// The states in which threads were where they had been before.
 #[repr(C)]
-pub struct Laps {
+pub struct Revisits {
     states: [Cell<State>; STATES],
     count: Cell<usize>,
     /// The threads that rest.
@@ -44,7 +44,7 @@ struct State {
     depth: u32,
 }
 
-impl Laps {
+impl Revisits {
     pub fn clear(&self) {
         self.count.set(0);
         self.resting.set(0);
@@ -80,9 +80,9 @@ impl Laps {
 
 /// Where a thread has stood: its place and its stack, in a number each.
 #[repr(C)]
-pub struct Stands([[Cell<u64>; STANDS]; GROUPS]);
+pub struct Positions([[Cell<u64>; STANDS]; GROUPS]);
 
-impl Stands {
+impl Positions {
     pub fn clear(&self) {
         self.0.iter().flatten().for_each(|stand| stand.set(0));
     }
@@ -121,7 +121,7 @@ pub fn look(runtime: &Runtime) -> bool {
     (0..runtime.threads.get()).for_each(|index| _ = enabled::of(runtime, index));
     let Some([sum, _]) = state_hash::of(runtime) else { return false };
     let now = State { sum, step: runtime.log.count(), depth: runtime.depth.get() };
-    let Some(since) = runtime.laps.note(now) else { return false };
+    let Some(since) = runtime.revisits.note(now) else { return false };
     let own = runtime.current.get();
     let mut alone = runtime.recording.get() && (since.depth..now.depth).all(|number| is_alone(number, own));
     let mut rests = false;
@@ -133,21 +133,21 @@ pub fn look(runtime: &Runtime) -> bool {
         alone &= index == own;
         if runtime.log.has_moved(index, since.step) {
             runtime.table[index as usize].rest();
-            runtime.laps.resting.update(|resting| resting + 1);
+            runtime.revisits.resting.update(|resting| resting + 1);
             rests = true;
         }
     }
-    runtime.laps.alone.set(alone && rests && !is_somebody_left(runtime, own));
+    runtime.revisits.alone.set(alone && rests && !is_somebody_left(runtime, own));
     if rests {
         runtime.stale.set(true);
-        header().laps.set(1);
+        header().revisits.set(1);
     }
     rests
 }
 
 /// Whether the program was in the state of the last row before, and since then nobody could move but the thread that did.
 pub fn is_round_alone(runtime: &Runtime) -> bool {
-    if runtime.laps.alone.take() {
+    if runtime.revisits.alone.take() {
         return true;
     }
     // Where a search goes by states, it finds out by itself.
@@ -167,7 +167,7 @@ pub fn is_round_alone(runtime: &Runtime) -> bool {
 /// Whether another thread does not move for the sole reason that it need not, or that it has assumed what is not so.
 fn is_somebody_left(runtime: &Runtime, thread: u32) -> bool {
     let left = |other: &Thread| {
-        other.awaits.get() && other.anchors.is_left() || other.pending.get().op == Op::GivenUp as u8
+        other.awaits.get() && other.history.is_left() || other.pending.get().op == Op::GivenUp as u8
     };
     let threads = runtime.table[..runtime.threads.get() as usize].iter().enumerate();
     threads.into_iter().any(|(index, other)| index as u32 != thread && !other.finished.get() && left(other))
@@ -186,7 +186,7 @@ fn is_alone(number: u32, thread: u32) -> bool {
 /// Somebody has moved: nobody rests any longer.
 #[cold]
 pub fn go_on(runtime: &Runtime) {
-    runtime.laps.resting.set(0);
+    runtime.revisits.resting.set(0);
     runtime.stale.set(true);
     for thread in runtime.all() {
         thread.go_on();

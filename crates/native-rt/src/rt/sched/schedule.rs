@@ -81,7 +81,7 @@ impl Operation {
         if header().sections.count.get() > 0 {
             atomic_sections::cross(frame, self.op);
         }
-        if runtime.several_end.get() != 0 {
+        if runtime.multilock_end.get() != 0 {
             crate::rt::sched::multilock::interrupted(runtime);
         }
         let place = runtime.place(frame);
@@ -358,8 +358,8 @@ pub fn conclude(ending: Ending) {
 pub fn choose(runtime: &Runtime) -> Option<u32> {
     let depth = runtime.depth.get();
     if depth < runtime.known.get() {
-        if depth == runtime.stations.next.get() {
-            runtime.stations.stopped.set(true);
+        if depth == runtime.checkpoints.next.get() {
+            runtime.checkpoints.stopped.set(true);
             return None;
         }
         return follow(runtime, choice(depth).get());
@@ -506,7 +506,7 @@ pub fn record(runtime: &Runtime) -> bool {
     crate::rt::sched::lock_cycles::look_for(runtime);
     let sums = (runtime.settings.get().sums != 0).then(|| crate::rt::sched::state_hash::of(runtime));
     let [sum, twin] = sums.flatten().unwrap_or([0; 2]);
-    let several = u8::from(runtime.several.any(threads));
+    let several = u8::from(runtime.with_values.any(threads));
     let inside = header().inside_step.get() as u16;
     let marks = if header().polled.get() != 0 { POLLED } else { 0 };
     let (extras, entries) = (runtime.extras.get(), runtime.entries.get());
@@ -581,7 +581,7 @@ fn refresh(runtime: &Runtime, index: u32) -> u32 {
     entry(number).set(now);
     thread.pending.set(now);
     if thread.awaits.get() && offer == 0 {
-        entry(number).update(|entry| crate::rt::sched::spin_loops::shown(&thread.anchors, entry));
+        entry(number).update(|entry| crate::rt::sched::spin_loops::shown(&thread.history, entry));
     }
     if offer != 0
         && (runtime.settings.get().timeouts != 0 || crate::rt::sched::timeouts::TIMED.contains(now.op))
@@ -590,7 +590,7 @@ fn refresh(runtime: &Runtime, index: u32) -> u32 {
         entry(number).update(|entry| Pending { holder: mark, ..entry });
     }
     runtime.ready.set(index, offer != 0);
-    runtime.several.set(index, offer != 0 && offer != RUN);
+    runtime.with_values.set(index, offer != 0 && offer != RUN);
     runtime.entries.update(|entries| entries + 1);
     number
 }
@@ -610,7 +610,7 @@ fn leaves(runtime: &Runtime, leaver: u32) -> u32 {
         pending.update(|pending| Pending { offer, ..pending });
     }
     runtime.ready.set(leaver, true);
-    runtime.several.set(leaver, offer != RUN);
+    runtime.with_values.set(leaver, offer != RUN);
     number
 }
 

@@ -18,7 +18,7 @@ use crate::protocol::{
 use crate::rt::base::layout::slot_at;
 use crate::rt::sched::context::Frame;
 use crate::rt::sched::objects::{Mutex, look as look_at};
-use crate::rt::sched::revisits::{self, Stands};
+use crate::rt::sched::revisits::{self, Positions};
 use crate::rt::sched::state::Runtime;
 use crate::rt::sched::state::{Thread, header, runtime};
 use crate::rt::sched::state_hash;
@@ -27,7 +27,7 @@ use core::cell::Cell;
 use core::ops::Range;
 
 /// Places that are remembered since the last change.
-const ANCHORS: usize = 8;
+const VISITS: usize = 8;
 /// Things that a thread may look at in one round.
 const VIEWS: usize = 16;
 /// Locks that it may hold at a time in one round.
@@ -42,7 +42,7 @@ pub const MOST_STACK: u64 = 16 << 10;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct Anchor {
+struct Visit {
     place: u64,
     print: u64,
     /// The number of the step before which the thread stood there.
@@ -53,12 +53,12 @@ struct Anchor {
 
 /// Where a thread has been since it last changed something.
 #[repr(C)]
-pub struct Anchors {
-    anchors: [Cell<Anchor>; ANCHORS],
+pub struct SpinHistory {
+    visits: [Cell<Visit>; VISITS],
     count: Cell<u32>,
     /// A place for long rounds: it is replaced after 1, 2, 4, ... looks (Brent 1980), so that rounds of any length come back
     /// to it.
-    turtle: Cell<Anchor>,
+    turtle: Cell<Visit>,
     looks: Cell<u32>,
     /// How often the thread has taken or given back a lock, and a sum over those that it holds.
     turns: Cell<u32>,
@@ -73,21 +73,21 @@ pub struct Anchors {
     locked: Cell<u32>,
     since: Cell<u64>,
     /// Where it has been, whatever it has changed since.
-    stands: Stands,
+    positions: Positions,
 }
 
 impl Thread {
     /// It does not go on for now, see [`crate::rt::sched::revisits`].
     pub fn rest(&self) {
         self.awaits.set(true);
-        self.anchors.seen.set(0);
-        self.anchors.stays.set(false);
-        self.anchors.left.set(true);
+        self.history.seen.set(0);
+        self.history.stays.set(false);
+        self.history.left.set(true);
     }
 
     /// It need not rest any longer, if it does.
     pub fn go_on(&self) {
-        if self.awaits.get() && self.anchors.left.get() && !self.anchors.stays.get() {
+        if self.awaits.get() && self.history.left.get() && !self.history.stays.get() {
             self.awaits.set(false);
         }
     }
@@ -119,7 +119,7 @@ struct View {
 
 /// The last steps.
 #[repr(C)]
-pub struct Log {
+pub struct StepLog {
     steps: [Logged; STEPS],
     count: Cell<u64>,
     /// Threads that await.
@@ -136,7 +136,7 @@ struct Logged {
     view: Cell<View>,
 }
 
-impl Anchors {
+impl SpinHistory {
     /// Forgets where it has been.
     pub fn clear(&self) {
         self.count.set(0);
@@ -149,7 +149,7 @@ impl Anchors {
         self.turns.set(0);
         self.held.set(0);
         self.seen.set(0);
-        self.stands.clear();
+        self.positions.clear();
     }
 
     /// What it has looked at in its round.
@@ -174,11 +174,11 @@ impl Anchors {
 pub fn turn(lock: u64, times: i64) {
     let runtime = runtime();
     if runtime.running.get() {
-        runtime.thread().anchors.turn(lock, times);
+        runtime.thread().history.turn(lock, times);
     }
 }
 
-impl Log {
+impl StepLog {
     /// The number of steps.
     pub fn count(&self) -> u64 {
         self.count.get()
@@ -259,7 +259,7 @@ pub fn look(runtime: &Runtime, frame: &Frame) {
         return;
     }
     // A loop that takes a lock to look, and gives it back, waits in front of the lock.
-    let free = thread.anchors.held.get() == 0;
+    let free = thread.history.held.get() == 0;
     let locks = [Op::Lock, Op::SpinLock, Op::Section].map(|op| op as u8).contains(&op);
     if op == Op::Pause as u8 || !(MAY_BE_IDLE.contains(op) || locks && free) {
         return;
@@ -270,55 +270,55 @@ pub fn look(runtime: &Runtime, frame: &Frame) {
         return;
     }
     let place = thread.pending.get().place;
-    let print = print(start, end) ^ thread.anchors.held.get();
-    let turns = thread.anchors.turns.get();
+    let print = print(start, end) ^ thread.history.held.get();
+    let turns = thread.history.turns.get();
     let step = runtime.log.count.get();
-    let anchors = &runtime.thread().anchors;
-    let turtle = (anchors.looks.get() > 0).then_some(&anchors.turtle);
-    let known = anchors.anchors[..anchors.count.get() as usize]
+    let history = &runtime.thread().history;
+    let turtle = (history.looks.get() > 0).then_some(&history.turtle);
+    let known = history.visits[..history.count.get() as usize]
         .iter()
         .chain(turtle)
         .map(Cell::get)
-        .find(|anchor| (anchor.place, anchor.print) == (place, print) && (free || anchor.turns == turns));
+        .find(|visit| (visit.place, visit.print) == (place, print) && (free || visit.turns == turns));
     if runtime.settings.get().sums == SUMS_FOR_MATCHING {
         // The search knows the states that the program has been in, and what can follow them. Nobody is kept from going round.
         stands_again(runtime, place, start..end, print);
         return;
     }
-    let round = known.and_then(|anchor| Some((anchor, Round::since(runtime, anchor.step)?)));
+    let round = known.and_then(|visit| Some((visit, Round::since(runtime, visit.step)?)));
     match round {
         Some((_, round)) if runtime.settings.get().cuts != 0 && !round.noticed && is_own(start..end) => {
             awaits(runtime, &round, true);
         }
         Some((_, round)) if !round.changed && runtime.settings.get().lenient != 0 => idles(runtime, &round),
         Some((_, round)) if !round.changed => {
-            header().laps.update(|laps| laps | runtime.settings.get().cuts);
+            header().revisits.update(|laps| laps | runtime.settings.get().cuts);
             awaits(runtime, &round, false);
         }
-        _ if stands_again(runtime, place, start..end, print) >= runtime.settings.get().laps
+        _ if stands_again(runtime, place, start..end, print) >= runtime.settings.get().returns
             && revisits::look(runtime) => {}
         _ => {
-            let anchors = &runtime.thread().anchors;
+            let history = &runtime.thread().history;
             let slot = match known {
                 // Seen before, but somebody has changed what it looks at: from here on.
                 Some(_) => {
-                    anchors.clear();
+                    history.clear();
                     0
                 }
-                None if anchors.count.get() as usize == ANCHORS => {
-                    for nth in 1..ANCHORS {
-                        anchors.anchors[nth - 1].set(anchors.anchors[nth].get());
+                None if history.count.get() as usize == VISITS => {
+                    for nth in 1..VISITS {
+                        history.visits[nth - 1].set(history.visits[nth].get());
                     }
-                    ANCHORS - 1
+                    VISITS - 1
                 }
-                None => anchors.count.get() as usize,
+                None => history.count.get() as usize,
             };
-            let anchor = Anchor { place, print, step, turns };
-            anchors.anchors[slot].set(anchor);
-            anchors.count.set(slot as u32 + 1);
-            anchors.looks.set(anchors.looks.get() + 1);
-            if anchors.looks.get().is_power_of_two() {
-                anchors.turtle.set(anchor);
+            let visit = Visit { place, print, step, turns };
+            history.visits[slot].set(visit);
+            history.count.set(slot as u32 + 1);
+            history.looks.set(history.looks.get() + 1);
+            if history.looks.get().is_power_of_two() {
+                history.turtle.set(visit);
             }
         }
     }
@@ -329,7 +329,7 @@ pub fn look(runtime: &Runtime, frame: &Frame) {
 fn stands_again(runtime: &Runtime, place: u64, stack: Range<u64>, print: u64) -> u32 {
     let print = if timestamps::are_relative(runtime) { timeless_print(runtime, stack) } else { print };
     let thread = runtime.thread();
-    let times = thread.anchors.stands.come_again(place, print);
+    let times = thread.history.positions.come_again(place, print);
     thread.again.set(times > 0);
     times
 }
@@ -337,7 +337,7 @@ fn stands_again(runtime: &Runtime, place: u64, stack: Range<u64>, print: u64) ->
 #[cold]
 fn timeless_print(runtime: &Runtime, stack: Range<u64>) -> u64 {
     let thread = runtime.thread();
-    let (clock, held) = (thread.clock.get(), thread.anchors.held.get());
+    let (clock, held) = (thread.clock.get(), thread.history.held.get());
     print_of(stack.start, stack.end, |word| timestamps::distance(word, clock).unwrap_or(word)) ^ held
 }
 
@@ -451,14 +451,14 @@ pub fn is_own(stack: Range<u64>) -> bool {
 fn awaits(runtime: &Runtime, round: &Round, stays: bool) {
     let thread = runtime.thread();
     thread.awaits.set(true);
-    let anchors = &thread.anchors;
-    anchors.views.set(round.views);
-    anchors.seen.set(round.seen as u32);
-    anchors.stays.set(stays);
-    anchors.left.set(stays && round.changed || round.chooses);
-    anchors.locks.set(round.locks);
-    anchors.locked.set(round.locked as u32);
-    anchors.since.set(round.since);
+    let history = &thread.history;
+    history.views.set(round.views);
+    history.seen.set(round.seen as u32);
+    history.stays.set(stays);
+    history.left.set(stays && round.changed || round.chooses);
+    history.locks.set(round.locks);
+    history.locked.set(round.locked as u32);
+    history.since.set(round.since);
     runtime.log.awaiting.update(|awaiting| awaiting + 1);
 }
 
@@ -478,24 +478,24 @@ fn idles(runtime: &Runtime, round: &Round) {
 pub fn doubt(runtime: &Runtime, each: impl Fn(u32)) {
     for index in 0..runtime.threads.get() {
         let thread = &runtime.table[index as usize];
-        if thread.awaits.get() && !thread.anchors.left.get() && is_doubtful(runtime, index) {
-            runtime.table[index as usize].anchors.left.set(true);
+        if thread.awaits.get() && !thread.history.left.get() && is_doubtful(runtime, index) {
+            runtime.table[index as usize].history.left.set(true);
             each(index);
         }
     }
 }
 
 fn is_doubtful(runtime: &Runtime, index: u32) -> bool {
-    let (log, anchors) = (&runtime.log, &runtime.table[index as usize].anchors);
-    let locks = anchors.locks.get();
+    let (log, history) = (&runtime.log, &runtime.table[index as usize].history);
+    let locks = history.locks.get();
     let first = log.count.get().saturating_sub(STEPS as u64);
-    (anchors.since.get().max(first)..log.count.get()).any(|number| {
+    (history.since.get().max(first)..log.count.get()).any(|number| {
         let step = &log.steps[number as usize % STEPS];
         let other = &runtime.table[step.thread.get() as usize];
-        let repeats = other.awaits.get() && number >= other.anchors.since.get();
+        let repeats = other.awaits.get() && number >= other.history.since.get();
         let had = step.changes.get()
             && step.view.get().space == Space::Object
-            && locks[..anchors.locked.get() as usize].contains(&step.view.get().object);
+            && locks[..history.locked.get() as usize].contains(&step.view.get().object);
         step.thread.get() != index && had && !repeats
     })
 }
@@ -543,7 +543,7 @@ pub fn did(runtime: &Runtime) {
     let (idled, many) = (thread.idles.take(), thread.steps.get() > MANY);
     runtime.cleans.set(runtime.settings.get().sums | u32::from(many));
     runtime.log.awaiting.update(|awaiting| awaiting - u32::from(idled));
-    if runtime.laps.anybody_rests() {
+    if runtime.revisits.anybody_rests() {
         revisits::go_on(runtime);
     }
     if changes {
@@ -553,7 +553,7 @@ pub fn did(runtime: &Runtime) {
         let turns = [Op::Lock, Op::LockSeveral, Op::SpinLock, Op::Unlock, Op::Section, Op::SectionEnd];
         let turns = turns.map(|op| op as u8);
         if !own_stack && !turns.contains(&op) {
-            thread.anchors.clear();
+            thread.history.clear();
         }
         if runtime.log.awaiting.get() > 0 {
             wake(runtime, view);
@@ -587,7 +587,7 @@ pub fn changed() {
         return;
     }
     let own = runtime.current.get();
-    runtime.thread().anchors.clear();
+    runtime.thread().history.clear();
     let last = runtime.log.count.get().wrapping_sub(1) as usize % STEPS;
     let step = &runtime.log.steps[last];
     if step.thread.get() == own {
@@ -605,14 +605,14 @@ fn wake(runtime: &Runtime, view: View) {
     runtime.stale.set(true);
     for thread in runtime.all() {
         if thread.repeats() {
-            let anchors = &thread.anchors;
-            let changed = anchors.seen_views().any(|seen| overlap(&seen, &view));
-            if changed && anchors.stays.get() {
-                anchors.left.set(true);
+            let history = &thread.history;
+            let changed = history.seen_views().any(|seen| overlap(&seen, &view));
+            if changed && history.stays.get() {
+                history.left.set(true);
             } else if changed {
                 thread.awaits.set(false);
                 thread.idles.set(false);
-                thread.anchors.clear();
+                thread.history.clear();
             } else {
                 awaiting += 1;
             }
@@ -623,14 +623,14 @@ fn wake(runtime: &Runtime, view: View) {
 
 /// Says of a thread that awaits what it looks at, instead of what it would do first if it went on, and who has the lock that it
 /// would take for that.
-pub fn shown(anchors: &Anchors, mut pending: Pending) -> Pending {
+pub fn shown(history: &SpinHistory, mut pending: Pending) -> Pending {
     if pending.op == Op::Lock as u8 {
         pending.holder = look_at::<Mutex>(pending.object).holder();
     }
-    let op = if anchors.left.get() { Op::Left } else { Op::Await };
+    let op = if history.left.get() { Op::Left } else { Op::Await };
     (pending.op, pending.how, pending.block) = (op as u8, How::Nothing as u8, 0);
-    if anchors.seen.get() > 0 {
-        let view = anchors.views.get()[0];
+    if history.seen.get() > 0 {
+        let view = history.views.get()[0];
         (pending.object, pending.size) = (view.object, view.size);
     }
     pending
@@ -643,6 +643,6 @@ pub fn polls(runtime: &Runtime, thread: u32) -> bool {
 
 /// What a thread that awaits has looked at, for its footprint.
 pub fn views(runtime: &Runtime, thread: u32) -> impl Iterator<Item = (u64, u32, Space)> {
-    let anchors = &runtime.table[thread as usize].anchors;
-    anchors.seen_views().map(|view| (view.object, view.size, view.space))
+    let history = &runtime.table[thread as usize].history;
+    history.seen_views().map(|view| (view.object, view.size, view.space))
 }

@@ -7,7 +7,7 @@ use crate::protocol::{
 use crate::rt::base::cell::CheckedCell;
 use crate::rt::base::layout::{ARGUMENTS_AT, HANG_AT, REGION_AT, STATE_AT, slot_at};
 use crate::rt::sched::context::Frame;
-use crate::rt::sched::spin_loops::Anchors;
+use crate::rt::sched::spin_loops::SpinHistory;
 use core::cell::Cell;
 
 /// Everything that the runtime knows, in memory that restoring the program does not touch.
@@ -18,7 +18,7 @@ pub struct Runtime {
     /// Where the running thread keeps the next call that it enters.
     pub calls: Cell<*mut u64>,
     /// Where that is when it has left a function that takes several locks; 0 if it is in none.
-    pub several_end: Cell<u64>,
+    pub multilock_end: Cell<u64>,
     /// The least stack pointer that the running thread has had at a call.
     pub low: Cell<u64>,
     /// Whether functions of ours clear what they leave on the program's stack.
@@ -55,7 +55,7 @@ pub struct Runtime {
     pub stale: Cell<bool>,
     /// The threads that can move, and those of them that have values to choose from, one bit each.
     pub ready: Bits,
-    pub several: Bits,
+    pub with_values: Bits,
     pub settings: Cell<Settings>,
     pub watch: Cell<Watch>,
     /// The process that runs an execution for this one, or 0.
@@ -90,13 +90,13 @@ pub struct Runtime {
     pub tls: Cell<crate::rt::sched::tls::Templates>,
     pub memory: crate::rt::sched::restore::Memory,
     pub heap: crate::rt::sched::heap::Heaps,
-    pub log: crate::rt::sched::spin_loops::Log,
-    pub laps: crate::rt::sched::revisits::Laps,
+    pub log: crate::rt::sched::spin_loops::StepLog,
+    pub revisits: crate::rt::sched::revisits::Revisits,
     pub races: CheckedCell<crate::rt::sched::races::Races>,
     pub private: crate::rt::sched::private_memory::Private,
     pub guarded: CheckedCell<crate::rt::sched::locksets::Guarded>,
     pub copies: crate::rt::sched::torn_copies::Copies,
-    pub stations: crate::rt::sched::checkpoints::Stations,
+    pub checkpoints: crate::rt::sched::checkpoints::Checkpoints,
     /// What the program has printed and the system has not got yet.
     pub printed: CheckedCell<[u8; 4096]>,
     pub table: [Thread; MOST_THREADS],
@@ -241,7 +241,7 @@ pub struct Thread {
     pub robust: crate::rt::sched::thread_records::Held,
     /// What it is called, if the program has said so.
     pub name: Cell<crate::rt::sched::thread_records::Name>,
-    pub anchors: Anchors,
+    pub history: SpinHistory,
 }
 
 impl Runtime {

@@ -104,7 +104,7 @@ pub fn offer_last(runtime: &Runtime) -> u64 {
 #[cold]
 pub fn offer_poller(runtime: &Runtime, index: u32) -> u64 {
     let polls = are_restricted(runtime) && crate::rt::sched::spin_loops::polls(runtime, index);
-    if polls && !runtime.table[index as usize].anchors.is_left() { offer_last(runtime) } else { 0 }
+    if polls && !runtime.table[index as usize].history.is_left() { offer_last(runtime) } else { 0 }
 }
 
 /// Whether no thread can move unless time passes. Threads that only repeat themselves do not count. If one was left
@@ -116,7 +116,7 @@ fn is_all_quiet(runtime: &Runtime) -> bool {
     runtime.asks_for_others.set(true);
     let moves = (0..runtime.threads.get()).any(|index| {
         let thread = &runtime.table[index as usize];
-        let left = thread.awaits.get() && thread.anchors.is_left();
+        let left = thread.awaits.get() && thread.history.is_left();
         left || !thread.idles.get() && enabled::of(runtime, index) != 0
     });
     runtime.asks_for_others.set(false);
@@ -194,10 +194,10 @@ pub fn take(runtime: &Runtime, index: u32) {
     let mut repeating = 0;
     for other in 0..runtime.threads.get() {
         let thread = &runtime.table[other as usize];
-        if other == index || thread.awaits.get() && !thread.anchors.is_left() {
+        if other == index || thread.awaits.get() && !thread.history.is_left() {
             thread.awaits.set(false);
             thread.idles.set(false);
-            thread.anchors.clear();
+            thread.history.clear();
         }
         repeating += u32::from(thread.repeats());
     }

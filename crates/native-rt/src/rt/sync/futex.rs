@@ -79,7 +79,7 @@ fn wait(frame: &Frame, word: u64, value: u32, until: usize, absolute: bool) -> i
     thread.on.set(word);
     thread.ticket.set(ticket);
     // Whoever wakes it notices, so that it does not look in vain even if it finds the word as it was.
-    thread.anchors.clear();
+    thread.history.clear();
     take_again();
     thread.waits.set(Waits::No);
     let woken = thread.woken.get();

@@ -16,7 +16,7 @@ export! {
 extern "C" fn take() {
     let frame = Frame::here();
     let runtime = runtime();
-    runtime.several_end.set(0);
+    runtime.multilock_end.set(0);
     let own = runtime.current.get();
     let Some(first) = runtime.thread().wanted.all().next() else { return };
     Operation::new(Op::LockSeveral, first.how(own), first.address, 0).take(frame);

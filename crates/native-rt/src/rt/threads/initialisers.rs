@@ -5,7 +5,7 @@
 //! again, keeps the C library from calling the program's own initialisers, and each execution begins with them.
 
 use crate::rt::base::cell::Restored;
-use crate::rt::base::layout::STATIONS_AT;
+use crate::rt::base::layout::CHECKPOINTS_AT;
 use crate::rt::base::syscalls;
 use crate::rt::sched::restore;
 use crate::rt::sched::tls;
@@ -76,10 +76,10 @@ pub fn put_off() {
     }
     let count = texts(environment).count();
     // Nothing else lies there yet.
-    if !syscalls::map(STATIONS_AT, (count + 2) * 8, syscalls::PROT_READ | syscalls::PROT_WRITE) {
+    if !syscalls::map(CHECKPOINTS_AT, (count + 2) * 8, syscalls::PROT_READ | syscalls::PROT_WRITE) {
         return;
     }
-    let list = STATIONS_AT as *mut *const c_char;
+    let list = CHECKPOINTS_AT as *mut *const c_char;
     // SAFETY: there is room for one more than there are, and for a null pointer.
     unsafe {
         texts(environment).chain([LATER.as_ptr()]).enumerate().for_each(|(nth, text)| *list.add(nth) = text);

@@ -194,7 +194,7 @@ impl Runtime {
         thread.wanted.clear();
         thread.robust.clear();
         thread.name.set(Name::OF_NEW_THREAD);
-        thread.anchors.reset();
+        thread.history.reset();
         index
     }
 }

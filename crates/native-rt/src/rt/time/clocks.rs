@@ -63,7 +63,7 @@ fn look(frame: Option<&Frame>) -> u64 {
     } else {
         let thread = runtime.thread();
         // A loop that looks at the clock does not repeat itself.
-        thread.anchors.clear();
+        thread.history.clear();
         if thread.move_clock() >= MILLISECOND {
             header().polled.set(1);
         }
