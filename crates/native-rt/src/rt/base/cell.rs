@@ -73,7 +73,7 @@ impl<T> Deref for Restored<T> {
 pub use check::{abandon_loans, assert_none_lent};
 
 /// The flags of a checked build.
-#[cfg(any(debug_assertions, sojourner_checks))]
+#[cfg(any(test, debug_assertions, sojourner_checks))]
 mod check {
     use core::cell::Cell;
 
@@ -163,7 +163,7 @@ mod check {
 }
 
 /// The same without flags.
-#[cfg(not(any(debug_assertions, sojourner_checks)))]
+#[cfg(not(any(test, debug_assertions, sojourner_checks)))]
 mod check {
     #[repr(C)]
     pub struct Flag {}

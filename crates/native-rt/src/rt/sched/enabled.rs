@@ -362,3 +362,109 @@ pub fn outcomes(runtime: &Runtime) -> u64 {
         several => (1 << several.min(62)) - 1,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rt::sched::atomic_sections::Section;
+    use crate::rt::sched::state::new_state;
+    use core::cell::Cell;
+
+    /// Threads that have not begun; no thread is in an atomic section.
+    fn threads(count: u32) -> &'static Runtime {
+        let runtime = new_state();
+        runtime.threads.set(count);
+        runtime.section.set(Section::NONE);
+        for thread in runtime.all() {
+            thread.pending.set(Pending { op: Op::Read as u8, ..Pending::NONE });
+        }
+        runtime
+    }
+
+    fn is_about_to(runtime: &Runtime, thread: u32, op: Op, object: u64) {
+        let pending = Pending { op: op as u8, object, ..Pending::NONE };
+        runtime.table[thread as usize].pending.set(pending);
+    }
+
+    #[test]
+    fn access_to_memory_is_always_possible() {
+        assert_eq!(of(threads(1), 0), RUN);
+    }
+
+    #[test]
+    fn finished_thread_has_no_choice() {
+        let runtime = threads(1);
+        runtime.table[0].finished.set(true);
+        assert_eq!(of(runtime, 0), 0);
+    }
+
+    #[test]
+    fn atomic_section_keeps_other_threads_out() {
+        let runtime = threads(2);
+        runtime.section.set(Section::last(1));
+        assert_eq!((of(runtime, 0), of(runtime, 1)), (0, RUN));
+    }
+
+    #[test]
+    fn thread_waits_for_holder_of_mutex() {
+        let runtime = threads(2);
+        let [locked, count, owner, health, kind] = [const { Cell::new(0) }; 5];
+        let mutex = Mutex { locked, count, owner, health, kind };
+        is_about_to(runtime, 0, Op::Lock, &raw const mutex as u64);
+        assert_eq!(of(runtime, 0), RUN);
+        mutex.give(1);
+        assert_eq!((of(runtime, 0), runtime.table[0].pending.get().holder), (0, 1));
+    }
+
+    #[test]
+    fn semaphore_lets_threads_through_while_it_counts() {
+        let runtime = threads(1);
+        let semaphore = Semaphore { value: Cell::new(1), destroyed: Cell::new(0) };
+        is_about_to(runtime, 0, Op::SemWait, &raw const semaphore as u64);
+        assert_eq!(of(runtime, 0), RUN);
+        semaphore.value.set(0);
+        assert_eq!(of(runtime, 0), 0);
+    }
+
+    #[test]
+    fn data_choice_has_a_bit_for_each_value() {
+        let runtime = threads(1);
+        runtime.table[0].pending.set(Pending { op: Op::Choose as u8, size: 3, ..Pending::NONE });
+        assert_eq!(of(runtime, 0), 0b111);
+    }
+
+    #[test]
+    fn program_ends_when_no_other_thread_can_move() {
+        let runtime = threads(2);
+        is_about_to(runtime, 0, Op::Exit, 0);
+        assert_eq!(of(runtime, 0), 0);
+        runtime.table[1].finished.set(true);
+        assert_eq!(of(runtime, 0), RUN);
+    }
+
+    #[test]
+    fn different_exit_statuses_are_different_choices() {
+        let runtime = threads(3);
+        for (thread, status) in [(0, 0), (1, 3), (2, 0)] {
+            runtime.table[thread].pending.set(Pending { op: Op::Exit as u8, size: status, ..Pending::NONE });
+        }
+        assert_eq!(outcomes(runtime), 0b11);
+        assert!(statuses(runtime).eq([0, 3]));
+    }
+
+    #[test]
+    fn longest_waiting_thread_comes_first() {
+        let runtime = threads(3);
+        for (thread, ticket) in [(0, 7), (1, 5), (2, 6)] {
+            let thread = &runtime.table[thread];
+            thread.waits.set(Waits::Condition);
+            thread.on.set(0x40);
+            thread.ticket.set(ticket);
+        }
+        let order = [0, 1, 2].map(|nth| runtime.waiter(Waits::Condition, 0x40, nth));
+        assert_eq!(order, [Some(1), Some(2), Some(0)]);
+        runtime.wake(1);
+        assert_eq!(runtime.waiters(Waits::Condition, 0x40), 2);
+        assert_eq!(runtime.waiter(Waits::Condition, 0x40, 0), Some(2));
+    }
+}

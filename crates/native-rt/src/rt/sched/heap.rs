@@ -371,3 +371,46 @@ fn check_live(operation: Operation, block: &Block) {
 pub fn size_of_block(address: u64) -> u64 {
     find(address).map_or(0, |(slot, number)| block(slot, number).size.get())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rt::sched::slots;
+    use crate::rt::sched::state::new_state;
+
+    /// One test, because all share the addresses of the slots. Miri has no memory at fixed addresses.
+    #[test]
+    #[cfg_attr(miri, ignore)]
+    fn blocks_have_fixed_addresses_and_are_not_used_again() {
+        let runtime = new_state();
+        slots::open(0, 0, 0);
+        let by = By { place: 0x4000, own: true };
+        let first = make(24, GRAIN, by);
+        let second = make(8, 256, by);
+        assert_eq!(first, slot_at(0) + HEAP_AT);
+        assert!(second > first + 24 && second.is_multiple_of(256));
+        assert_eq!((find(first), find(first + 23), find(second)), (Some((0, 1)), Some((0, 1)), Some((0, 2))));
+        // Between two blocks lies a grain of no block.
+        assert_eq!(find(first + 32), None);
+        assert_eq!((size_of_block(first), size_of_block(second)), (24, 8));
+        assert_eq!(runtime.heap.own_live.get(), 2);
+
+        runtime.heap.keep();
+        let early = block(0, 1);
+        early.live.set(false);
+        early.freed.set(true);
+        let late = make(100, GRAIN, by);
+        assert!(runtime.heap.is_early(0, 2) && !runtime.heap.is_early(0, 3));
+        let mut live = 0;
+        runtime.heap.each_live(1, |_, _| live += 1);
+        assert_eq!(live, 1);
+        // SAFETY: a block of 100 bytes.
+        unsafe { *(late as *mut u8) = 7 };
+
+        runtime.heap.restore(1);
+        assert!(early.live.get() && find(late).is_none());
+        assert_eq!(make(100, GRAIN, by), late);
+        // SAFETY: as above.
+        assert_eq!(unsafe { *(late as *const u8) }, 0);
+    }
+}

@@ -288,3 +288,62 @@ fn words(object: u64, size: u32) -> impl Iterator<Item = u64> {
     let end = object + u64::from(size.max(1));
     (object / WORD..end.div_ceil(WORD)).map(|number| number * WORD)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rt::sched::state::{Runtime, new_state};
+
+    const READ: bool = false;
+    const WRITE: bool = true;
+
+    /// Whether all is well with an access to a word by a thread that holds these mutexes.
+    fn touch(runtime: &Runtime, thread: u32, writes: bool, locks: &[u64]) -> bool {
+        let mut held = Locks { locks: [0; MOST_LOCKS], count: locks.len() as u32 };
+        held.locks[..locks.len()].copy_from_slice(locks);
+        let access = Access { thread, writes, hidden: true };
+        runtime.guarded.with_mut(|guarded| guarded.touch(1, 0x4000, access, &held)).is_ok_and(|well| well)
+    }
+
+    #[test]
+    fn word_stays_guarded_while_one_mutex_is_always_held() {
+        let runtime = new_state();
+        assert!(touch(runtime, 0, WRITE, &[8, 16]));
+        assert!(touch(runtime, 1, WRITE, &[16, 24]));
+        assert!(touch(runtime, 0, READ, &[16]));
+    }
+
+    #[test]
+    fn word_without_common_mutex_is_not_guarded() {
+        let runtime = new_state();
+        assert!(touch(runtime, 0, WRITE, &[8]));
+        assert!(!touch(runtime, 1, WRITE, &[16]));
+    }
+
+    #[test]
+    fn word_that_is_only_read_needs_no_mutex() {
+        let runtime = new_state();
+        assert!(touch(runtime, 0, READ, &[]));
+        assert!(touch(runtime, 1, READ, &[]));
+    }
+
+    #[test]
+    fn next_execution_begins_without_words() {
+        let runtime = new_state();
+        assert!(touch(runtime, 0, WRITE, &[]));
+        runtime.guarded.with_mut(Guarded::begin);
+        let mut words = 0;
+        runtime.guarded.with(|guarded| guarded.each_number(|_| words += 1));
+        assert_eq!(words, 0);
+    }
+
+    #[test]
+    fn given_back_mutex_is_no_longer_held() {
+        let holds = &new_state().thread().holds;
+        [8, 16, 24].into_iter().for_each(|lock| holds.add(lock));
+        holds.remove(16);
+        assert_eq!(holds.get().all(), [8, 24]);
+        [32, 40, 48].into_iter().for_each(|lock| holds.add(lock));
+        assert_eq!(holds.get().all(), [8, 24, 32, 40]);
+    }
+}

@@ -250,3 +250,75 @@ impl Condition {
         self.destroyed.set(0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mutex(kind: u32) -> Mutex {
+        let [locked, count, owner, health] = [const { Cell::new(0) }; 4];
+        Mutex { locked, count, owner, health, kind: Cell::new(kind) }
+    }
+
+    #[test]
+    fn mutex_is_locked_by_one_thread_at_a_time() {
+        let mutex = mutex(NORMAL);
+        assert!(mutex.can_lock(0) && mutex.can_lock(1));
+        mutex.give(1);
+        assert_eq!((mutex.holder(), mutex.count.get()), (1, 1));
+        assert!(!mutex.can_lock(0) && !mutex.can_lock(1));
+        mutex.take_back();
+        assert_eq!(mutex.holder(), NOBODY);
+    }
+
+    #[test]
+    fn recursive_mutex_is_locked_again_by_its_holder() {
+        let mutex = mutex(RECURSIVE | ROBUST);
+        mutex.give(1);
+        assert!(mutex.can_lock(1) && !mutex.can_lock(0));
+        assert_eq!(mutex.sort(), RECURSIVE);
+    }
+
+    #[test]
+    fn lost_robust_mutex_can_only_be_looked_at() {
+        let mutex = mutex(ROBUST);
+        mutex.health.set(Mutex::LOST);
+        assert_eq!((mutex.how_taken(), mutex.how_tried()), (How::Look, How::Open));
+    }
+
+    #[test]
+    fn objects_are_found_by_address() {
+        let mutex = mutex(NORMAL);
+        let same: &Mutex = look(&raw const mutex as u64);
+        same.give(4);
+        assert_eq!(mutex.holder(), 4);
+    }
+
+    #[test]
+    fn waiting_writer_keeps_readers_out_and_readers_keep_writers_out() {
+        let word = || Cell::new(0);
+        let unused = [const { Cell::new(0) }; 8];
+        let lock = RwLock {
+            readers: word(),
+            writer: word(),
+            destroyed: word(),
+            waiting: word(),
+            unused,
+            kind: word(),
+        };
+        lock.make(RwLock::PREFERS_WRITERS);
+        lock.waiting.set(1);
+        assert!(!lock.admits_readers() && lock.admits_writer());
+        lock.readers.set(1);
+        assert!(!lock.admits_writer());
+    }
+
+    #[test]
+    fn last_thread_opens_barrier() {
+        let barrier = Barrier { needed: Cell::new(0), arrived: Cell::new(0), destroyed: Cell::new(0) };
+        barrier.make(2);
+        assert!(!barrier.is_last());
+        barrier.arrived.set(1);
+        assert!(barrier.is_last());
+    }
+}

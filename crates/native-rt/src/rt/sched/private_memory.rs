@@ -161,3 +161,40 @@ pub fn met(runtime: &Runtime, word: u64) {
         touched(runtime, word);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rt::sched::state::new_state;
+
+    #[test]
+    fn words_of_the_driver_are_taken_over() {
+        let (runtime, header) = (new_state(), header());
+        for (nth, word) in (0..300).map(|nth| nth * WORD + WORD).enumerate() {
+            header.shared_words[nth].set(word);
+        }
+        header.shared.set(300);
+        runtime.private.begin();
+        assert!((1..=300).all(|nth| runtime.private.contains(nth * WORD)));
+        assert!(!runtime.private.contains(301 * WORD));
+        header.shared.set(1);
+        runtime.private.begin();
+        assert!(runtime.private.contains(WORD) && !runtime.private.contains(2 * WORD));
+    }
+
+    #[test]
+    fn word_is_told_once() {
+        let (runtime, header) = (new_state(), header());
+        met(runtime, 0x1230);
+        met(runtime, 0x1230);
+        assert_eq!((header.shared.get(), header.shared_words[0].get()), (1, 0x1230));
+    }
+
+    #[test]
+    fn many_words_of_data_are_told_of_at_once() {
+        let (runtime, header) = (new_state(), header());
+        header.shared.set(MOST_SHARED as u32 / 2);
+        unguarded(runtime, 0x1230);
+        assert!(runtime.private.contains(ALL_DATA) && !runtime.private.contains(0x1230));
+    }
+}

@@ -656,3 +656,163 @@ fn report(runtime: &Runtime, object: u64, this: Access, other: Access) {
         finish(Ending::Failed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Pending, Settings, Watch};
+    use crate::rt::sched::state::new_state;
+
+    const OBJECT: u64 = 0x5000;
+    const FLAG: u64 = 0x6000;
+    const LOCK: u64 = 0x7000;
+    const PLAIN: Order = Order { atomic: false, acquires: false, releases: false, later: false };
+    const RELAXED: i32 = 0;
+    const ACQUIRE: i32 = 2;
+    const RELEASE: i32 = 3;
+
+    /// An execution with two threads, of which the first has created the second.
+    fn two_threads() -> &'static Runtime {
+        let runtime = new_state();
+        runtime.settings.set(Settings { races: 1, ..Settings::default() });
+        runtime.watch.set(Watch::NOTHING);
+        runtime.executions.set(1);
+        runtime.running.set(true);
+        runtime.threads.set(1);
+        begin(runtime);
+        runtime.threads.set(2);
+        created(runtime, 0, 1);
+        runtime
+    }
+
+    fn act(runtime: &Runtime, thread: u32, op: Op, object: u64, order: Order) {
+        runtime.current.set(thread);
+        let how = if op == Op::Read || op == Op::AtomicRead { How::Read } else { How::Write };
+        let place = 0x1000 + u64::from(thread);
+        let (op, how) = (op as u8, how as u8);
+        runtime.thread().pending.set(Pending { object, place, size: 4, op, how, ..Pending::NONE });
+        did(runtime, order);
+    }
+
+    fn turn(runtime: &Runtime, thread: u32, how: How) {
+        runtime.current.set(thread);
+        synchronise(runtime, LOCK, Space::Object, how);
+    }
+
+    #[test]
+    fn unordered_writes_race() {
+        let runtime = two_threads();
+        act(runtime, 0, Op::Write, OBJECT, PLAIN);
+        act(runtime, 1, Op::Write, OBJECT, PLAIN);
+        assert_eq!(header().races.get(), 1);
+        let race = header().race[0].get();
+        assert_eq!((race.object, race.here, race.there, race.writes), (OBJECT, 0x1001, 0x1000, 3));
+    }
+
+    #[test]
+    fn reads_do_not_race() {
+        let runtime = two_threads();
+        act(runtime, 0, Op::Read, OBJECT, PLAIN);
+        act(runtime, 1, Op::Read, OBJECT, PLAIN);
+        assert_eq!(header().races.get(), 0);
+    }
+
+    #[test]
+    fn accesses_to_different_bytes_do_not_race() {
+        let runtime = two_threads();
+        act(runtime, 0, Op::Write, OBJECT, PLAIN);
+        act(runtime, 1, Op::Write, OBJECT + 4, PLAIN);
+        assert_eq!(header().races.get(), 0);
+    }
+
+    #[test]
+    fn release_of_lock_is_ordered_before_next_acquire() {
+        let runtime = two_threads();
+        act(runtime, 0, Op::Write, OBJECT, PLAIN);
+        turn(runtime, 0, How::Release);
+        turn(runtime, 1, How::Acquire);
+        act(runtime, 1, Op::Write, OBJECT, PLAIN);
+        assert_eq!(header().races.get(), 0);
+        // What comes behind the release is not ordered.
+        act(runtime, 0, Op::Write, OBJECT, PLAIN);
+        assert_eq!(header().races.get(), 1);
+    }
+
+    #[test]
+    fn acquiring_load_is_ordered_behind_releasing_store() {
+        let runtime = two_threads();
+        act(runtime, 0, Op::Write, OBJECT, PLAIN);
+        act(runtime, 0, Op::AtomicWrite, FLAG, Order::of(RELEASE));
+        act(runtime, 1, Op::AtomicRead, FLAG, Order::of(ACQUIRE));
+        act(runtime, 1, Op::Read, OBJECT, PLAIN);
+        assert_eq!(header().races.get(), 0);
+    }
+
+    #[test]
+    fn relaxed_load_orders_nothing_without_fence() {
+        let runtime = two_threads();
+        act(runtime, 0, Op::Write, OBJECT, PLAIN);
+        act(runtime, 0, Op::AtomicWrite, FLAG, Order::of(RELEASE));
+        act(runtime, 1, Op::AtomicRead, FLAG, Order::of(RELAXED));
+        act(runtime, 1, Op::Read, OBJECT, PLAIN);
+        assert_eq!(header().races.get(), 1);
+    }
+
+    #[test]
+    fn acquiring_fence_orders_what_relaxed_load_saw() {
+        let runtime = two_threads();
+        act(runtime, 0, Op::Write, OBJECT, PLAIN);
+        act(runtime, 0, Op::AtomicWrite, FLAG, Order::of(RELEASE));
+        act(runtime, 1, Op::AtomicRead, FLAG, Order::of(RELAXED));
+        fence(runtime, Order::of(ACQUIRE));
+        act(runtime, 1, Op::Read, OBJECT, PLAIN);
+        assert_eq!(header().races.get(), 0);
+    }
+
+    #[test]
+    fn joined_thread_is_ordered_before_join() {
+        let runtime = two_threads();
+        act(runtime, 1, Op::Write, OBJECT, PLAIN);
+        runtime.current.set(0);
+        joined(runtime, 1);
+        act(runtime, 0, Op::Write, OBJECT, PLAIN);
+        assert_eq!(header().races.get(), 0);
+    }
+
+    #[test]
+    fn creation_is_ordered_before_created_thread() {
+        let runtime = two_threads();
+        runtime.threads.set(3);
+        act(runtime, 1, Op::Write, OBJECT, PLAIN);
+        created(runtime, 1, 2);
+        act(runtime, 2, Op::Write, OBJECT, PLAIN);
+        assert_eq!(header().races.get(), 0);
+    }
+
+    #[test]
+    fn too_many_accesses_to_one_word_are_told() {
+        let runtime = two_threads();
+        let mut grain = Grain {
+            execution: 1,
+            address: OBJECT,
+            count: 0,
+            accesses: [Access {
+                place: 0,
+                time: 0,
+                step: 0,
+                thread: 0,
+                bytes: 0,
+                writes: false,
+                atomic: false,
+                copies: false,
+            }; ACCESSES],
+        };
+        let clock = [0; MOST];
+        for thread in 0..=ACCESSES as u16 {
+            let new = Access { thread, bytes: 1, time: 1, ..grain.accesses[0] };
+            grain.note(new, &clock);
+        }
+        assert_eq!((header().races_missed.get(), grain.count as usize), (1, ACCESSES));
+        assert_eq!(runtime.threads.get(), 2);
+    }
+}

@@ -192,3 +192,30 @@ pub fn go_on(runtime: &Runtime) {
         thread.go_on();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rt::sched::state::new_state;
+
+    #[test]
+    fn position_counts_how_often_it_comes_again() {
+        let positions = &new_state().thread().history.positions;
+        assert_eq!([0, 1, 2].map(|_| positions.come_again(0x400, 77 << 8)), [0, 1, 2]);
+        assert_eq!(positions.come_again(0x404, 77 << 8), 0);
+        assert_eq!(positions.come_again(0x400, 77 << 8), 3);
+        positions.clear();
+        assert_eq!(positions.come_again(0x400, 77 << 8), 0);
+    }
+
+    #[test]
+    fn state_is_known_when_it_comes_again() {
+        let revisits = &new_state().revisits;
+        let state = |sum| State { sum, step: sum * 10, depth: sum as u32 };
+        assert!((1..=STATES as u64).all(|sum| revisits.note(state(sum)).is_none()));
+        assert_eq!(revisits.note(State { step: 999, ..state(3) }).map(|known| known.step), Some(30));
+        // The oldest gives way.
+        assert!(revisits.note(state(100)).is_none());
+        assert!(revisits.note(state(1)).is_none());
+    }
+}

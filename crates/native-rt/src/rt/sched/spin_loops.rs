@@ -73,7 +73,7 @@ pub struct SpinHistory {
     locked: Cell<u32>,
     since: Cell<u64>,
     /// Where it has been, whatever it has changed since.
-    positions: Positions,
+    pub positions: Positions,
 }
 
 impl Thread {

@@ -135,6 +135,7 @@ impl Bits {
 }
 
 /// The runtime's state. All of it lies in cells, so references to it may be kept over calls and fiber switches.
+#[cfg(not(test))]
 #[inline]
 pub fn runtime() -> &'static Runtime {
     // SAFETY: mapped before anything of the program runs, and never unmapped; all zeros is a valid value.
@@ -307,11 +308,15 @@ impl Thread {
 }
 
 /// The header of the region that the driver shares.
+#[cfg(not(test))]
 #[inline]
 pub fn header() -> &'static Header {
     // SAFETY: mapped at the start, and never unmapped. The driver reads and writes its cells only when it is its turn.
     unsafe { &*(REGION_AT as *const Header) }
 }
+
+#[cfg(test)]
+pub use for_tests::{header, new_state, runtime};
 
 /// An element of a table in that region.
 #[inline]
@@ -396,4 +401,46 @@ pub fn code(return_address: u64) -> Option<Code> {
 /// A touch of an object of the thread library.
 pub fn touch(object: u64, how: How, space: crate::protocol::Space) -> Touch {
     Touch { object, size: 0, how: how as u8, space: space as u8, lacks: 0 }
+}
+
+/// A state and a header for each thread of the tests, in place of those at fixed addresses.
+#[cfg(test)]
+mod for_tests {
+    use super::{Header, Runtime};
+    use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
+
+    std::thread_local! {
+        static RUNTIME: *mut Runtime = zeroed();
+        static HEADER: *mut Header = zeroed();
+    }
+
+    /// The state, as it is before anything has happened. Each test begins with it.
+    pub fn new_state() -> &'static Runtime {
+        // SAFETY: all zeros is a valid value, and all of both lies in cells.
+        unsafe {
+            RUNTIME.with(|runtime| runtime.write_bytes(0, 1));
+            HEADER.with(|header| header.write_bytes(0, 1));
+        }
+        runtime()
+    }
+
+    pub fn runtime() -> &'static Runtime {
+        // SAFETY: never given back.
+        RUNTIME.with(|runtime| unsafe { &**runtime })
+    }
+
+    pub fn header() -> &'static Header {
+        // SAFETY: as above.
+        HEADER.with(|header| unsafe { &**header })
+    }
+
+    fn zeroed<T>() -> *mut T {
+        let layout = Layout::new::<T>();
+        // SAFETY: both types have a size.
+        let memory = unsafe { alloc_zeroed(layout) };
+        if memory.is_null() {
+            handle_alloc_error(layout);
+        }
+        memory.cast()
+    }
 }
