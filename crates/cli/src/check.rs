@@ -10,12 +10,12 @@ use crate::progress::Progress;
 use crate::summary::{self, Subject};
 use crate::target::{Candidate, Programs, Request, Visit};
 use crate::usage::Usage;
-use sojourner_program::{Choice, Fault, Finding, Random, Schedule, Stateful, Verdict};
+use sojourner_program::{Choice, Encode, Fault, Finding, Random, Schedule, Verdict};
 use sojourner_report::Style;
 use sojourner_search::{
     Bounds, Budget, Effort, Endless, Growth, Halt, Observe, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reach,
     Reduction, SAMPLE_DEPTH, Settings, SettingsError, Shape, Sight, Strategy, Tick, Unobserved, Wanted,
-    auto_plans, explore, shorten, shorten_stateless, swarm,
+    auto_plans, explore, explore_fingerprints, shorten, shorten_stateless, swarm, swarm_fingerprints,
 };
 use sojourner_store::StoreKind;
 use std::sync::Arc;
@@ -238,7 +238,7 @@ trait Way<L: Candidate> {
 /// For programs whose states can be told apart.
 struct WithStates;
 
-impl<L: Candidate<P: Stateful>> Way<L> for WithStates {
+impl<L: Candidate<P: Encode>> Way<L> for WithStates {
     fn run(load: &L, how: &How, observe: &dyn Observe) -> Result<Outcome, SettingsError> {
         match how {
             How::One(settings) => explore(load, settings, &HALT, observe),
@@ -264,11 +264,11 @@ impl<L: Candidate<P: Stateful>> Way<L> for WithStates {
 /// For programs that are mostly stepped and rewound.
 struct WithoutStates;
 
-impl<L: Candidate<P: Stateful>> Way<L> for WithoutStates {
+impl<L: Candidate> Way<L> for WithoutStates {
     fn run(load: &L, how: &How, observe: &dyn Observe) -> Result<Outcome, SettingsError> {
         match how {
-            How::One(settings) => explore(load, settings, &HALT, observe),
-            How::Several(plans, threads) => swarm(load, plans, *threads, &HALT, observe),
+            How::One(settings) => explore_fingerprints(load, settings, &HALT, observe),
+            How::Several(plans, threads) => swarm_fingerprints(load, plans, *threads, &HALT, observe),
         }
     }
 
@@ -331,12 +331,12 @@ struct Job<'a> {
 impl Visit for Job<'_> {
     type Out = Result<Verdict, Usage>;
 
-    fn visit<C: Candidate<P: Stateful>>(mut self, candidate: &C) -> Self::Out {
+    fn visit<C: Candidate<P: Encode>>(mut self, candidate: &C) -> Self::Out {
         self.how = self.how.with(livelocks::mode(self.options.livelock, candidate.endless()));
         self.work::<C, WithStates>(candidate)
     }
 
-    fn visit_stateless<C: Candidate<P: Stateful>>(mut self, candidate: &C) -> Self::Out {
+    fn visit_stateless<C: Candidate>(mut self, candidate: &C) -> Self::Out {
         match self.options.livelock {
             Livelock::Hangs => {}
             Livelock::Off => candidate.ignore_endless(),

@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::target::{Candidate, Programs, Request, Visit};
 use crate::usage::Usage;
-use sojourner_program::{Component, Detail, Fault, Program, Schedule, Stateful, Step, Verdict};
+use sojourner_program::{Component, Detail, Encode, Fault, Program, Schedule, Step, Verdict};
 use sojourner_report::{Difference, Differences, DifferingKind, Style, two_states};
 use sojourner_search::{Budget, Settings, Shape, Strategy, Wanted, compare, differences};
 use sojourner_trace::{Token, Trace};
@@ -55,11 +55,11 @@ struct Job<'a> {
 impl Visit for Job<'_> {
     type Out = Result<Result<String, Fault>, Usage>;
 
-    fn visit_stateless<C: Candidate<P: Stateful>>(self, _: &C) -> Self::Out {
+    fn visit_stateless<C: Candidate>(self, _: &C) -> Self::Out {
         Err(Usage::WithoutStates(self.options.target.clone()))
     }
 
-    fn visit<C: Candidate<P: Stateful>>(self, candidate: &C) -> Self::Out {
+    fn visit<C: Candidate<P: Encode>>(self, candidate: &C) -> Self::Out {
         match self.at {
             [one, other] => {
                 let (one, other) = (state_at(candidate, one)?, state_at(candidate, other)?);
@@ -74,7 +74,7 @@ impl Visit for Job<'_> {
 }
 
 impl Job<'_> {
-    fn explore<C: Candidate<P: Stateful>>(&self, candidate: &C) -> Result<Result<String, Fault>, Usage> {
+    fn explore<C: Candidate<P: Encode>>(&self, candidate: &C) -> Result<Result<String, Fault>, Usage> {
         let DiffStates { target, arguments, states, time, search, top, .. } = self.options;
         let shape = match search {
             Visits::Bfs => Shape::BreadthFirst(None),
@@ -117,7 +117,7 @@ fn shown(difference: sojourner_search::Difference) -> Difference {
 }
 
 /// The state that a schedule leads to.
-fn state_at<C: Candidate<P: Stateful>>(
+fn state_at<C: Candidate<P: Encode>>(
     candidate: &C,
     saved: &Saved,
 ) -> Result<Result<Vec<Component>, Fault>, Usage> {
@@ -133,7 +133,7 @@ fn state_at<C: Candidate<P: Stateful>>(
     Ok(follow(candidate, &schedule))
 }
 
-fn follow<C: Candidate<P: Stateful>>(candidate: &C, schedule: &Schedule) -> Result<Vec<Component>, Fault> {
+fn follow<C: Candidate<P: Encode>>(candidate: &C, schedule: &Schedule) -> Result<Vec<Component>, Fault> {
     let mut program = candidate.open_to_follow()?;
     let mut step = Step::new(Detail::Words);
     for &choice in schedule {

@@ -7,7 +7,7 @@ use crate::usage::Usage;
 use sojourner_java::doctor::Lack;
 use sojourner_java::library::{ClassPath, Jdk};
 use sojourner_java::{Library, Machine, Options};
-use sojourner_program::{Encoded, Fault, Program, Stateful, Status};
+use sojourner_program::{Encode, Encoded, Fault, Program, Status};
 use sojourner_report::human;
 use std::fmt::Write;
 use std::path::Path;
@@ -136,14 +136,14 @@ struct Examination<'a> {
 impl Visit for Examination<'_> {
     type Out = String;
 
-    fn visit<C: Candidate<P: Stateful>>(self, candidate: &C) -> String {
+    fn visit<C: Candidate<P: Encode>>(self, candidate: &C) -> String {
         match candidate.open() {
             Ok(mut program) => self.begins(&mut program) + &self.examine(&mut program),
             Err(fault) => self.cannot(&fault),
         }
     }
 
-    fn visit_stateless<C: Candidate<P: Stateful>>(self, candidate: &C) -> String {
+    fn visit_stateless<C: Candidate>(self, candidate: &C) -> String {
         match candidate.open() {
             Ok(mut program) => self.begins(&mut program),
             Err(fault) => self.cannot(&fault),
@@ -167,7 +167,7 @@ impl Examination<'_> {
         text
     }
 
-    fn examine<P: Stateful>(&self, program: &mut P) -> String {
+    fn examine<P: Encode>(&self, program: &mut P) -> String {
         let mut state = Encoded::new();
         program.encode(&mut state);
         let bytes: usize = state.components().map(|(_, component)| component.len()).sum();

@@ -7,10 +7,10 @@
 use crate::args::Livelock;
 use crate::check::HALT;
 use crate::target::Candidate;
-use sojourner_program::{Kind, Stateful, Verdict};
+use sojourner_program::{Kind, Verdict};
 use sojourner_search::{
-    Bounds, Endless, Observe, Outcome, Reason, Settings, SettingsError, Shape, Sight, Strategy, explore,
-    livelock,
+    Bounds, Endless, Observe, Outcome, Reason, Settings, SettingsError, Shape, Sight, Strategy,
+    explore_fingerprints, livelock,
 };
 use sojourner_store::StoreKind;
 use std::time::Duration;
@@ -30,7 +30,7 @@ pub fn mode(asked: Livelock, default: Endless) -> Endless {
 }
 
 /// Looks for executions that go on for ever, after a search that has not done so.
-pub fn look<C: Candidate<P: Stateful>>(
+pub fn look<C: Candidate>(
     candidate: &C,
     asked: Livelock,
     settings: &Settings,
@@ -65,9 +65,9 @@ pub fn look<C: Candidate<P: Stateful>>(
             let strategy = Strategy::plain(Shape::DepthFirst);
             let store = StoreKind::Compact;
             let again = Settings { strategy, budget, bounds, store, endless, workers, ..settings.clone() };
-            let looked = explore(candidate, &again, &HALT, observe)?;
+            let looked = explore_fingerprints(candidate, &again, &HALT, observe)?;
             match looked.verdict() == Verdict::Clean && looked.endless == Sight::Unknown && workers > 1 {
-                true => explore(candidate, &Settings { workers: 1, ..again }, &HALT, observe)?,
+                true => explore_fingerprints(candidate, &Settings { workers: 1, ..again }, &HALT, observe)?,
                 false => looked,
             }
         }

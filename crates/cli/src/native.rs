@@ -7,7 +7,7 @@ use sojourner_native::{
     CompileError, Compiled, Execution, Exploration, Language, Races, Signal, Subject, Timeouts, Toolchain,
     compile,
 };
-use sojourner_program::{Cancel, Elsewhere, Fault, Load, Threads, Verdict};
+use sojourner_program::{Load, Verdict, forward};
 use sojourner_search::Endless;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
@@ -113,37 +113,7 @@ fn build(target: &str, more: &[String], native: &Native) -> Result<(Option<Compi
 impl Load for Program {
     type P = Execution;
 
-    fn open(&self) -> Result<Execution, Fault> {
-        self.subject.open()
-    }
-
-    fn open_to_follow(&self) -> Result<Execution, Fault> {
-        self.subject.open_to_follow()
-    }
-
-    fn learned(&self) -> Vec<String> {
-        self.subject.learned()
-    }
-
-    fn learn(&self, learned: &[String]) {
-        self.subject.learn(learned);
-    }
-
-    fn leaves_out(&self) -> Option<&'static str> {
-        self.subject.leaves_out()
-    }
-
-    fn heed(&self, cancel: &Cancel) {
-        self.subject.heed(cancel);
-    }
-
-    fn memory_elsewhere(&self) -> Elsewhere {
-        self.subject.memory_elsewhere()
-    }
-
-    fn threads(&self) -> &Threads {
-        self.subject.threads()
-    }
+    forward!(Load for subject);
 }
 
 /// What is assumed where time-outs were withheld.

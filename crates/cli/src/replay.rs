@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::summary;
 use crate::target::{Candidate, Programs, Request, Visit};
 use crate::usage::Usage;
-use sojourner_program::{Choice, Fault, Finding, Kind, Load, Schedule, Stateful, Verdict};
+use sojourner_program::{Choice, Encode, Fault, Finding, Kind, Load, Schedule, Verdict};
 use sojourner_report::{Style, trace_text};
 use sojourner_search::{comes_back, replay as follow};
 use sojourner_trace::{Flaw, Origin, Search, Token, Trace};
@@ -93,13 +93,13 @@ struct Job<'a> {
 impl Visit for Job<'_> {
     type Out = Result<(String, Verdict), Usage>;
 
-    fn visit<C: Candidate<P: Stateful>>(self, load: &C) -> Self::Out {
-        self.show(load, |schedule| matches!(comes_back(load, schedule), Ok(Some(_))))
+    fn visit<C: Candidate<P: Encode>>(self, load: &C) -> Self::Out {
+        self.visit_stateless(load)
     }
 
     /// Such programs notice it themselves when threads repeat themselves, and otherwise the trace says that they go round.
-    fn visit_stateless<C: Candidate<P: Stateful>>(self, load: &C) -> Self::Out {
-        self.visit(load)
+    fn visit_stateless<C: Candidate>(self, load: &C) -> Self::Out {
+        self.show(load, |schedule| matches!(comes_back(load, schedule), Ok(Some(_))))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::args::{Java, Native, NativeLine};
 use crate::usage::Usage;
 use crate::{java, native};
 use sojourner_model::{Checked, Model};
-use sojourner_program::{Load, Stateful, Verdict};
+use sojourner_program::{Encode, Load, Reducible, Stateful, Verdict};
 use sojourner_search::Endless;
 use sojourner_testkit::models;
 use std::path::Path;
@@ -35,7 +35,7 @@ impl Request<'_> {
 }
 
 /// A program that can be checked, with what the command wants to know of it beside how to run it.
-pub trait Candidate: Load {
+pub trait Candidate: Load<P: Stateful + Reducible> {
     /// From now on, executions that go on for ever are no findings. It is for programs that notice them by themselves; for the
     /// others, the search does.
     fn ignore_endless(&self) {}
@@ -89,10 +89,10 @@ pub trait Visit {
     type Out;
 
     /// Does it.
-    fn visit<C: Candidate<P: Stateful>>(self, candidate: &C) -> Self::Out;
+    fn visit<C: Candidate<P: Encode>>(self, candidate: &C) -> Self::Out;
 
-    /// The same with a program whose states are told by numbers, and cannot be compared.
-    fn visit_stateless<C: Candidate<P: Stateful>>(self, candidate: &C) -> Self::Out;
+    /// The same with a program whose states have a hash only.
+    fn visit_stateless<C: Candidate>(self, candidate: &C) -> Self::Out;
 }
 
 /// The programs that a command can check.
