@@ -18,7 +18,7 @@ if [[ $$status != $(1) ]]; then echo "exit status $$status instead of $(1)" >&2;
 echo "(exit status $$status, as it should be)"; echo
 endef
 
-.PHONY: help demo test test-long loom bench jar fmt checks lint install-tools
+.PHONY: help demo test test-long loom bench miri jar fmt checks lint install-tools
 
 help: ## say what there is to make
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -53,6 +53,11 @@ loom: ## the lock-free code of the store under every interleaving that Loom reac
 bench: install-tools ## the benchmarks of docs/benchmarks.md, up to an hour; PART=NAME for a part, BENCH=--quick for a look
 	$(CARGO) build --release -p sojourner-cli
 	$(CARGO) run --release --manifest-path bench/Cargo.toml -- $(if $(PART),--part $(PART)) $(BENCH)
+
+miri: ## the parts of the native runtime that need no fibers, under Miri; needs a nightly toolchain with its component
+	@$(CARGO) +nightly miri --version >/dev/null 2>&1 || { \
+	echo "Miri is missing: rustup toolchain install nightly --component miri" >&2; exit 1; }
+	CARGO_TARGET_DIR=target/miri MIRIFLAGS="-Zmiri-permissive-provenance" $(CARGO) +nightly miri test -p sojourner-native-rt --lib
 
 jar: ## target/sojourner-verify.jar, for Java programs with data choices to be compiled against
 	scripts/build-verify-jar

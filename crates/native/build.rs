@@ -18,22 +18,39 @@ fn main() {
         return;
     }
     let rustc = std::env::var_os("RUSTC").expect("cargo sets it");
+    // A driver that is built for development, or for its tests, has a runtime that checks how its state is used.
+    let checks: &[&str] = match std::env::var("PROFILE").as_deref() {
+        Ok("release") => &[],
+        _ => &["--cfg", "sojourner_checks"],
+    };
     let built = Command::new(rustc)
         .args(["--edition", "2024", "--crate-type", "staticlib", "--crate-name", "sojourner_rt"])
-        .args(["--target", &target, "--cfg", "sojourner_rt", "-Awarnings"])
+        .args(["--target", &target, "--cfg", "sojourner_rt"])
+        .args([
+            "--check-cfg",
+            "cfg(sojourner_rt)",
+            "--check-cfg",
+            "cfg(sojourner_checks)",
+            "--check-cfg",
+            "cfg(test)",
+        ])
+        .args(checks)
         .args(["-C", "panic=abort", "-C", "opt-level=3", "-C", "codegen-units=1", "-C", "lto=fat"])
         .args(["-C", "relocation-model=static", "-C", "strip=debuginfo"])
         .arg(runtime.join("lib.rs"))
         .arg("-o")
         .arg(&out)
-        .status();
+        .output();
     match built {
-        Ok(status) if status.success() => {
+        Ok(built) if built.status.success() => {
+            for line in String::from_utf8_lossy(&built.stderr).lines() {
+                println!("cargo::warning={line}");
+            }
             let mut archive = std::fs::read(&out).expect("rustc has just written it");
             weaken(&mut archive);
             std::fs::write(out, archive).expect("the directory for output can be written to");
         }
-        Ok(status) => panic!("the runtime does not compile: rustc ended with {status}"),
+        Ok(built) => panic!("the runtime does not compile:\n{}", String::from_utf8_lossy(&built.stderr)),
         Err(error) => panic!("rustc cannot be run: {error}"),
     }
 }

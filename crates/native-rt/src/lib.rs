@@ -22,6 +22,6 @@ mod rt;
 
 #[cfg(all(sojourner_rt, not(test)))]
 #[panic_handler]
-fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    rt::broken()
+fn panic(info: &core::panic::PanicInfo<'_>) -> ! {
+    rt::broken_at(info.location())
 }

@@ -3,6 +3,7 @@
 use crate::execution::Execution;
 use sojourner_native_rt::protocol::{Cycle, MOST_CYCLES, NOBODY, Op, Ops, Pending};
 use sojourner_program::{Finding, Kind};
+use std::cell::Cell;
 use std::fmt::Write;
 
 /// What a thread does to hold a lock.
@@ -32,13 +33,13 @@ impl Execution {
     /// Each waits for what the next one holds; the thread with the least number comes first.
     pub(crate) fn cycle_here(&self, earlier: bool) -> Option<Vec<u32>> {
         let header = self.worker.region.header();
-        if header.cycles == 0 || self.at() >= self.rows() {
+        if header.cycles.get() == 0 || self.at() >= self.rows() {
             return None;
         }
         let at = self.at() as u32;
-        let cycles = &header.cycle[..(header.cycles as usize).min(MOST_CYCLES)];
-        let closed = |cycle: &&Cycle| cycle.row == at || earlier && cycle.row < at;
-        let cycle = cycles.iter().rfind(closed)?;
+        let cycles = &header.cycle[..(header.cycles.get() as usize).min(MOST_CYCLES)];
+        let closed = |cycle: &Cycle| cycle.row == at || earlier && cycle.row < at;
+        let cycle = cycles.iter().map(Cell::get).rfind(closed)?;
         let known = &cycle.threads[..(cycle.length as usize).min(cycle.threads.len())];
         let mut threads: Vec<u32> = known.iter().rev().copied().collect();
         let ends =

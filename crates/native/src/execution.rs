@@ -14,13 +14,14 @@ use crate::states::Path;
 use crate::subject::Shared;
 use crate::worker::{Launch, Lost, Worker};
 use sojourner_native_rt::protocol::{
-    CLOCKS, Command, DATES, DefectKind, Ending, FEW_THREADS, Header, Inside, MOST_DRAWS, MOST_SHARED,
-    MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Taken, Watch, Watched,
+    CLOCKS, Command, DATES, DefectKind, Draw, Ending, FEW_THREADS, Header, Inside, MOST_DRAWS, MOST_STEPS,
+    NO_VALUE, Op, Pending, RUN, SLOTS, Taken, Watch, Watched,
 };
 use sojourner_program::{
     Choice, Detail, Fault, Finding, Kind, ObjectId, Program, Promises, Reducible, Schedule, Status, Step,
     Thread, ThreadId,
 };
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -96,9 +97,11 @@ struct Goal {
 }
 
 impl Goal {
-    fn tell(self, header: &mut Header) {
-        (header.steps, header.known) = (self.steps as u32, self.known as u32);
-        (header.expected, header.ahead) = (self.expected as u32, self.ahead);
+    fn tell(self, header: &Header) {
+        header.steps.set(self.steps as u32);
+        header.known.set(self.known as u32);
+        header.expected.set(self.expected as u32);
+        header.ahead.set(self.ahead);
     }
 }
 
@@ -187,9 +190,8 @@ impl Execution {
             self.crowded |= overflows;
             self.met || overflows
         } {
-            let header = self.worker.region.header();
-            self.stacks = header.shared_words[..(header.shared as usize).min(MOST_SHARED)].to_vec();
-            self.insides = insides::without_repeats(self.worker.region.insides());
+            self.stacks = self.worker.region.shared_words();
+            self.insides = insides::without_repeats(&self.worker.region.insides());
         }
         Ok(())
     }
@@ -284,21 +286,22 @@ impl Execution {
 
     /// Tells the worker what to do and waits until it is done.
     fn send(&mut self, command: Command, goal: Goal) -> Result<(), Lost> {
-        let header = self.worker.region.header_mut();
+        let header = self.worker.region.header();
         goal.tell(header);
-        header.first_goes_on = u32::from(self.ahead.first > self.ahead.same);
-        header.settings = self.shared.exploration.settings(self.follows, self.reduction);
+        header.first_goes_on.set(u32::from(self.ahead.first > self.ahead.same));
+        let mut settings = self.shared.exploration.settings(self.follows, self.reduction);
         if self.crowded {
-            header.settings.threads = FEW_THREADS;
+            settings.threads = FEW_THREADS;
         }
-        header.watch = Watch::NOTHING;
+        header.settings.set(settings);
+        header.watch.set(Watch::NOTHING);
         if command == Command::Run {
             self.shared.symbols.tell_functions(&mut self.worker.region);
-            let header = self.worker.region.header_mut();
-            header.shared = self.stacks.len() as u32;
-            header.shared_words[..self.stacks.len()].copy_from_slice(&self.stacks);
-            header.insides = self.insides.len() as u32;
-            header.inside[..self.insides.len()].copy_from_slice(&self.insides);
+            let header = self.worker.region.header();
+            header.shared.set(self.stacks.len() as u32);
+            header.shared_words.iter().zip(&self.stacks).for_each(|(place, word)| place.set(*word));
+            header.insides.set(self.insides.len() as u32);
+            header.inside.iter().zip(&self.insides).for_each(|(place, inside)| place.set(*inside));
         }
         self.worker.ask(command)
     }
@@ -306,40 +309,41 @@ impl Execution {
     /// Reads what the worker has recorded.
     fn take_over(&mut self, known: usize, goes_on: bool) {
         let header = self.worker.region.header();
-        self.rows = (header.rows as usize).min(MOST_STEPS);
-        self.ending = Ending::from_number(header.ending).unwrap_or(Ending::TooLong);
-        if header.races_missed != 0 {
+        self.rows = (header.rows.get() as usize).min(MOST_STEPS);
+        self.ending = Ending::from_number(header.ending.get()).unwrap_or(Ending::TooLong);
+        if header.races_missed.get() != 0 {
             self.shared.races_missed.store(true, Relaxed);
         }
-        if header.tried != 0 {
+        if header.tried.get() != 0 {
             self.shared.tried.store(true, Relaxed);
         }
-        if header.sampled != 0 {
+        if header.sampled.get() != 0 {
             self.shared.sampled.store(true, Relaxed);
         }
-        if header.alarms != 0 {
+        if header.alarms.get() != 0 {
             self.shared.alarms.store(true, Relaxed);
         }
-        if header.waited != 0 {
+        if header.waited.get() != 0 {
             self.shared.waited.store(true, Relaxed);
         }
-        if header.withheld != 0 {
+        if header.withheld.get() != 0 {
             self.shared.withheld.store(true, Relaxed);
         }
-        let drawn = (header.drawn as usize).min(MOST_DRAWS);
+        let drawn = (header.drawn.get() as usize).min(MOST_DRAWS);
         if drawn != std::mem::replace(&mut self.drawn, drawn) {
-            self.shared.draws.add(&header.draws[..drawn], &self.shared.symbols);
+            let draws: Vec<Draw> = header.draws[..drawn].iter().map(Cell::get).collect();
+            self.shared.draws.add(&draws, &self.shared.symbols);
         }
-        if header.crowded != 0 {
+        if header.crowded.get() != 0 {
             self.shared.crowded.store(true, Relaxed);
             self.overflows |= !self.crowded && !self.follows;
         }
-        if header.laps != 0 {
+        if header.revisits.get() != 0 {
             self.shared.laps.store(true, Relaxed);
         }
-        self.met |=
-            header.shared as usize > self.stacks.len() || header.insides as usize > self.insides.len();
-        self.outlasts |= header.outlasts != 0 && !self.launch.isolate;
+        self.met |= header.shared.get() as usize > self.stacks.len()
+            || header.insides.get() as usize > self.insides.len();
+        self.outlasts |= header.outlasts.get() != 0 && !self.launch.isolate;
         // Threads of the states that are there from before stay as they are.
         let before = if known > 0 { self.worker.region.state(known - 1).threads() } else { 0 };
         self.threads.truncate(before);
@@ -374,16 +378,16 @@ impl Execution {
             Ending::Failed if self.lost.is_none() => self.rows,
             _ => return None,
         };
-        let header = self.worker.region.header_mut();
+        let header = self.worker.region.header();
         Goal { steps, known: steps, ..Goal::default() }.tell(header);
-        header.watch = watch;
-        header.watched = Watched::NOTHING;
-        header.shared = self.stacks.len() as u32;
-        header.insides = self.insides.len() as u32;
+        header.watch.set(watch);
+        header.watched.set(Watched::NOTHING);
+        header.shared.set(self.stacks.len() as u32);
+        header.insides.set(self.insides.len() as u32);
         // The command is obeyed as it was before: if not, the next one will show what is the matter.
         self.worker.ask(Command::Run).ok()?;
         let header = self.worker.region.header();
-        (Ending::from_number(header.ending) == Some(self.ending)).then_some(header.watched)
+        (Ending::from_number(header.ending.get()) == Some(self.ending)).then_some(header.watched.get())
     }
 
     /// The worker died of what it was asked to do: another one takes its place, up to the step before.
@@ -391,7 +395,7 @@ impl Execution {
     fn replace_worker(&mut self, lost: Lost, steps: usize) -> Result<(), Fault> {
         let finding = self.lost(lost);
         let header = self.worker.region.header();
-        (self.lost_inside, self.lost_polled) = (header.inside_step, header.polled);
+        (self.lost_inside, self.lost_polled) = (header.inside_step.get(), header.polled.get());
         let choices: Vec<Taken> = (0..steps).map(|depth| self.worker.region.taken(depth)).collect();
         self.worker = Worker::start(&self.launch)?;
         for (depth, &taken) in choices.iter().enumerate() {
@@ -636,7 +640,7 @@ impl Execution {
         match state + 1 < self.rows {
             true => u32::from(self.worker.region.state(state + 1).inside),
             false if self.lost.is_some() => self.lost_inside,
-            false => self.worker.region.header().inside_step,
+            false => self.worker.region.header().inside_step.get(),
         }
     }
 
@@ -645,13 +649,13 @@ impl Execution {
         match state + 1 < self.rows {
             true => self.worker.region.state(state + 1).polled,
             false if self.lost.is_some() => self.lost_polled != 0,
-            false => self.worker.region.header().polled != 0,
+            false => self.worker.region.header().polled.get() != 0,
         }
     }
 
     /// Whether the run ended in a race of accesses that a mutex had been taken to guard, so that which they are is not known.
     fn is_unguarded_race(&self) -> bool {
-        let race = self.worker.region.header().defect.kind == DefectKind::Race as u32;
+        let race = self.worker.region.header().defect.get().kind == DefectKind::Race as u32;
         race && self.met && !self.follows && self.ending == Ending::Failed && self.lost.is_none()
     }
 
@@ -695,7 +699,7 @@ impl Program for Execution {
         }
         match self.ending {
             Ending::Exited => {
-                let status = self.worker.region.header().status;
+                let status = self.worker.region.header().status.get();
                 if let Some(panic) = self.fatal_panic(status) {
                     return Some(panic);
                 }
@@ -767,23 +771,22 @@ impl Program for Execution {
             }
         }
         if self.met && !self.follows && step.finding.is_none() {
-            let header = self.worker.region.header();
-            let words = &header.shared_words[..(header.shared as usize).min(MOST_SHARED)];
-            let new: Vec<u64> = words.iter().filter(|word| !self.stacks.contains(word)).copied().collect();
+            let mut new = self.worker.region.shared_words();
+            new.retain(|word| !self.stacks.contains(word));
             self.shared.stacks.add(&new);
-            self.shared.insides.add(self.worker.region.insides());
+            self.shared.insides.add(&self.worker.region.insides());
             let why = "what lies on a stack had been taken for its thread's own".to_string();
             return Err(Fault::Again { why });
         }
         if self.reduced && step.finding.is_none() {
             let header = self.worker.region.header();
-            let laps = self.reduction.laps != Laps::Known && header.laps != 0;
-            if header.sectioned != 0 && !self.sections {
+            let laps = self.reduction.laps != Laps::Known && header.revisits.get() != 0;
+            if header.sectioned.get() != 0 && !self.sections {
                 self.shared.sections.store(true, Relaxed);
                 let why = "threads had been taken to enter no atomic sections".to_string();
                 return Err(Fault::Again { why });
             }
-            if header.waited != 0 && !self.waits {
+            if header.waited.get() != 0 && !self.waits {
                 return Err(Fault::Again { why: "time had been taken never to pass last".into() });
             }
             if laps {
@@ -799,7 +802,7 @@ impl Program for Execution {
         }
         let ended = self.ending == Ending::Exited && self.at() + 1 == self.rows;
         if ended && !self.has_chosen() {
-            step.exit_status = Some(self.worker.region.header().status as i32);
+            step.exit_status = Some(self.worker.region.header().status.get() as i32);
         }
         self.tell_of_races(step);
         if self.reduction.states && !self.follows {
@@ -888,7 +891,7 @@ impl Reducible for Execution {
             Reduction { cuts, guards: !after_findings, sections: !after_findings, laps, states: false };
         // Threads that look in vain, as they did in the first execution, a reduction leaves there.
         self.begin()?;
-        if self.worker.region.header().sectioned != 0 {
+        if self.worker.region.header().sectioned.get() != 0 {
             self.shared.sections.store(true, Relaxed);
         }
         self.sections = self.shared.sections.load(Relaxed);

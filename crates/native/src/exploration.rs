@@ -104,7 +104,7 @@ impl Exploration {
             output: u32::from(follows),
             leaks: u32::from(self.leaks != Leaks::Off),
             cuts: u32::from(reduction.cuts),
-            laps: reduction.laps.times(),
+            returns: reduction.laps.times(),
             lenient: u32::from(follows || reduction.laps == Laps::Known),
             sums: match (reduction.states, reduction.laps) {
                 (true, _) => SUMS_FOR_MATCHING,

@@ -11,17 +11,17 @@ use std::fmt::Write;
 impl Execution {
     /// The defect that ended the last run, as a finding.
     pub(crate) fn finding(&mut self) -> Finding {
-        if self.worker.region.header().defect.kind == DefectKind::Panic as u32
+        if self.worker.region.header().defect.get().kind == DefectKind::Panic as u32
             && let Some(panic) = self.first_panic()
         {
             return panic;
         }
         let watched = self.what_to_watch().and_then(|watch| self.watch(watch));
-        let defect = &self.worker.region.header().defect;
+        let defect = self.worker.region.header().defect.get();
         let thread = self.thread_id(defect.thread).or_else(|| self.newest_thread(defect.thread));
-        let location = self.innermost(defect);
+        let location = self.innermost(&defect);
         let who = thread.map_or_else(|| "a thread".into(), |thread| self.call(thread));
-        let (kind, mut type_name, mut message) = self.judge_defect(defect, &who);
+        let (kind, mut type_name, mut message) = self.judge_defect(&defect, &who);
         self.add_stack(&mut message, &defect.stack, defect.frames);
         if let Some(watched) = watched {
             let did = if defect.detail & 2 != 0 { "wrote it" } else { "read it" };
@@ -38,7 +38,7 @@ impl Execution {
 
     /// Of what the stacks belong to the defect: the other access of a race, who allocated and freed a block.
     fn what_to_watch(&self) -> Option<Watch> {
-        let Defect { other_step: step, slot, block, .. } = self.worker.region.header().defect;
+        let Defect { other_step: step, slot, block, .. } = self.worker.region.header().defect.get();
         let watch = Watch { step, slot, block };
         (step != NOBODY || block != 0).then_some(watch)
     }
@@ -127,7 +127,7 @@ impl Execution {
 
     /// Something that is not modelled, as a fault.
     pub(crate) fn refusal(&self) -> Fault {
-        let defect = &self.worker.region.header().defect;
+        let defect = self.worker.region.header().defect.get();
         match DefectKind::from_number(defect.kind) {
             Some(DefectKind::Endless) => {
                 let patience = self.shared.exploration.patience.as_secs();
@@ -135,15 +135,15 @@ impl Execution {
                     format!("a thread runs for more than {patience} seconds without a visible operation");
                 let places = [defect.stack[0], defect.object];
                 let location = self.shared.symbols.own_places(&places).into_iter().next();
-                Fault::TooLong { what, location: location.or_else(|| self.innermost(defect)) }
+                Fault::TooLong { what, location: location.or_else(|| self.innermost(&defect)) }
             }
-            _ => Fault::Unsupported { what: text(defect), location: self.innermost(defect) },
+            _ => Fault::Unsupported { what: text(&defect), location: self.innermost(&defect) },
         }
     }
 
     /// That the program is not a function of its schedule, as a fault.
     pub(crate) fn nondeterminism(&self) -> Fault {
-        let defect = &self.worker.region.header().defect;
+        let defect = self.worker.region.header().defect.get();
         let who = self.thread_id(defect.thread).map_or_else(|| "a thread".into(), |thread| self.call(thread));
         let before = self.pending_at_end(defect.thread).unwrap_or(Pending::NONE);
         let now = Pending { op: defect.detail as u8, object: defect.object, ..Pending::NONE };
@@ -154,7 +154,7 @@ impl Execution {
             self.words(&before),
             place.map_or_else(String::new, |place| format!(" at {place}"))
         );
-        Fault::Unsupported { what, location: self.innermost(defect) }
+        Fault::Unsupported { what, location: self.innermost(&defect) }
     }
 
     /// What it means that the worker is gone.
@@ -226,8 +226,8 @@ impl Execution {
     pub(crate) fn describe_threads(&self) -> String {
         let mut text = String::new();
         // A worker that was lost took what it knew of the failure with it.
-        let failed =
-            (self.failed_here() && self.lost.is_none()).then(|| self.worker.region.header().defect.thread);
+        let failed = (self.failed_here() && self.lost.is_none())
+            .then(|| self.worker.region.header().defect.get().thread);
         for (number, entry) in self.last_pending().iter().enumerate() {
             let Some(thread) = self.thread_id(number as u32) else { continue };
             let state = match self.status(entry) {

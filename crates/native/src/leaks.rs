@@ -3,12 +3,13 @@
 use crate::execution::Execution;
 use sojourner_native_rt::protocol::{Leak, MOST_LEAKS, NOBODY, Watch};
 use sojourner_program::{Finding, Kind};
+use std::cell::Cell;
 
 impl Execution {
     /// The leaks of the execution that has just ended.
     fn leaks(&self) -> Vec<Leak> {
         let header = self.worker.region.header();
-        header.leak[..(header.leaks as usize).min(MOST_LEAKS)].to_vec()
+        header.leak[..(header.leaks.get() as usize).min(MOST_LEAKS)].iter().map(Cell::get).collect()
     }
 
     /// The first leak, as a finding.

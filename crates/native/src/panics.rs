@@ -8,6 +8,7 @@ use crate::execution::Execution;
 use crate::symbols::{is_library, short};
 use sojourner_native_rt::protocol::{MOST_FRAMES, Panic};
 use sojourner_program::{Finding, Kind, Location};
+use std::cell::Cell;
 use std::fmt::Write;
 
 impl Execution {
@@ -19,7 +20,8 @@ impl Execution {
 
     /// The first panic that the program's own code has not caught, with those that came after it.
     pub(crate) fn first_panic(&self) -> Option<Finding> {
-        let (first, others) = self.panics().split_first()?;
+        let panics = self.panics();
+        let (first, others) = panics.split_first()?;
         let mut finding = self.as_finding(first);
         for other in others {
             let _ = write!(finding.message, "\nafter that {}", self.as_finding(other).message);
@@ -29,15 +31,15 @@ impl Execution {
 
     /// Warns of panics that somebody has got to know of, in a program that has not failed.
     pub(crate) fn warn_of_panics(&self) {
-        if self.fatal_panic(self.worker.region.header().status).is_none() {
+        if self.fatal_panic(self.worker.region.header().status.get()).is_none() {
             self.panics().iter().for_each(|panic| self.shared.warn(self.as_finding(panic)));
         }
     }
 
     /// The panics that the program's own code has not caught, in their order.
-    pub(crate) fn panics(&self) -> &[Panic] {
+    pub(crate) fn panics(&self) -> Vec<Panic> {
         let header = self.worker.region.header();
-        &header.panic[..(header.panics as usize).min(header.panic.len())]
+        header.panic[..(header.panics.get() as usize).min(header.panic.len())].iter().map(Cell::get).collect()
     }
 
     fn as_finding(&self, panic: &Panic) -> Finding {

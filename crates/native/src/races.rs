@@ -7,6 +7,7 @@ use crate::execution::Execution;
 use crate::exploration::Races;
 use sojourner_native_rt::protocol::{DefectKind, Race, Space};
 use sojourner_program::{Finding, Kind, Lesser, Location, Schedule, Step};
+use std::cell::Cell;
 use std::fmt::Write;
 
 /// What a worker has seen of races on the way to where it stands.
@@ -22,15 +23,16 @@ impl Execution {
     /// Takes over the races that the worker has seen. `goes_on`: it went on from where it stood.
     pub(crate) fn take_over_races(&mut self, goes_on: bool) {
         let header = self.worker.region.header();
-        let new = &header.race[..(header.races as usize).min(header.race.len())];
+        let new =
+            || header.race[..(header.races.get() as usize).min(header.race.len())].iter().map(Cell::get);
         if !goes_on {
             self.seen.races.clear();
         }
-        self.seen.races.extend_from_slice(new);
+        self.seen.races.extend(new());
         // If the search begins again, it will come across them again.
         if self.shared.exploration.races == Races::Warn && !self.met {
-            for race in new {
-                self.shared.warn(Finding { message: self.warning(race), ..self.race(race) });
+            for race in new() {
+                self.shared.warn(Finding { message: self.warning(&race), ..self.race(&race) });
             }
         }
     }
@@ -59,9 +61,9 @@ impl Execution {
     /// The race that ended the execution, if one did.
     pub(crate) fn fatal_race(&self) -> Option<Race> {
         let header = self.worker.region.header();
-        let (kind, count) = (header.defect.kind, header.races as usize);
+        let (kind, count) = (header.defect.get().kind, header.races.get() as usize);
         let races = &header.race[..count.min(header.race.len())];
-        races.last().copied().filter(|_| kind == DefectKind::Race as u32)
+        races.last().map(Cell::get).filter(|_| kind == DefectKind::Race as u32)
     }
 
     /// By what a race is known: the place that comes first in the source, and the variable with the other place.

@@ -7,9 +7,10 @@
 
 use sojourner_native_rt::protocol::{
     CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, Code, ENTRIES_AT, EXTRAS_AT, GOES_ROUND, Header, Inside,
-    MOST_ENTRIES, MOST_EXTRAS, MOST_INSIDE, MOST_STEPS, MOST_THREADS, OFFSETS_AT, Origin, POLLED, Pending,
-    REGION_BYTES, ROW_BYTES, ROWS_AT, Row, THREADS_AT, Taken, Touch,
+    MOST_ENTRIES, MOST_EXTRAS, MOST_INSIDE, MOST_SHARED, MOST_STEPS, MOST_THREADS, OFFSETS_AT, Origin,
+    POLLED, Pending, REGION_BYTES, ROW_BYTES, ROWS_AT, Row, THREADS_AT, Taken, Touch,
 };
+use std::cell::Cell;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd};
@@ -51,16 +52,10 @@ impl Region {
         Ok(Region { start: start.cast(), file })
     }
 
-    /// The header.
+    /// The header. Its cells are the driver's while the worker waits.
     pub fn header(&self) -> &Header {
-        // SAFETY: the first bytes of the region. Fields that the worker writes while it is asked for nothing are atomic.
+        // SAFETY: the first bytes of the region, which lie in cells. What the worker writes while it is asked for nothing is atomic.
         unsafe { &*self.start.cast() }
-    }
-
-    /// The header, to be changed while the worker waits.
-    pub fn header_mut(&mut self) -> &mut Header {
-        // SAFETY: as above.
-        unsafe { &mut *self.start.cast() }
     }
 
     /// An element of a table. The caller has checked the index.
@@ -151,9 +146,15 @@ impl Region {
     }
 
     /// What is known of atomic sections: what the driver has given, and what the run has met.
-    pub fn insides(&self) -> &[Inside] {
+    pub fn insides(&self) -> Vec<Inside> {
         let header = self.header();
-        &header.inside[..(header.insides as usize).min(MOST_INSIDE)]
+        header.inside[..(header.insides.get() as usize).min(MOST_INSIDE)].iter().map(Cell::get).collect()
+    }
+
+    /// The words that are not what words are taken for: those that the driver has given, and those that the run has met.
+    pub fn shared_words(&self) -> Vec<u64> {
+        let header = self.header();
+        header.shared_words[..(header.shared.get() as usize).min(MOST_SHARED)].iter().map(Cell::get).collect()
     }
 
     /// The further objects of an operation.

@@ -59,7 +59,9 @@ impl Execution {
         step.leaves_out = self.left_out();
         let region = &self.worker.region;
         let looks_for_races = self.shared.exploration.races != Races::Off;
-        if region.header().unordered != 0 && looks_for_races && !std::mem::replace(&mut self.path.told, true)
+        if region.header().unordered.get() != 0
+            && looks_for_races
+            && !std::mem::replace(&mut self.path.told, true)
         {
             step.overlooks = Some(OVERLOOKED);
         }
@@ -84,11 +86,11 @@ impl Execution {
             () if self.at() >= DEEPEST => {
                 Some("depth: executions of more than 10000 steps are left to a reduction")
             }
-            () if header.waited != 0 => Some("time-outs: steps that come last are left to a reduction"),
+            () if header.waited.get() != 0 => Some("time-outs: steps that come last are left to a reduction"),
             () if self.path.goes_round && waits => {
                 Some("time-outs: threads that go round meanwhile are left to a reduction")
             }
-            () if header.outlasts != 0 => {
+            () if header.outlasts.get() != 0 => {
                 Some("system: what a process keeps beside its memory is left to a reduction")
             }
             () if self.worker.region.state(self.at()).sum == 0 => {

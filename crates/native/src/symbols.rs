@@ -81,15 +81,15 @@ impl Shared {
 
     /// Tells the runtime which functions are atomic sections, which take several locks, and which are the standard library's.
     pub fn tell_functions(&self, region: &mut Region) {
-        if !self.library.is_empty() && region.header().told == 0 {
+        if !self.library.is_empty() && region.header().told.get() == 0 {
             self.library.iter().for_each(|&(start, end, code)| region.set_code(start, end, code));
-            region.header_mut().told = 1;
+            region.header().told.set(1);
         }
-        let header = region.header_mut();
-        for (known, told) in [(&self.sections, &mut header.sections), (&self.lockers, &mut header.lockers)] {
+        let header = region.header();
+        for (known, told) in [(&self.sections, &header.sections), (&self.lockers, &header.lockers)] {
             let count = known.len().min(MOST_FUNCTIONS);
-            told.count = count as u64;
-            told.ranges[..count].copy_from_slice(&known[..count]);
+            told.count.set(count as u64);
+            told.ranges.iter().zip(known).for_each(|(told, known)| told.set(*known));
         }
     }
 

@@ -112,8 +112,8 @@ impl Worker {
     /// Starts a worker and waits until it is ready.
     pub fn start(launch: &Launch) -> Result<Worker, Fault> {
         let crashed = |what: &str, error: io::Error| Fault::Crashed { why: format!("{what}: {error}") };
-        let mut region = Region::new().map_err(|error| crashed("there is no shared memory", error))?;
-        region.header_mut().isolate = u32::from(launch.isolate);
+        let region = Region::new().map_err(|error| crashed("there is no shared memory", error))?;
+        region.header().isolate.set(u32::from(launch.isolate));
         let output = match launch.prints {
             true => None,
             false => Some(output_file().map_err(|error| crashed("there is no memory file", error))?),
@@ -177,9 +177,9 @@ impl Worker {
         self.stay_close();
         let yields = self.crowd.yields();
         let begin = ticks();
-        let header = self.region.header_mut();
-        header.yields = yields;
-        header.command = command as u32;
+        let header = self.region.header();
+        header.yields.set(yields);
+        header.command.set(command as u32);
         let number = header.request.load(Ordering::Relaxed).wrapping_add(1);
         header.request.store(number, Ordering::SeqCst);
         if header.runtime_sleeps.load(Ordering::SeqCst) != 0 {
@@ -188,7 +188,7 @@ impl Worker {
         for _ in 0..yields {
             std::thread::yield_now();
             if header.response.load(Ordering::Acquire) == number {
-                self.crowd.note(ticks().wrapping_sub(begin), header.busy);
+                self.crowd.note(ticks().wrapping_sub(begin), header.busy.get());
                 return Ok(());
             }
         }

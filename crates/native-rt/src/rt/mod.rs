@@ -1,88 +1,36 @@
-//! The runtime, by idea: how control passes ([`context`], [`schedule`], [`offer`], [`threads`]), what programs call
-//! ([`hooks`], [`atomics`], [`mutex`] and the like), what is put back between executions ([`restore`], [`heap`], [`tls`]),
-//! and what is noticed ([`races`], [`watch`], [`signals`], [`defect`]).
+//! The runtime, in folders with a direction. Each uses only those before it:
+//!
+//! `base`, `sched` (the kernel), `memory`, `time`, `sync`, `libc`, `hooks`, `cpp`, `threads`, `faults`.
+//!
+//! `scripts/check-modules` fails on a cycle between them. This file is the root: it prepares the runtime's memory, stands in place of
+//! `main`, and obeys the driver's commands.
 
-mod alarm;
-mod assembly;
-mod atomics;
-mod c11;
-mod calendar;
-mod condition;
-mod context;
-mod copies;
-mod cycles;
-mod dates;
-mod defect;
-mod delivery;
-mod descriptors;
-mod environment;
-mod errno;
-mod eventfd;
-mod exceptions;
-mod exit;
-mod filled;
-mod formats;
-mod futex;
-mod futures;
-mod guarded;
-mod hang;
-mod heap;
+mod base;
+mod cpp;
+mod faults;
 mod hooks;
-mod initialisers;
-mod input;
-mod isolation;
-mod kept;
-mod keys;
-mod laps;
-mod layout;
-mod leaks;
-mod links;
-mod mutex;
-mod named;
-mod names;
-mod naming;
-mod objects;
-mod offer;
-mod once;
-mod panics;
-mod private;
-mod races;
-mod random;
-mod ranges;
-mod refused;
-mod restore;
-mod robust;
-mod rwlock;
-mod schedule;
-mod sections;
-mod semaphore;
-mod several;
-mod signals;
-mod slots;
-mod spin;
-mod state;
-mod stations;
-mod streams;
-mod strings;
-mod sums;
-mod sys;
+mod libc;
+mod memory;
+mod sched;
+mod sync;
 mod threads;
 mod time;
-mod timeouts;
-mod tls;
-mod trees;
-mod unwind;
-mod verifier;
-mod watch;
-mod whole;
 
-use crate::protocol::{DefectKind, Ending, NOBODY, REGION_BYTES, VARIABLE, VERSION};
-use context::export;
+use crate::protocol::{Command, DefectKind, Ending, NOBODY, REGION_BYTES, VARIABLE, VERSION};
+use base::cell::Restored;
+use base::layout::{REGION_AT, STATE_AT, STATE_BYTES};
+use base::syscalls;
+use core::cell::Cell;
 use core::ffi::{CStr, c_char};
 use core::sync::atomic::Ordering;
-use kept::Kept;
-use layout::{REGION_AT, STATE_AT, STATE_BYTES};
-use state::{Runtime, header, runtime};
+use faults::processor_signals;
+use libc::{isolation, standard_input, streams};
+use memory::allocator;
+use sched::context::{self, export};
+use sched::state::{self, choice, header, runtime};
+use sched::{atomic_sections, checkpoints, lock_cycles, locksets, races, schedule, slots, tls};
+use threads::{exit, keys, lifecycle, panics};
+use time::{alarm, signals};
 
 /// The first descriptor that an execution may open: the standard streams and the region are below.
 const FIRST_DESCRIPTOR: usize = 4;
@@ -93,29 +41,50 @@ export! {
 
 /// The runtime has come to where it cannot go on.
 pub fn broken() -> ! {
-    sys::write(2, b"sojourner: the runtime is broken; this is a defect of sojourner, not of your program\n");
-    sys::exit(70)
+    broken_at(None)
+}
+
+/// The same, with the place in the runtime if that is known.
+pub fn broken_at(place: Option<&core::panic::Location<'_>>) -> ! {
+    let say = |text: &[u8]| syscalls::write(2, text);
+    say(b"sojourner: the runtime is broken");
+    if let Some(place) = place {
+        let mut digits = [b'0'; 8];
+        let mut rest = place.line();
+        for digit in digits.iter_mut().rev() {
+            *digit = b'0' + (rest % 10) as u8;
+            rest /= 10;
+        }
+        let first = digits.iter().position(|digit| *digit != b'0').unwrap_or(digits.len() - 1);
+        say(b" at ");
+        say(place.file().as_bytes());
+        say(b":");
+        say(&digits[first..]);
+    }
+    say(b"; this is a defect of sojourner, not of your program\n");
+    syscalls::exit(70)
 }
 
 /// Whether the runtime's memory is there. Written before `main` is called, and never again.
-static PREPARED: Kept<bool> = Kept::new(false);
+static PREPARED: Restored<Cell<bool>> = Restored::new(Cell::new(false));
 
 /// Makes the runtime's memory, before anything of the program runs.
 #[inline]
 fn prepare_once() {
-    if !*PREPARED.get() {
+    if !PREPARED.get() {
         prepare();
     }
 }
 
 #[cold]
 fn prepare() {
-    *PREPARED.get() = true;
+    PREPARED.set(true);
     // Until the driver's region takes its place there is one that nobody else sees: initialisers may call functions of ours.
     let parts = [(STATE_AT, STATE_BYTES), (REGION_AT, REGION_BYTES)];
-    if !parts.iter().all(|&(at, bytes)| sys::map(at, bytes, sys::PROT_READ | sys::PROT_WRITE)) {
-        sys::write(2, b"sojourner: there is no address space for the runtime\n");
-        sys::exit(70);
+    if !parts.iter().all(|&(at, bytes)| syscalls::map(at, bytes, syscalls::PROT_READ | syscalls::PROT_WRITE))
+    {
+        syscalls::write(2, b"sojourner: there is no address space for the runtime\n");
+        syscalls::exit(70);
     }
     slots::open(0, 0, 0);
 }
@@ -123,44 +92,50 @@ fn prepare() {
 #[cfg(sojourner_rt)]
 #[used]
 #[unsafe(link_section = ".preinit_array")]
-static PREPARE: extern "C" fn(i32, *const *const c_char, *const *const c_char) = initialisers::prepare;
+static PREPARE: extern "C" fn(i32, *const *const c_char, *const *const c_char) =
+    threads::initialisers::prepare;
 
 /// What stands in place of `main`.
 extern "C" fn begin(count: i32, values: *mut *mut c_char, environment: *mut *mut c_char) -> i32 {
     prepare_once();
-    exit::keep_arguments(exit::Arguments { count, values, environment, bytes: 0 });
+    exit::keep_arguments(exit::Arguments { count, values, environment });
     let runtime = runtime();
     let base: usize;
     // SAFETY: the first word of a thread's record is its own address.
     unsafe { core::arch::asm!("mov {}, fs:0", out(reg) base) };
-    (runtime.host_base, runtime.may_write_base) = (base, context::may_write_base());
-    (runtime.text, runtime.constants) = (text(), constants());
-    runtime.tls.make(base);
+    runtime.host_base.set(base);
+    runtime.may_write_base.set(context::may_write_base());
+    runtime.text.set(text());
+    runtime.constants.set(constants());
+    runtime.tls.set(tls::Templates::of(base));
     // SAFETY: writes a variable of the C library, if there is one.
-    unsafe { threads::are_several() };
+    unsafe { lifecycle::are_several() };
     let descriptor = region(environment);
-    let (draws, drawn) = (header().draws, header().drawn);
-    runtime.driven = descriptor.is_some();
-    if !descriptor.is_none_or(|descriptor| sys::map_file(REGION_AT, REGION_BYTES, descriptor)) {
-        sys::write(2, b"sojourner: the memory that is shared with the driver cannot be mapped\n");
-        sys::exit(70);
+    let draws = header().draws.each_ref().map(Cell::get);
+    let drawn = header().drawn.get();
+    runtime.driven.set(descriptor.is_some());
+    if !descriptor.is_none_or(|descriptor| syscalls::map_file(REGION_AT, REGION_BYTES, descriptor)) {
+        syscalls::write(2, b"sojourner: the memory that is shared with the driver cannot be mapped\n");
+        syscalls::exit(70);
     }
     // What initialisers have drawn is told of in the driver's region, too.
-    (header().draws, header().drawn) = (draws, drawn);
-    signals::listen();
-    if !runtime.driven {
+    header().draws.iter().zip(draws).for_each(|(place, draw)| place.set(draw));
+    header().drawn.set(drawn);
+    runtime.misses_alarm.set(Some(alarm::is_missed));
+    processor_signals::listen();
+    if !runtime.driven.get() {
         run_alone();
     }
     streams::keep_apart();
-    heap::programs();
+    allocator::programs();
     let heap = runtime.heap.keep();
-    let isolate = header().isolate != 0;
+    let isolate = header().isolate.get() != 0;
     runtime.memory.keep(heap, !isolate);
-    input::refuse();
+    standard_input::refuse();
     header().version.store(VERSION, Ordering::Release);
     // The first command may be there by now: nothing has been answered yet.
     wait_for_another(0);
-    if isolate { isolation::serve() } else { schedule::serve() }
+    if isolate { isolation::serve(serve) } else { serve() }
 }
 
 /// The descriptor of the region, if a driver has passed one.
@@ -221,29 +196,31 @@ fn constants() -> (u64, u64) {
 fn restart() {
     let runtime = runtime();
     let header = header();
-    header.outlasts = 0;
+    header.outlasts.set(0);
     let goes_on = runtime.go_back();
-    if !goes_on && runtime.executions > 0 {
+    if !goes_on && runtime.executions.get() > 0 {
         runtime.restore();
     }
-    (runtime.settings, runtime.watch) = (header.settings, header.watch);
-    runtime.cleans = header.settings.sums;
-    runtime.recording = true;
-    runtime.known = header.known;
+    runtime.settings.set(header.settings.get());
+    runtime.watch.set(header.watch.get());
+    runtime.cleans.set(header.settings.get().sums);
+    runtime.recording.set(true);
+    runtime.known.set(header.known.get());
     schedule::heed(runtime);
     // Rows that are there from before stay, and so do the entries and the further objects that they name.
-    (runtime.extras, runtime.entries) = match header.known {
+    let (new_extras, new_entries) = match header.known.get() {
         0 => (0, 0),
         known => {
-            // SAFETY: the row is there from before.
-            let row = unsafe { &*state::row(known - 1).0 };
+            let row = state::row(known - 1).get();
             (row.extras, row.entries)
         }
     };
-    if header.settings.output != 0 || runtime.executions.is_multiple_of(1024) {
-        sys::truncate(1);
+    runtime.extras.set(new_extras);
+    runtime.entries.set(new_entries);
+    if header.settings.get().output != 0 || runtime.executions.get().is_multiple_of(1024) {
+        syscalls::truncate(1);
     }
-    cycles::keep(header.known);
+    lock_cycles::keep(header.known.get());
     runtime.private.begin();
     if !goes_on {
         enter_main();
@@ -251,69 +228,75 @@ fn restart() {
     }
     begin_record();
     if let Some(next) = schedule::choose(runtime) {
-        stations::run(next);
+        checkpoints::run(next);
     }
 }
 
 /// Nothing is known yet of how the execution ends.
 fn begin_record() {
     let header = header();
-    (header.races, header.races_missed, header.leaks, header.panics) = (0, 0, 0, 0);
-    header.ending = Ending::Paused as u32;
+    header.races.set(0);
+    header.races_missed.set(0);
+    header.leaks.set(0);
+    header.panics.set(0);
+    header.ending.set(Ending::Paused as u32);
 }
 
 fn enter_main() {
     let runtime = runtime();
-    runtime.executions += 1;
-    (runtime.threads, runtime.unjoined, runtime.depth, runtime.tickets) = (0, 0, 0, 0);
-    runtime.section = sections::Section::NONE;
-    runtime.several_end = 0;
+    runtime.executions.update(|executions| executions + 1);
+    runtime.threads.set(0);
+    runtime.unjoined.set(0);
+    runtime.depth.set(0);
+    runtime.tickets.set(0);
+    runtime.section.set(atomic_sections::Section::NONE);
+    runtime.multilock_end.set(0);
     runtime.log.clear();
-    runtime.laps.clear();
-    runtime.guarded.begin();
+    runtime.revisits.clear();
+    runtime.guarded.with_mut(locksets::Guarded::begin);
     runtime.copies.clear();
-    runtime.stale = true;
+    runtime.stale.set(true);
     runtime.ready.clear();
-    runtime.several.clear();
+    runtime.with_values.clear();
     begin_record();
     races::begin(runtime);
-    runtime.current = 0;
+    runtime.current.set(0);
     let first = runtime.prepare(0, NOBODY, 0);
-    let base = runtime.table[0].base;
+    let base = runtime.table[0].base.get();
     tls::fill(runtime, 0, base, true);
-    runtime.running = true;
-    delivery::begin(base, None);
+    runtime.running.set(true);
+    signals::begin(base, None);
     keys::take_over();
-    stations::run(first);
+    checkpoints::run(first);
 }
 
 /// Without a driver: one execution, as far as it goes.
 fn run_alone() -> ! {
     let runtime = runtime();
-    runtime.recording = false;
-    runtime.pause_at = u32::MAX;
+    runtime.recording.set(false);
+    runtime.pause_at.set(u32::MAX);
     enter_main();
     let header = header();
-    let say = |text: &[u8]| sys::write(2, text);
-    let defect = &header.defect;
-    match Ending::from_number(header.ending) {
-        Some(Ending::Exited) => sys::exit(header.status),
+    let say = |text: &[u8]| syscalls::write(2, text);
+    let defect = header.defect.get();
+    match Ending::from_number(header.ending.get()) {
+        Some(Ending::Exited) => syscalls::exit(header.status.get()),
         Some(Ending::Stuck) => {
             say(b"sojourner: deadlock: no thread can go on\n");
-            sys::exit(1)
+            syscalls::exit(1)
         }
         Some(Ending::Refused) => {
             say(b"sojourner: not supported: ");
             say(&defect.text[..defect.text_length as usize]);
             say(b"\n");
-            sys::exit(4)
+            syscalls::exit(4)
         }
         _ => {
             say(b"sojourner: the program failed: ");
             say(&defect.text[..defect.text_length as usize]);
             say(b"\n");
             let signal = if defect.kind == DefectKind::Signal as u32 { defect.number } else { 6 };
-            sys::die_by(signal)
+            syscalls::die_by(signal)
         }
     }
 }
@@ -322,11 +305,12 @@ fn run_alone() -> ! {
 fn answer() {
     let header = header();
     let runtime = runtime();
-    header.busy = sys::ticks().wrapping_sub(runtime.since);
+    panics::tell(runtime);
+    header.busy.set(syscalls::ticks().wrapping_sub(runtime.since.get()));
     let seen = header.request.load(Ordering::Relaxed);
     header.response.store(seen, Ordering::SeqCst);
     if header.driver_sleeps.load(Ordering::SeqCst) != 0 {
-        sys::futex_wake(header.response.as_ptr());
+        syscalls::futex_wake(header.response.as_ptr());
     }
     wait_for_another(seen);
 }
@@ -334,17 +318,38 @@ fn answer() {
 /// Waits for another command than that one.
 fn wait_for_another(seen: u32) {
     let (header, runtime) = (header(), runtime());
-    for _ in 0..header.yields {
-        sys::yield_processor();
+    for _ in 0..header.yields.get() {
+        syscalls::yield_processor();
         if header.request.load(Ordering::Acquire) != seen {
-            runtime.since = sys::ticks();
+            runtime.since.set(syscalls::ticks());
             return;
         }
     }
     header.runtime_sleeps.store(1, Ordering::SeqCst);
     while header.request.load(Ordering::SeqCst) == seen {
-        sys::futex_wait(header.request.as_ptr(), seen);
+        syscalls::futex_wait(header.request.as_ptr(), seen);
     }
     header.runtime_sleeps.store(0, Ordering::Relaxed);
-    runtime.since = sys::ticks();
+    runtime.since.set(syscalls::ticks());
+}
+
+/// The loop that takes commands.
+fn serve() -> ! {
+    loop {
+        let header = header();
+        match header.command.get() {
+            command if command == Command::Run as u32 => {
+                isolation::begin_again();
+                restart();
+            }
+            command if command == Command::Continue as u32 => {
+                schedule::heed(runtime());
+                if let Some(next) = schedule::go_on_with(choice(header.steps.get() - 1).get()) {
+                    schedule::enter(next);
+                }
+            }
+            _ => syscalls::exit(0),
+        }
+        answer();
+    }
 }
