@@ -8,6 +8,7 @@ pub mod code;
 pub mod doctor;
 pub mod explain;
 pub mod explore;
+pub mod front_end;
 mod invoke;
 pub mod library;
 mod machine;

@@ -1,6 +1,8 @@
 //! What there is where programs cannot be explored: an answer that says so.
 
 use crate::exploration::{Ended, Exploration};
+use crate::front_end::Content;
+use sojourner_frontend::{States, Target};
 use sojourner_program::{
     Choice, Encoded, Fault, Finding, Load, Partition, Program, Schedule, Stateful, Step, Thread, ThreadId,
     Threads,
@@ -92,6 +94,11 @@ impl Subject {
         &self.executable
     }
 
+    /// The same: what it was made of does not matter here.
+    pub(crate) fn with_content(self, _: Content) -> Subject {
+        self
+    }
+
     /// Whether the executable has the runtime in it.
     pub fn is_linked(&self) -> bool {
         true
@@ -117,6 +124,16 @@ impl Load for Subject {
 
     fn threads(&self) -> &Threads {
         &self.threads
+    }
+}
+
+impl Target for Subject {
+    fn states(&self) -> States {
+        States::Hashed
+    }
+
+    fn content_hash(&self) -> Option<String> {
+        None
     }
 }
 

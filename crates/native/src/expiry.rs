@@ -1,6 +1,6 @@
 //! Time-outs that expire in a step, for traces.
 
-use crate::exploration::Timeouts;
+use sojourner_frontend::shared::Timeouts;
 use crate::execution::Execution;
 use sojourner_native_rt::protocol::{EXPIRES, EXPIRES_LATE, LASTLY, Op, Pending};
 use sojourner_program::{Elapsed, Location, Rule, Timeout};

@@ -9,7 +9,7 @@
 
 use crate::execution::Execution;
 use crate::region::Region;
-use crate::exploration::Races;
+use sojourner_frontend::shared::Races;
 use sojourner_native_rt::protocol::{How, Op, Pending, RUN, Race, Space};
 use sojourner_program::{Choice, Encoded, Fault, Lesser, Partition, Schedule, Stateful, Step};
 use std::sync::atomic::Ordering::Relaxed;

@@ -44,6 +44,7 @@ pub(crate) use footprint::Part;
 pub use pending::{Pending, What};
 pub use places::Place;
 pub(crate) use scope::print;
-pub use settings::{Draws, Exploration, Gc, Granularity, Juc, Races, Reduce, Symmetry, Timeouts};
+pub use settings::{Draws, Exploration, Gc, Granularity, Juc, Races, Reduce, Symmetry};
+pub use sojourner_frontend::shared::Timeouts;
 pub use subject::Subject;
 pub(crate) use watch::{Habit, Watch};
