@@ -5,6 +5,7 @@ SHELL := bash
 CARGO ?= cargo
 SOJOURNER := $(CARGO) run --release --quiet -p sojourner-cli --
 DEMO := target/demo
+RUST_FILES := find bench crates examples tests -name '*.rs' -not -path '*/target*' -print0
 
 # A toolchain that install-tools has just brought is not on the path of this shell yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -17,25 +18,23 @@ if [[ $$status != $(1) ]]; then echo "exit status $$status instead of $(1)" >&2;
 echo "(exit status $$status, as it should be)"; echo
 endef
 
-.PHONY: help demo test test-long loom bench jar lint install-tools
+.PHONY: help demo test test-long loom bench jar fmt checks lint install-tools
 
 help: ## say what there is to make
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-demo: install-tools ## find a deadlock, prove that its repair has none, see the deadlock again; run a Java program, check a C program
+demo: ## a Java bug with its values, a C bug, a proof; installs only what these need
+	@scripts/install-missing demo
 	$(CARGO) build --release -p sojourner-cli
 	mkdir -p $(DEMO)
-	@echo; echo "Six philosophers who all take the left fork first:"
-	$(call exits,1,check model:phil --trace $(DEMO)/phil.trace.json -- n=6 fair=false)
-	@echo "The same with one who takes the right fork first:"
-	$(call exits,0,check model:phil -- n=6 fair=true)
-	@echo "The saved deadlock again, step by step:"
-	$(call exits,1,replay $(DEMO)/phil.trace.json)
-	@echo "A Java program, as it is, on the JDK's own class library:"
-	$(call exits,0,run examples/java/Dinner.java -- 5 3)
-	@echo "A C program with POSIX threads, as it is and with its defect:"
-	$(call exits,0,check examples/c/philosophers.c)
+	@echo; echo "A Java program: two threads add to one variable, and one update is lost."
+	$(call exits,1,check examples/java/Counter.java --trace $(DEMO)/counter.trace.json)
+	@echo "The saved finding again, step by step:"
+	$(call exits,1,replay $(DEMO)/counter.trace.json)
+	@echo "A C program: philosophers that all take the left fork first."
 	$(call exits,1,check examples/c/philosophers.c --trace $(DEMO)/philosophers.trace.json --cflags -DBROKEN)
+	@echo "A proof: one philosopher takes the right fork first."
+	$(call exits,0,check examples/c/philosophers.c)
 
 test: install-tools lint ## all that must pass before a change is merged; documentation tests are among them
 	$(CARGO) test --workspace
@@ -58,12 +57,26 @@ bench: install-tools ## the benchmarks of docs/benchmarks.md, up to an hour; PAR
 jar: ## target/sojourner-verify.jar, for Java programs with data choices to be compiled against
 	scripts/build-verify-jar
 
-lint: ## formatting, clippy, documentation, and the dependencies where cargo-deny is installed
-	$(CARGO) fmt --all --check
-	$(CARGO) fmt --manifest-path bench/Cargo.toml --check
+fmt: ## format every file of Rust, including those that `cargo fmt` does not find
+	$(RUST_FILES) | xargs -0 rustfmt --edition 2024
+
+checks: ## what is checked without compiling: cycles, dependencies, unsafe code, files that no check reaches, links, prose
+	scripts/test-checks
+	scripts/check-modules
+	scripts/check-crates
+	scripts/check-unsafe
+	scripts/check-files
+	scripts/check-docs
+	scripts/measure-prose
+
+lint: checks ## formatting, clippy, documentation, and the dependencies where cargo-deny is installed
+	$(RUST_FILES) | xargs -0 -n 200 -P 2 rustfmt --edition 2024 --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	RUSTFLAGS="--cfg sojourner_rt" $(CARGO) clippy -p sojourner-native-rt --lib -- -D warnings
+	RUSTFLAGS="--cfg loom" $(CARGO) clippy -p sojourner-store --tests -- -D warnings
+	$(CARGO) clippy --manifest-path bench/Cargo.toml --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
-	@if command -v cargo-deny >/dev/null; then $(CARGO) deny check; \
+	@if command -v cargo-deny >/dev/null; then $(CARGO) deny check bans licenses sources; \
 	else echo "cargo-deny is not installed: dependencies not checked"; fi
 
 install-tools: ## install what building and testing need and this machine lacks

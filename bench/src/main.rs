@@ -9,10 +9,9 @@
 //!
 //! What is printed is Markdown, to be kept in `docs/benchmarks.md`.
 
-mod bars;
-#[rustfmt::skip]
 #[allow(unsafe_code, dead_code, clippy::all, clippy::semicolon_if_nothing_returned)]
 mod bare;
+mod bars;
 mod budgets;
 mod case;
 mod explore;
@@ -23,7 +22,6 @@ mod measure;
 mod ours;
 mod results;
 mod stateright;
-#[rustfmt::skip]
 #[allow(clippy::all)]
 mod systems;
 mod tables;

@@ -1,6 +1,6 @@
-// The sleeping barber (Dijkstra 1965; a subject of Rungta & Mercer 2007): customers sit down if there is a chair, else they leave;
-// the barber sleeps while nobody waits. -DBROKEN: the barber looks whether anybody waits, and only then takes the lock to fall
-// asleep; a customer who comes in between does not wake him.
+// The sleeping barber (Dijkstra 1965; a subject of Rungta & Mercer 2007). A customer sits down if there is a chair, and otherwise
+// leaves. The barber sleeps while no customer waits. -DBROKEN: the barber looks for customers, and only then takes the lock to
+// fall asleep. A customer that comes in between does not wake him.
 #include <assert.h>
 #include <pthread.h>
 

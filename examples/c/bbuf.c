@@ -1,4 +1,4 @@
-// A bounded buffer: a ring of three places, one of which stays empty (Yang et al. 2007). -DBROKEN: who waits looks only once.
+// A bounded buffer: a ring of three places, one of which stays empty (Yang et al. 2007). -DBROKEN: a waiting thread looks only once.
 #include <assert.h>
 #include <pthread.h>
 

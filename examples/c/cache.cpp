@@ -1,5 +1,5 @@
-// A cache: many may look something up at once, and who does not find it computes it and puts it in. -DBROKEN: who has waited for
-// the right to write does not look again, and computes what is there.
+// A cache: many threads may look something up at once. A thread that does not find it computes it and puts it in. -DBROKEN: a
+// thread that has waited for the right to write does not look again, and computes what is there.
 #include <atomic>
 #include <cassert>
 #include <map>

@@ -1,5 +1,5 @@
 // Two groups use a room, never both at once: the first of a group to come locks it, the last to go unlocks it (SCTBench).
-// -DBROKEN: both groups count under one lock. Who waits for the room holds it, and those inside cannot say that they go.
+// -DBROKEN: both groups count under one lock. A thread that waits for the room holds it, and those inside cannot leave.
 #include <assert.h>
 #include <pthread.h>
 

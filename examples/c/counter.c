@@ -1,4 +1,4 @@
-// Threads add to a counter under a lock. -DBROKEN: without it, so that additions get lost.
+// Threads add to a counter under a lock. -DBROKEN: without the lock, and additions get lost.
 #include <assert.h>
 #include <pthread.h>
 

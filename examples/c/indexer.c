@@ -1,4 +1,4 @@
-// Threads insert into a hash table whose cells have locks of their own; from twelve threads on, two meet in a cell
+// Threads insert into a hash table; each cell has a lock of its own; from twelve threads on, two meet in a cell
 // (Flanagan & Godefroid 2005; Yang et al. 2007).
 #include <pthread.h>
 

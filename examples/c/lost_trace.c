@@ -1,5 +1,5 @@
 // One thread writes x, one reads y and then x, one reads x: four executions that differ. A reduction that takes the text of its
-// algorithm too literally runs three of them. -DBROKEN: the program cannot bear one of the four.
+// algorithm too literally runs three of them. -DBROKEN: the program fails in one of the four.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

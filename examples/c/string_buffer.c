@@ -1,4 +1,4 @@
-// A buffer is appended to another one whose length is asked for first (after the class StringBuffer of the JDK). -DBROKEN: the
+// One buffer is appended to another; its length is asked for first (after the class StringBuffer of the JDK). -DBROKEN: the
 // lock is given back in between.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// A pool of threads that run tasks and give their results by futures. -DBROKEN: who ends the pool wakes one of the threads that
-// wait, not all of them.
+// A pool of threads that run tasks and give their results by futures. -DBROKEN: the thread that ends the pool wakes one of the
+// waiting threads, not all of them.
 #include <cassert>
 #include <condition_variable>
 #include <deque>

@@ -1,4 +1,4 @@
-// Threads copy each other's tokens in a ring (SCTBench). -DBROKEN: nobody waits for the others to be done.
+// Threads copy each other's tokens in a ring (SCTBench). -DBROKEN: no thread waits for the others to be done.
 #include <assert.h>
 #include <pthread.h>
 

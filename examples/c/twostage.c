@@ -1,4 +1,4 @@
-// Two variables change in two stages, each under its lock (SCTBench). -DBROKEN: who reads sees the time between them.
+// Two variables change in two stages, each under its lock (SCTBench). -DBROKEN: a reader sees the time between them.
 #include <assert.h>
 #include <pthread.h>
 

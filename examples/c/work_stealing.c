@@ -1,6 +1,6 @@
-// A queue of work: its owner puts items in and takes them out at one end, thieves take them out at the other, without locks (Chase
-// & Lev 2005). Every item must be done once. -DBROKEN: the owner looks for thieves before it says that it takes the last item, so
-// that both get it.
+// A queue of work without locks (Chase & Lev 2005). Its owner puts items in and takes them out at one end, thieves take them out at
+// the other. Every item must be done once. -DBROKEN: the owner looks for thieves before it says that it takes the last item. So
+// both get it.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 /**
- * Accounts in a ring, each of whose owners transfers an amount to the next, after AccountSubtype of RGDS 2007 (Table
+ * Accounts in a ring. Each owner transfers an amount to the next, after AccountSubtype of RGDS 2007 (Table
  * 1).
  * Defect: a subtype overrides the transfer and forgets the lock of the other account: money is lost or made.
  * Parameters: business accounts (the subtype), personal accounts; the paper's are 1 1 and 2 2.

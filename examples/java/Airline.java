@@ -1,5 +1,5 @@
 /**
- * Agents who sell the seats of a flight, after Airline of RGDS 2007 (Table 5).
+ * Agents that sell the seats of a flight, after Airline of RGDS 2007 (Table 5).
  * Defect: an agent looks whether seats are left and sells one in two steps; together they sell more than there are.
  * Parameters: agents (each sells at most one ticket), cushion (agents more than seats); the paper's are 6 1 to 20 4.
  *

@@ -1,5 +1,5 @@
 /**
- * Agents who sell the seats of a flight, after Airline of RGDS 2007 (Table 5).
+ * Agents that sell the seats of a flight, after Airline of RGDS 2007 (Table 5).
  * The repaired twin of Airline.java: looking and selling are one synchronized step.
  * Parameters: agents (each sells at most one ticket), cushion (agents more than seats); the paper's are 6 1 to 20 4.
  *

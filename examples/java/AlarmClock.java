@@ -1,5 +1,5 @@
 /**
- * A clock and its clients, who sleep for some ticks, after AlarmClock of PRSS 2007 (section 4.2) and RB 2011.
+ * A clock and its clients, which sleep for some ticks, after AlarmClock of PRSS 2007 (section 4.2) and RB 2011.
  * Defect: a client reads the time and sets its alarm in two synchronized steps instead of one: the clock may have
  * ticked in between, and the alarm lies in the past.
  * Parameters: clients (the first sleeps for one tick, the second for two, ...), alarms of each.

@@ -1,5 +1,5 @@
 /**
- * A clock and its clients, who sleep for some ticks, after AlarmClock of PRSS 2007 (section 4.2) and RB 2011.
+ * A clock and its clients, which sleep for some ticks, after AlarmClock of PRSS 2007 (section 4.2) and RB 2011.
  * The repaired twin of AlarmClock.java: reading the time and setting the alarm are one synchronized step.
  * Parameters: clients (the first sleeps for one tick, the second for two, ...), alarms of each.
  *

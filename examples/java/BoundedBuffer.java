@@ -1,7 +1,7 @@
 /**
  * A bounded buffer between endless producers and consumers, after BoundedBuffer of PRSS 2007 (Table 1) and JPF 2001.
  * Defect: producers and consumers wait in one wait set and are woken by `notify`: the one that is woken may be of the
- * wrong kind, go to sleep again, and leave everybody asleep. Needs producers + consumers > 2 * size.
+ * wrong kind, go to sleep again, and leave all threads asleep. Needs producers + consumers > 2 * size.
  * Parameters: size, producers, consumers, modulus (the items are counted up to it, which keeps the states finite); the
  * paper's are 3 6 6 1.
  *

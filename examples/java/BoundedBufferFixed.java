@@ -1,6 +1,6 @@
 /**
  * A bounded buffer between endless producers and consumers, after BoundedBuffer of PRSS 2007 (Table 1) and JPF 2001.
- * The repaired twin of BoundedBuffer.java: `notifyAll` wakes all who wait.
+ * The repaired twin of BoundedBuffer.java: `notifyAll` wakes all waiting threads.
  * Parameters: size, producers, consumers, modulus (the items are counted up to it, which keeps the states finite); the
  * paper's are 3 6 6 1.
  *

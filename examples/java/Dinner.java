@@ -2,7 +2,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Philosophers who eat a given number of meals each; they take the fork of the lower number first. */
+/** Philosophers that eat a given number of meals each. They take the fork of the lower number first. */
 public class Dinner {
     public static void main(String[] arguments) throws InterruptedException {
         int seats = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 5;

@@ -1,6 +1,6 @@
 /**
  * Lifts that serve the calls of a building, after Elevator of PRSS 2007 (Table 1) and RB 2011.
- * Defect: a lift learns that somebody is calling, and only then drives up floor by floor to find the call; another
+ * Defect: a lift learns that there is a call, and only then drives up floor by floor to find the call; another
  * lift may have taken it by then, and the first one drives through the roof.
  * Parameters: floors, lifts, calls (the i-th on floor i modulo floors, made by the main thread).
  *

@@ -4,7 +4,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Tasks given to an executor whose results are fetched by `Future.get`. Correct: it must be explored to the end
+ * Tasks given to an executor; `Future.get` fetches their results. Correct: it must be explored to the end
  * without a false alarm.
  * Parameters: threads of the executor, tasks.
  *

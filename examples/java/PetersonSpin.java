@@ -1,5 +1,5 @@
 /**
- * Peterson's lock for two threads, who spin on volatile fields. Correct: the search must close the spinning loops by
+ * Peterson's lock for two threads, which spin on volatile fields. Correct: the search must close the spinning loops by
  * itself and end without a false alarm.
  * Parameters: rounds of each thread.
  *

@@ -1,9 +1,9 @@
 /**
  * A pipe with writers and readers, after Piper of RGDS 2007 (Tables 1 and 4).
- * Defect: to save signals, a writer wakes a reader only when the pipe was empty, and a reader wakes somebody only when
+ * Defect: to save signals, a writer wakes a reader only when the pipe was empty, and a reader wakes a thread only when
  * a writer waits. Two items that come before the first woken reader runs wake one reader; a second one sleeps beside
  * its item.
- * Parameters: size, writers (one item each), readers (who share the items); the paper's are 2 2 2 to 2 16 8.
+ * Parameters: size, writers (one item each), readers (which share the items); the paper's are 2 2 2 to 2 16 8.
  *
  * sojourner check examples/java/Piper.java -- 2 2 2: found, deadlock
  */

@@ -1,7 +1,7 @@
 /**
  * A pipe with writers and readers, after Piper of RGDS 2007 (Tables 1 and 4).
- * The repaired twin of Piper.java: every change of the pipe wakes all who wait.
- * Parameters: size, writers (one item each), readers (who share the items); the paper's are 2 2 2 to 2 16 8.
+ * The repaired twin of Piper.java: every change of the pipe wakes all waiting threads.
+ * Parameters: size, writers (one item each), readers (which share the items); the paper's are 2 2 2 to 2 16 8.
  *
  * sojourner check examples/java/PiperFixed.java -- 2 2 2: clean
  */

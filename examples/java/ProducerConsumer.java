@@ -1,7 +1,7 @@
 /**
  * Producers and consumers over a queue, after ProducerConsumer of RGDS 2007 (Table 1) and RB 2011.
  * Defect: a consumer looks whether items are still to come, releases the lock, and then takes one: two consumers may
- * both count on the last item, and the one who comes too late waits for ever.
+ * both count on the last item, and the one that comes too late waits for ever.
  * Parameters: producers, consumers, items of each producer; the paper's go from 1 8 4 to 2 8 4.
  *
  * sojourner check examples/java/ProducerConsumer.java -- 1 2 2: found, deadlock

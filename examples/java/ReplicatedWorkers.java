@@ -1,6 +1,6 @@
 /**
  * Replicated workers over a shared pool of work, after ReplicatedWorkers of PRSS 2007 (Table 1) and RB 2011: the
- * workers integrate x * x adaptively; an interval whose error is too large goes back into the pool as two halves.
+ * workers integrate x * x adaptively; an interval with too large an error goes back into the pool as two halves.
  * Defect: the worker that finishes the last item wakes only one of those that wait for more work (`notify`); with
  * three workers the third one waits for ever.
  * Parameters: workers, items (intervals at the start), min, max, epsilon; the paper's are 5 2 0.0 10.7 0.05.
@@ -35,7 +35,7 @@ public class ReplicatedWorkers {
         notify();
     }
 
-    /** The next item, or null when no work is left and no worker is busy who could bring more. */
+    /** The next item, or null when no work is left and no busy worker could bring more. */
     synchronized Work take() throws InterruptedException {
         while (top == null && busy > 0) {
             wait();

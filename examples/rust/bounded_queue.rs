@@ -1,5 +1,5 @@
 // A bounded queue of one place with one condition variable for both sides. A producer puts two items, two consumers take one each.
-// Each side wakes one waiter, which may be one of the wrong side: then all sleep. `--cfg fixed`: each side wakes all.
+// Each side wakes one waiter. It may be one of the wrong side, and then all sleep. `--cfg fixed`: each side wakes all.
 use std::sync::{Condvar, Mutex};
 use std::thread;
 

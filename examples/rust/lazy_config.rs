@@ -1,5 +1,5 @@
-// A configuration that whoever comes first loads. The server wants its own, but a worker may be faster. `--cfg fixed`: the server loads
-// it before there are workers.
+// The first thread that needs a configuration loads it. The server wants its own, but a worker may be faster. `--cfg fixed`: the server
+// loads it before there are workers.
 use std::sync::OnceLock;
 use std::thread;
 

@@ -9,7 +9,17 @@ use std::fmt::Write;
 const TAKES: Ops = {
     use Op::*;
     Ops::new(&[
-        Lock, TryLock, TimedLock, Relock, Woken, SpinLock, SpinTry, ReadLock, WriteLock, TryReadLock, TryWriteLock,
+        Lock,
+        TryLock,
+        TimedLock,
+        Relock,
+        Woken,
+        SpinLock,
+        SpinTry,
+        ReadLock,
+        WriteLock,
+        TryReadLock,
+        TryWriteLock,
         LockSeveral,
     ])
 };
@@ -31,7 +41,8 @@ impl Execution {
         let cycle = cycles.iter().rfind(closed)?;
         let known = &cycle.threads[..(cycle.length as usize).min(cycle.threads.len())];
         let mut threads: Vec<u32> = known.iter().rev().copied().collect();
-        let ends = |thread: u32| self.pending_here(thread).is_some_and(|pending| pending.op == Op::Finished as u8);
+        let ends =
+            |thread: u32| self.pending_here(thread).is_some_and(|pending| pending.op == Op::Finished as u8);
         if !threads.iter().any(|&thread| ends(thread)) {
             let least = (0..threads.len()).min_by_key(|&nth| threads[nth])?;
             threads.rotate_left(least);
@@ -43,7 +54,9 @@ impl Execution {
     pub(crate) fn partial_deadlock(&self, cycle: &[u32]) -> Finding {
         let mut message = match cycle {
             [_] => "a thread waits for itself, for ever".to_string(),
-            [_, holder] if self.has_ended(*holder) => "a thread waits for a lock whose holder has ended".to_string(),
+            [_, holder] if self.has_ended(*holder) => {
+                "a thread waits for a lock whose holder has ended".to_string()
+            }
             _ => format!("{} threads wait for each other, for ever", cycle.len()),
         };
         for (nth, &thread) in cycle.iter().enumerate() {
@@ -68,11 +81,20 @@ impl Execution {
         // A thread that waits for a lock before it looks again does not look: the holder cannot move.
         let looks = self.here_pending().filter(|entry| is_look(entry) && entry.holder == NOBODY).count();
         let (kind, mut message) = match (round, looks) {
-            (true, 0) => (Kind::Hang, "a thread goes round for ever, and no other thread can move".to_string()),
-            (true, _) => (Kind::Livelock, "threads go round for ever, and no other thread can move".to_string()),
+            (true, 0) => {
+                (Kind::Hang, "a thread goes round for ever, and no other thread can move".to_string())
+            }
+            (true, _) => {
+                (Kind::Livelock, "threads go round for ever, and no other thread can move".to_string())
+            }
             (_, 0) => (Kind::Deadlock, "no thread can move".to_string()),
-            (_, 1) => (Kind::Hang, "a thread repeats itself for ever, and no other thread can move".to_string()),
-            _ => (Kind::Livelock, "threads repeat themselves for ever, and no other thread can move".to_string()),
+            (_, 1) => {
+                (Kind::Hang, "a thread repeats itself for ever, and no other thread can move".to_string())
+            }
+            _ => (
+                Kind::Livelock,
+                "threads repeat themselves for ever, and no other thread can move".to_string(),
+            ),
         };
         let cycle = self.cycle_here(true).unwrap_or_default();
         // The threads that spin may wait for one of the cycle.
@@ -124,7 +146,9 @@ impl Execution {
     fn add_link(&self, message: &mut String, cycle: &[u32], nth: usize) {
         let (thread, holder) = (cycle[nth], cycle[(nth + 1) % cycle.len()]);
         let before = cycle[(nth + cycle.len() - 1) % cycle.len()];
-        let (Some(pending), Some(wanted)) = (self.pending_here(thread), self.pending_here(before)) else { return };
+        let (Some(pending), Some(wanted)) = (self.pending_here(thread), self.pending_here(before)) else {
+            return;
+        };
         let call = |number: u32| self.thread_id(number).map_or_else(|| "a thread".into(), |id| self.call(id));
         let _ = write!(message, "\n{} ", call(thread));
         let _ = match Op::from_number(wanted.op) {
@@ -137,8 +161,12 @@ impl Execution {
         let _ = match pending.op {
             op if op == Op::Join as u8 => write!(message, "{what}"),
             op if op == Op::Once as u8 => write!(message, "{what} by {}", call(holder)),
-            _ if holder == thread => write!(message, "{what}, which it holds itself{}", self.taken_at(thread, &pending)),
-            _ if self.has_ended(holder) => write!(message, "{what}, which {} holds, and has ended", call(holder)),
+            _ if holder == thread => {
+                write!(message, "{what}, which it holds itself{}", self.taken_at(thread, &pending))
+            }
+            _ if self.has_ended(holder) => {
+                write!(message, "{what}, which {} holds, and has ended", call(holder))
+            }
             _ => write!(message, "{what}, which {} holds", call(holder)),
         };
         if let Some(at) = self.shared.symbols.location(pending.place) {
@@ -166,13 +194,17 @@ impl Execution {
         if is_look(pending) {
             let looks = format!("looks again and again at {}", self.name_of(pending));
             return match self.thread_id(pending.holder) {
-                Some(holder) => format!("{looks}, and waits for the mutex for that, which {} holds", self.call(holder)),
+                Some(holder) => {
+                    format!("{looks}, and waits for the mutex for that, which {} holds", self.call(holder))
+                }
                 None => looks,
             };
         }
         let what = self.waited_for(pending);
         match self.thread_id(pending.holder) {
-            Some(holder) if pending.op != Op::Join as u8 => format!("{what}, which {} holds", self.call(holder)),
+            Some(holder) if pending.op != Op::Join as u8 => {
+                format!("{what}, which {} holds", self.call(holder))
+            }
             _ => what,
         }
     }
@@ -221,7 +253,8 @@ impl Execution {
         if self.path.exits_early && state.all_pending().any(is_ready) {
             return;
         }
-        let leaves = |thread: u32| state.pending(thread as usize).is_some_and(|pending| pending.op == Op::Exit as u8);
+        let leaves =
+            |thread: u32| state.pending(thread as usize).is_some_and(|pending| pending.op == Op::Exit as u8);
         for (number, pending) in state.all_pending().enumerate() {
             // A thread that waits for the end of the one that ends the program has been heard.
             let answered = pending.op == Op::Join as u8 && leaves(pending.holder);

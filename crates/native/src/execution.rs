@@ -6,16 +6,16 @@
 
 use crate::ahead::Ahead;
 use crate::cells::Known;
+use crate::exploration::{Laps, Leaks, Reduction};
 use crate::insides;
 use crate::races;
-use crate::exploration::{Laps, Leaks, Reduction};
 use crate::region::State;
 use crate::states::Path;
 use crate::subject::Shared;
 use crate::worker::{Launch, Lost, Worker};
 use sojourner_native_rt::protocol::{
-    CLOCKS, Command, DATES, DefectKind, Ending, FEW_THREADS, Header, Inside, MOST_DRAWS, MOST_SHARED, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Taken,
-    Watch, Watched,
+    CLOCKS, Command, DATES, DefectKind, Ending, FEW_THREADS, Header, Inside, MOST_DRAWS, MOST_SHARED,
+    MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Taken, Watch, Watched,
 };
 use sojourner_program::{
     Choice, Detail, Fault, Finding, Kind, ObjectId, Program, Schedule, Status, Step, Thread, ThreadId,
@@ -336,7 +336,8 @@ impl Execution {
         if header.laps != 0 {
             self.shared.laps.store(true, Relaxed);
         }
-        self.met |= header.shared as usize > self.stacks.len() || header.insides as usize > self.insides.len();
+        self.met |=
+            header.shared as usize > self.stacks.len() || header.insides as usize > self.insides.len();
         self.outlasts |= header.outlasts != 0 && !self.launch.isolate;
         // Threads of the states that are there from before stay as they are.
         let before = if known > 0 { self.worker.region.state(known - 1).threads() } else { 0 };
@@ -754,7 +755,9 @@ impl Program for Execution {
                     step.words = match step.created.first() {
                         Some(&created) => format!("starts {}", self.call(created)),
                         None => match choice.value().and_then(|value| self.first_to_end(at, value)) {
-                            Some(first) if step.leaves => format!("lets {} end the program first", self.call(first)),
+                            Some(first) if step.leaves => {
+                                format!("lets {} end the program first", self.call(first))
+                            }
                             _ => self.words(&pending),
                         },
                     };

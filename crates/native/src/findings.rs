@@ -117,7 +117,9 @@ impl Execution {
     fn judge_abort(&self, defect: &Defect, who: &str) -> (Kind, Option<String>, String) {
         let said = if defect.detail == 0 { String::new() } else { self.worker.end_of_output() };
         let how = match said.contains("terminate called without an active exception") {
-            true => " by std::terminate, and not for an exception: a thread that can be joined is destroyed, for example",
+            true => {
+                " by std::terminate, and not for an exception: a thread that can be joined is destroyed, for example"
+            }
             false => "",
         };
         (Kind::Crash, Some("SIGABRT".into()), format!("{who} aborts the program{how}"))
@@ -129,7 +131,8 @@ impl Execution {
         match DefectKind::from_number(defect.kind) {
             Some(DefectKind::Endless) => {
                 let patience = self.shared.exploration.patience.as_secs();
-                let what = format!("a thread runs for more than {patience} seconds without a visible operation");
+                let what =
+                    format!("a thread runs for more than {patience} seconds without a visible operation");
                 let places = [defect.stack[0], defect.object];
                 let location = self.shared.symbols.own_places(&places).into_iter().next();
                 Fault::TooLong { what, location: location.or_else(|| self.innermost(defect)) }
@@ -223,7 +226,8 @@ impl Execution {
     pub(crate) fn describe_threads(&self) -> String {
         let mut text = String::new();
         // A worker that was lost took what it knew of the failure with it.
-        let failed = (self.failed_here() && self.lost.is_none()).then(|| self.worker.region.header().defect.thread);
+        let failed =
+            (self.failed_here() && self.lost.is_none()).then(|| self.worker.region.header().defect.thread);
         for (number, entry) in self.last_pending().iter().enumerate() {
             let Some(thread) = self.thread_id(number as u32) else { continue };
             let state = match self.status(entry) {

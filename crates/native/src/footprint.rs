@@ -39,7 +39,13 @@ impl Execution {
                     accesses.push(Access { object: block, mode: Mode::Read });
                     continue;
                 }
-                self.touch(&mut accesses, space_of(touch), touch.object, touch.size, How::from_number(touch.how));
+                self.touch(
+                    &mut accesses,
+                    space_of(touch),
+                    touch.object,
+                    touch.size,
+                    How::from_number(touch.how),
+                );
             }
         }
         // Whatever a thread does it can do only while nobody else is in an atomic section.

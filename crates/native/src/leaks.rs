@@ -38,7 +38,9 @@ impl Execution {
         let (bytes, count) = (leak.bytes, leak.count);
         finding.message = match count {
             1 => format!("a block of {bytes} bytes is never freed, and nothing refers to it at the end"),
-            _ => format!("{count} blocks of {bytes} bytes in all are never freed, and nothing refers to them at the end"),
+            _ => format!(
+                "{count} blocks of {bytes} bytes in all are never freed, and nothing refers to them at the end"
+            ),
         };
         let watched = self.watch(Watch { step: NOBODY, slot: leak.slot, block: leak.block });
         if let Some(watched) = watched {

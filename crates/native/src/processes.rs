@@ -36,7 +36,8 @@ impl Processes {
     /// The resident memory of all of them, each with the processes that it has forked.
     pub fn memory(&self) -> Elsewhere {
         let running = self.running.lock().expect("no holder panics");
-        let each = running.iter().map(|&process| resident(process) + forked(process).map(resident).sum::<u64>());
+        let each =
+            running.iter().map(|&process| resident(process) + forked(process).map(resident).sum::<u64>());
         each.fold(Elsewhere::default(), |sum, bytes| Elsewhere {
             all: sum.all + bytes,
             largest: sum.largest.max(bytes),

@@ -90,7 +90,12 @@ impl Execution {
                 let _ = write!(message, "\n    at {place}");
             }
         }
-        Finding { location, type_name, thread: self.thread_id(race.thread), ..Finding::new(Kind::Race, message) }
+        Finding {
+            location,
+            type_name,
+            thread: self.thread_id(race.thread),
+            ..Finding::new(Kind::Race, message)
+        }
     }
 
     /// A race as something to warn of.

@@ -3,9 +3,12 @@
 //! The program under test may overwrite it, or be killed while it writes. So nothing here is trusted: offsets and
 //! counts are checked before they are used, and what cannot be right reads as empty.
 
+#![allow(unsafe_code)]
+
 use sojourner_native_rt::protocol::{
-    CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, Code, ENTRIES_AT, EXTRAS_AT, GOES_ROUND, Header, Inside, MOST_ENTRIES, MOST_EXTRAS, MOST_INSIDE, MOST_STEPS, MOST_THREADS,
-    OFFSETS_AT, Origin, POLLED, Pending, REGION_BYTES, ROW_BYTES, ROWS_AT, Row, THREADS_AT, Taken, Touch,
+    CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, Code, ENTRIES_AT, EXTRAS_AT, GOES_ROUND, Header, Inside,
+    MOST_ENTRIES, MOST_EXTRAS, MOST_INSIDE, MOST_STEPS, MOST_THREADS, OFFSETS_AT, Origin, POLLED, Pending,
+    REGION_BYTES, ROW_BYTES, ROWS_AT, Row, THREADS_AT, Taken, Touch,
 };
 use std::fs::File;
 use std::io;
@@ -97,12 +100,32 @@ impl Region {
     pub fn state(&self, number: usize) -> State<'_> {
         let offset = self.at::<u32>(OFFSETS_AT, number.min(MOST_STEPS)) as usize * 8;
         if offset + size_of::<Row>() > ROW_BYTES {
-            return State { region: self, entries: &[], ready: &[], several: false, inside: 0, goes_round: false, polled: false, sum: 0, twin: 0 };
+            return State {
+                region: self,
+                entries: &[],
+                ready: &[],
+                several: false,
+                inside: 0,
+                goes_round: false,
+                polled: false,
+                sum: 0,
+                twin: 0,
+            };
         }
         let row: Row = self.at(ROWS_AT + offset, 0);
         let threads = row.threads as usize;
         if threads > MOST_THREADS || offset + Row::bytes(threads) > ROW_BYTES {
-            return State { region: self, entries: &[], ready: &[], several: false, inside: 0, goes_round: false, polled: false, sum: 0, twin: 0 };
+            return State {
+                region: self,
+                entries: &[],
+                ready: &[],
+                several: false,
+                inside: 0,
+                goes_round: false,
+                polled: false,
+                sum: 0,
+                twin: 0,
+            };
         }
         let start = ROWS_AT + offset;
         // SAFETY: within the region, as has been checked; the worker does not write while it is asked for nothing.

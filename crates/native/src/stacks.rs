@@ -5,7 +5,9 @@
 //! written down; further ones when a search comes across them and begins again. Words of data that no mutex guards are
 //! learned in the same way, but only reductions go by them; and so are words whose copies others can see halfway.
 
-use sojourner_native_rt::protocol::{ALL_DATA, CLOCKS, DATES, MOST_SHARED, SINGLY, SLOT_BYTES, SLOTS, SLOTS_AT, TORN, TO_PROCESS};
+use sojourner_native_rt::protocol::{
+    ALL_DATA, CLOCKS, DATES, MOST_SHARED, SINGLY, SLOT_BYTES, SLOTS, SLOTS_AT, TO_PROCESS, TORN,
+};
 use std::sync::RwLock;
 
 /// How often a search begins again because of data, before all data counts as guarded by nothing.
@@ -55,7 +57,9 @@ impl Stacks {
         let mut known = self.0.write().expect("no holder panics");
         let before = known.words.len();
         words.iter().for_each(|&word| known.add(word));
-        if words.iter().any(|&word| !is_on_stack(word) && !is_torn(word) && ![CLOCKS, DATES, SINGLY, TO_PROCESS].contains(&word)) {
+        if words.iter().any(|&word| {
+            !is_on_stack(word) && !is_torn(word) && ![CLOCKS, DATES, SINGLY, TO_PROCESS].contains(&word)
+        }) {
             known.rounds += 1;
             if known.rounds == MOST_ROUNDS {
                 known.add(ALL_DATA);

@@ -51,12 +51,15 @@ impl Execution {
         self.path.goes_round |= comes_again;
         if comes_again && leaves && !self.path.exits_early {
             self.shared.exits.store(true, Relaxed);
-            return Err(Fault::Again { why: "threads had been taken to come to an end before the program does".into() });
+            return Err(Fault::Again {
+                why: "threads had been taken to come to an end before the program does".into(),
+            });
         }
         step.leaves_out = self.left_out();
         let region = &self.worker.region;
         let looks_for_races = self.shared.exploration.races != Races::Off;
-        if region.header().unordered != 0 && looks_for_races && !std::mem::replace(&mut self.path.told, true) {
+        if region.header().unordered != 0 && looks_for_races && !std::mem::replace(&mut self.path.told, true)
+        {
             step.overlooks = Some(OVERLOOKED);
         }
         // Also with one who stands before its access while another one is in an atomic section.
@@ -77,10 +80,16 @@ impl Execution {
         // A thread that spins can always move, so that a time-out that comes last would never come; nor would an alarm.
         let waits = self.shared.withheld.load(Relaxed) || self.shared.alarms.load(Relaxed);
         match () {
-            () if self.at() >= DEEPEST => Some("depth: executions of more than 10000 steps are left to a reduction"),
+            () if self.at() >= DEEPEST => {
+                Some("depth: executions of more than 10000 steps are left to a reduction")
+            }
             () if header.waited != 0 => Some("time-outs: steps that come last are left to a reduction"),
-            () if self.path.goes_round && waits => Some("time-outs: threads that go round meanwhile are left to a reduction"),
-            () if header.outlasts != 0 => Some("system: what a process keeps beside its memory is left to a reduction"),
+            () if self.path.goes_round && waits => {
+                Some("time-outs: threads that go round meanwhile are left to a reduction")
+            }
+            () if header.outlasts != 0 => {
+                Some("system: what a process keeps beside its memory is left to a reduction")
+            }
             () if self.worker.region.state(self.at()).sum == 0 => {
                 Some("memory: states of the program are too large to be summed up")
             }
@@ -97,7 +106,8 @@ impl Execution {
 }
 
 /// What a search by states does not see of a program in which one thread can learn of another one without being ordered behind it.
-const OVERLOOKED: &str = "races: behind relaxed atomic operations, and attempts to lock that fail, they are left to a reduction";
+const OVERLOOKED: &str =
+    "races: behind relaxed atomic operations, and attempts to lock that fail, they are left to a reduction";
 
 impl Execution {
     /// The race that shows when the two accesses are made, one behind the other.
@@ -153,11 +163,13 @@ fn racing(region: &Region, pending: impl Iterator<Item = Pending>) -> Option<Opt
             place: pending.place,
             is_ready: pending.offer == RUN,
         };
-        let first = (is_atomic || is_plain).then(|| access(pending.object, pending.size, pending.how, is_atomic));
+        let first =
+            (is_atomic || is_plain).then(|| access(pending.object, pending.size, pending.how, is_atomic));
         let further = region.extras(&pending).filter(|touch| touch.space == Space::Memory as u8);
         let further = further.map(|touch| access(touch.object, touch.size, touch.how, is_atomic));
         let own: Vec<Access> = first.into_iter().chain(further).collect();
-        let race = own.iter().find_map(|one| Some([*others.iter().find(|other| one.races_with(other))?, *one]));
+        let race =
+            own.iter().find_map(|one| Some([*others.iter().find(|other| one.races_with(other))?, *one]));
         if let Some(race) = race {
             return Some(Some(race).filter(|race| race.iter().all(|access| access.is_ready)));
         }

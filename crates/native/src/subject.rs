@@ -215,7 +215,8 @@ impl Subject {
     fn start(&self, follows: bool) -> Result<Execution, Fault> {
         if !self.is_linked() {
             // Whatever it is, it is not ours to run: a text would be taken for a script of the shell.
-            let what = format!("{} is not linked with the runtime: no program of ours", self.executable.display());
+            let what =
+                format!("{} is not linked with the runtime: no program of ours", self.executable.display());
             return Err(Fault::Unsupported { what, location: None });
         }
         let worker = Worker::start(&self.launch(false))?;
@@ -237,7 +238,8 @@ impl Load for Subject {
     fn learned(&self) -> Vec<String> {
         let Shared { laps, exits, endless, .. } = &*self.shared;
         let flags = [(laps, ROUNDS), (exits, EXITS), (endless, ENDLESS)];
-        let flags = flags.into_iter().filter(|(flag, _)| flag.load(Relaxed)).map(|(_, word)| word.to_string());
+        let flags =
+            flags.into_iter().filter(|(flag, _)| flag.load(Relaxed)).map(|(_, word)| word.to_string());
         self.shared.stacks.lines().into_iter().chain(flags).collect()
     }
 

@@ -1,11 +1,11 @@
 //! Names for addresses: source lines and variables, from the executable's own tables.
 
+use crate::names::{code, demangle};
+use crate::region::Region;
 use crate::renamed::in_source;
 use crate::variables::Variables;
 use addr2line::Loader;
 use object::{Object, ObjectSymbol, SymbolKind};
-use crate::names::{demangle, code};
-use crate::region::Region;
 use sojourner_native_rt::protocol::{Code, MOST_FUNCTIONS};
 use sojourner_program::Location;
 use std::cell::OnceCell;
@@ -86,9 +86,7 @@ impl Shared {
             region.header_mut().told = 1;
         }
         let header = region.header_mut();
-        for (known, told) in
-            [(&self.sections, &mut header.sections), (&self.lockers, &mut header.lockers)]
-        {
+        for (known, told) in [(&self.sections, &mut header.sections), (&self.lockers, &mut header.lockers)] {
             let count = known.len().min(MOST_FUNCTIONS);
             told.count = count as u64;
             told.ranges[..count].copy_from_slice(&known[..count]);

@@ -70,7 +70,11 @@ impl Variables {
         Ok(())
     }
 
-    fn read_unit<'a>(&mut self, dwarf: &gimli::Dwarf<Bytes<'a>>, unit: &gimli::Unit<Bytes<'a>>) -> gimli::Result<()> {
+    fn read_unit<'a>(
+        &mut self,
+        dwarf: &gimli::Dwarf<Bytes<'a>>,
+        unit: &gimli::Unit<Bytes<'a>>,
+    ) -> gimli::Result<()> {
         let reading = Reading { dwarf, unit };
         let mut declared: HashMap<Place, Place> = HashMap::new();
         // The types that the entry lies in, with their depths.
@@ -81,7 +85,8 @@ impl Variables {
                 within.pop();
             }
             let Some(place) = reading.place(entry) else { continue };
-            let parent = within.last().filter(|(depth, _)| *depth + 1 == entry.depth()).map(|(_, parent)| *parent);
+            let parent =
+                within.last().filter(|(depth, _)| *depth + 1 == entry.depth()).map(|(_, parent)| *parent);
             match entry.tag() {
                 gimli::DW_TAG_member | gimli::DW_TAG_inheritance => {
                     if let Some(parent) = parent {
@@ -244,7 +249,9 @@ impl<'a> Reading<'_, 'a> {
 
     /// The address of a variable that is always at the same one.
     fn address(&self, entry: &Entry<'a>) -> Option<u64> {
-        let AttributeValue::Exprloc(expression) = entry.attr_value(gimli::DW_AT_location)? else { return None };
+        let AttributeValue::Exprloc(expression) = entry.attr_value(gimli::DW_AT_location)? else {
+            return None;
+        };
         let mut operations = expression.operations(self.unit.encoding());
         match operations.next().ok()?? {
             gimli::Operation::Address { address } => Some(address),
@@ -277,7 +284,9 @@ impl<'a> Reading<'_, 'a> {
     /// Whether a type is declared in a file of the system.
     fn is_of_library(&self, entry: &Entry<'a>) -> bool {
         let directory = || {
-            let AttributeValue::FileIndex(index) = entry.attr_value(gimli::DW_AT_decl_file)? else { return None };
+            let AttributeValue::FileIndex(index) = entry.attr_value(gimli::DW_AT_decl_file)? else {
+                return None;
+            };
             let header = self.unit.line_program.as_ref()?.header();
             let directory = header.file(index)?.directory(header)?;
             self.dwarf.attr_string(self.unit, directory).ok()

@@ -3,6 +3,8 @@
 //! It is asked for executions through the region and wakes up its driver when one is there. If it dies, the driver
 //! notices; if it runs for long without a visible operation, the driver asks it where it is.
 
+#![allow(unsafe_code)]
+
 use crate::processes::Processes;
 use crate::region::{Region, memory_file};
 use sojourner_native_rt::protocol::{Command as Wanted, Question, VARIABLE, VERSION, YIELDS};

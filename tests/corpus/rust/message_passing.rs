@@ -12,8 +12,11 @@ static DATA: Slot = Slot(UnsafeCell::new(0));
 static FLAG: AtomicBool = AtomicBool::new(false);
 
 fn main() {
-    let (release, acquire) =
-        if cfg!(broken) { (Ordering::Relaxed, Ordering::Relaxed) } else { (Ordering::Release, Ordering::Acquire) };
+    let (release, acquire) = if cfg!(broken) {
+        (Ordering::Relaxed, Ordering::Relaxed)
+    } else {
+        (Ordering::Release, Ordering::Acquire)
+    };
     let writer = thread::spawn(move || {
         unsafe { *DATA.0.get() = 1 };
         FLAG.store(true, release);

@@ -31,8 +31,10 @@ fn main() {
         thread::yield_now();
         other.join().unwrap();
     } else {
-        thread::spawn(|| loop {
-            thread::yield_now();
+        thread::spawn(|| {
+            loop {
+                thread::yield_now();
+            }
         });
     }
 }
