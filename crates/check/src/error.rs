@@ -20,7 +20,7 @@ pub enum CheckError {
     Executions,
     /// Copies of a reduction would do the same work.
     #[error(
-        "--swarm does not go with --search dpor, whose copies would all run the same executions: use --jobs N"
+        "--swarm does not go with --search dpor, because all copies would run the same executions: use --jobs N"
     )]
     SwarmOfReduction,
     /// Livelocks that threads could leave are found by states.
