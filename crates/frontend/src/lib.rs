@@ -10,6 +10,22 @@
 //!
 //! Options are tables of [`Opt`]. The command line, its help, the manual and the documents are made from them; [`Given`] holds
 //! what a user has given. Options that several front-ends have in common are in [`shared`].
+//!
+//! ```
+//! use sojourner_frontend::{Given, Opt, Otherwise, Value};
+//!
+//! static OPTIONS: &[Opt] = &[
+//!     Opt::value("--rounds", Value::number::<u32>(), "Run N rounds.").otherwise(Otherwise::Is("3")),
+//!     Opt::flag("--loud", "Print each round."),
+//! ];
+//!
+//! let words = ["--rounds", "7", "extra.c"].map(String::from);
+//! let (given, others) = Given::read(&[OPTIONS], &words)?;
+//! assert_eq!(given.get("--rounds"), Some(7));
+//! assert!(!given.has("--loud"));
+//! assert_eq!(others, ["extra.c"]);
+//! # Ok::<(), sojourner_frontend::GivenError>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod error;
