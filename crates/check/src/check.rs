@@ -6,7 +6,7 @@ use crate::observe::{Observer, Watched};
 use crate::options::{Livelocks, Options};
 use crate::searches::Searches;
 use crate::{findings, summary};
-use sojourner_frontend::{FrontEnds, OpenError, Request, States, Target, Visit};
+use sojourner_frontend::{FrontEnds, OpenError, Request, States, Target, Visit, VisitStates};
 use sojourner_program::{Choice, Fault, Finding, Schedule, Verdict};
 use sojourner_report::Summary;
 use sojourner_search::{
@@ -144,10 +144,7 @@ impl<T: Target> Running<'_, T> {
     }
 
     fn search(&self, observe: &dyn Observe) -> Result<Outcome, SettingsError> {
-        match &self.searches {
-            Searches::One(settings) => explore(self.target, settings, self.halt, observe),
-            Searches::Several(plans, threads) => swarm(self.target, plans, *threads, self.halt, observe),
-        }
+        self.target.by_states(Exploring { searches: &self.searches, halt: self.halt, observe })
     }
 
     /// Makes a result of what came of the search, and saves traces. The observer hears the verdict before: traces take a while.
@@ -180,9 +177,51 @@ impl<T: Target> Running<'_, T> {
 
     /// Makes the schedule of a finding short.
     fn shorten(&self, schedule: &[Choice], defect: &Finding, effort: Effort) -> Result<Schedule, Fault> {
-        match self.target.states() {
-            States::Exact => shorten(self.target, schedule, defect, effort, self.halt),
-            States::Hashed => shorten_stateless(self.target, schedule, defect, effort, self.halt),
+        self.target.by_states(Shortening { schedule, defect, effort, halt: self.halt })
+    }
+}
+
+/// Runs the searches.
+struct Exploring<'a> {
+    searches: &'a Searches,
+    halt: &'a Halt<'a>,
+    observe: &'a dyn Observe,
+}
+
+impl VisitStates for Exploring<'_> {
+    type Out = Result<Outcome, SettingsError>;
+
+    fn encoded<T: Target>(self, target: &T) -> Self::Out {
+        match self.searches {
+            Searches::One(settings) => explore(target, settings, self.halt, self.observe),
+            Searches::Several(plans, threads) => swarm(target, plans, *threads, self.halt, self.observe),
         }
+    }
+
+    fn hashed<T: Target>(self, target: &T) -> Self::Out {
+        match self.searches {
+            Searches::One(settings) => explore(target, settings, self.halt, self.observe),
+            Searches::Several(plans, threads) => swarm(target, plans, *threads, self.halt, self.observe),
+        }
+    }
+}
+
+/// Makes the schedule of a finding short.
+struct Shortening<'a> {
+    schedule: &'a [Choice],
+    defect: &'a Finding,
+    effort: Effort,
+    halt: &'a Halt<'a>,
+}
+
+impl VisitStates for Shortening<'_> {
+    type Out = Result<Schedule, Fault>;
+
+    fn encoded<T: Target>(self, target: &T) -> Self::Out {
+        shorten(target, self.schedule, self.defect, self.effort, self.halt)
+    }
+
+    fn hashed<T: Target>(self, target: &T) -> Self::Out {
+        shorten_stateless(target, self.schedule, self.defect, self.effort, self.halt)
     }
 }

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::interrupts;
 use crate::progress::Progress;
 use crate::usage::Usage;
-use sojourner_frontend::{FrontEnds, Request, States, Target, Time, Visit};
+use sojourner_frontend::{FrontEnds, Request, Target, Time, Visit, VisitStates};
 use sojourner_program::{Component, Detail, Fault, Program, Schedule, Stateful, Step, Verdict};
 use sojourner_report::{Difference, Differences, DifferingKind, Style, two_states};
 use sojourner_search::{Budget, Settings, Shape, Strategy, Wanted, compare, differences};
@@ -56,9 +56,18 @@ impl Visit for Job<'_> {
     type Out = Result<Result<String, Fault>, Usage>;
 
     fn visit<T: Target>(self, target: &T) -> Self::Out {
-        if target.states() != States::Exact {
-            return Err(Usage::WithoutStates(self.options.target.clone()));
-        }
+        target.by_states(self)
+    }
+}
+
+impl VisitStates for Job<'_> {
+    type Out = Result<Result<String, Fault>, Usage>;
+
+    fn hashed<T: Target>(self, _: &T) -> Self::Out {
+        Err(Usage::WithoutStates(self.options.target.clone()))
+    }
+
+    fn encoded<T: Target>(self, target: &T) -> Self::Out {
         match self.at {
             [one, other] => {
                 let (one, other) = (state_at(target, one)?, state_at(target, other)?);

@@ -4,7 +4,7 @@ use crate::args::Doctor;
 use crate::exit::Exit;
 use crate::front_ends::FRONT_ENDS;
 use crate::usage::Usage;
-use sojourner_frontend::{FrontEnds, OpenError, Request, States, Target, Visit};
+use sojourner_frontend::{FrontEnds, OpenError, Request, Target, Visit, VisitStates};
 use sojourner_java::doctor::Lack;
 use sojourner_java::front_end::{self, Places};
 use sojourner_java::library::{ClassPath, Jdk};
@@ -141,14 +141,23 @@ impl Visit for Examination<'_> {
     type Out = String;
 
     fn visit<T: Target>(self, target: &T) -> String {
+        target.by_states(self)
+    }
+}
+
+impl VisitStates for Examination<'_> {
+    type Out = String;
+
+    fn encoded<T: Target>(self, target: &T) -> String {
         match target.open() {
-            Ok(mut program) => {
-                let begins = self.begins(&mut program);
-                match target.states() {
-                    States::Exact => begins + &self.examine(&mut program),
-                    States::Hashed => begins,
-                }
-            }
+            Ok(mut program) => self.begins(&mut program) + &self.examine(&mut program),
+            Err(fault) => self.cannot(&fault),
+        }
+    }
+
+    fn hashed<T: Target>(self, target: &T) -> String {
+        match target.open() {
+            Ok(mut program) => self.begins(&mut program),
             Err(fault) => self.cannot(&fault),
         }
     }

@@ -43,6 +43,6 @@ pub use front_end::{FrontEnd, Request, Visit};
 pub use given::{Given, GivenError};
 pub use option::{OnReplay, Opt, Otherwise, Stage, Value};
 pub use table::FrontEnds;
-pub use target::{Endless, States, Target};
+pub use target::{Endless, States, Target, VisitStates};
 pub use units::{Bytes, Time};
 pub use words::{draws_caveat, some_of};

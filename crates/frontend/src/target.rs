@@ -4,9 +4,12 @@ use sojourner_program::{Finding, Load, Stateful, Verdict};
 
 /// A program that is ready to be checked: it can be run, and it answers what a check asks beside that.
 pub trait Target: Load<P: Stateful> {
+    /// Hands itself to `visit`, as a program whose states have an encoding or as one whose states are hashes.
+    fn by_states<V: VisitStates>(&self, visit: V) -> V::Out;
+
     /// What its states are good for.
     fn states(&self) -> States {
-        States::Exact
+        self.by_states(Which)
     }
 
     /// A hash of its content, by which a replay notices that the program has changed. `None` if the content cannot be read.
@@ -41,6 +44,33 @@ pub trait Target: Load<P: Stateful> {
     /// The caveat for a check that did not finish looking for executions that never end.
     fn endless_unknown(&self) -> &'static str {
         "not all executions were examined for running for ever (--search dfs: examine them)"
+    }
+}
+
+/// What is done with a program, depending on what its states are good for.
+pub trait VisitStates {
+    /// What comes of it.
+    type Out;
+
+    /// Does it with a program whose states are [`States::Exact`].
+    fn encoded<T: Target>(self, target: &T) -> Self::Out;
+
+    /// Does it with a program whose states are [`States::Hashed`].
+    fn hashed<T: Target>(self, target: &T) -> Self::Out;
+}
+
+/// Asks which it is.
+struct Which;
+
+impl VisitStates for Which {
+    type Out = States;
+
+    fn encoded<T: Target>(self, _: &T) -> States {
+        States::Exact
+    }
+
+    fn hashed<T: Target>(self, _: &T) -> States {
+        States::Hashed
     }
 }
 

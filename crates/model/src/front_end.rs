@@ -1,11 +1,15 @@
 //! Models as targets of a check, and a front-end for one model.
 
 use crate::{Checked, Model};
-use sojourner_frontend::{Endless, FrontEnd, OpenError, Request, Target, Visit};
+use sojourner_frontend::{Endless, FrontEnd, OpenError, Request, Target, Visit, VisitStates};
 use sojourner_program::{Load, Stateful};
 
 /// A model has no text that could be hashed: its first state stands for it.
 impl<M: Model> Target for Checked<M> {
+    fn by_states<V: VisitStates>(&self, visit: V) -> V::Out {
+        visit.encoded(self)
+    }
+
     fn content_hash(&self) -> Option<String> {
         self.open().ok().map(|mut program| format!("{:032x}", program.fingerprint()))
     }

@@ -2,7 +2,7 @@
 
 use crate::exploration::{Ended, Exploration};
 use crate::front_end::Content;
-use sojourner_frontend::{States, Target};
+use sojourner_frontend::{Target, VisitStates};
 use sojourner_program::{
     Choice, Encoded, Fault, Finding, Load, Partition, Program, Schedule, Stateful, Step, Thread, ThreadId,
     Threads,
@@ -128,8 +128,8 @@ impl Load for Subject {
 }
 
 impl Target for Subject {
-    fn states(&self) -> States {
-        States::Hashed
+    fn by_states<V: VisitStates>(&self, visit: V) -> V::Out {
+        visit.hashed(self)
     }
 
     fn content_hash(&self) -> Option<String> {

@@ -3,7 +3,7 @@
 use crate::exploration::Signal;
 use crate::subject::Subject;
 use sojourner_frontend::shared::{Races, Timeouts};
-use sojourner_frontend::{Endless, States, Target};
+use sojourner_frontend::{Endless, Target, VisitStates};
 use sojourner_program::{Finding, Verdict};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -13,8 +13,8 @@ const PATIENT: &str = "waits of a second or more, and the time that a thread pol
 const LAST: &str = "--timeouts last assumes that time-outs expire only when nothing else can happen";
 
 impl Target for Subject {
-    fn states(&self) -> States {
-        States::Hashed
+    fn by_states<V: VisitStates>(&self, visit: V) -> V::Out {
+        visit.hashed(self)
     }
 
     fn content_hash(&self) -> Option<String> {

@@ -2,11 +2,15 @@
 
 use crate::explore::{Granularity, Races, Reduce, Subject, Timeouts};
 use crate::library::ClassPath;
-use sojourner_frontend::{Endless, Target};
+use sojourner_frontend::{Endless, Target, VisitStates};
 use sojourner_program::{Finding, Kind, Verdict};
 use xxhash_rust::xxh3::Xxh3;
 
 impl Target for Subject {
+    fn by_states<V: VisitStates>(&self, visit: V) -> V::Out {
+        visit.encoded(self)
+    }
+
     /// Of all classes on the class path: which of them a run will need is not known before.
     fn content_hash(&self) -> Option<String> {
         let class_path = ClassPath::open(&self.launch().class_path).ok()?;
