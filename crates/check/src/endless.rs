@@ -108,20 +108,20 @@ pub fn caveat<T: Target>(
     let endless = |kind| matches!(kind, Kind::Livelock | Kind::Hang);
     match outcome.verdict() {
         Verdict::Found if outcome.found.iter().any(|found| endless(found.finding.kind)) => {
-            (asked != Livelocks::Off).then_some("a program that is meant to run for ever: --livelock off")
+            (asked != Livelocks::Off).then_some("if the program is meant to run for ever, use --livelock off")
         }
         Verdict::Incomplete if asked == Livelocks::All => {
-            Some("livelocks that threads could leave can be told only when everything has been explored")
+            Some("livelocks that threads could leave are known only when everything has been explored")
         }
         Verdict::Clean if asked == Livelocks::Off => {
-            Some("executions that go on for ever were not looked for (--livelock off)")
+            Some("executions that never end were not looked for (--livelock off)")
         }
         Verdict::Clean if mode == Endless::Ignored || asked == Livelocks::All => None,
         Verdict::Clean => match outcome.endless {
             Sight::Clear => None,
             Sight::Unknown => Some(target.endless_unknown()),
             Sight::NothingEnds => Some(
-                "no execution ends: the program is taken to be meant to run for ever (--livelock all: report it)",
+                "no execution ends, so the program is assumed to run for ever on purpose (--livelock all: report it)",
             ),
         },
         Verdict::Found | Verdict::Incomplete | Verdict::Unsupported => None,

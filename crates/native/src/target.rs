@@ -50,16 +50,16 @@ impl Target for Subject {
             caveats.push(why.into());
         }
         if self.has_hidden_attempts() {
-            let why = "attempts of std::lock and std::scoped_lock are single steps: that somebody tries one of the locks meanwhile was not explored";
+            let why = "attempts of std::lock and std::scoped_lock are single steps: other threads that try one of the locks during an attempt were not explored";
             caveats.push(why.into());
         }
         if self.has_alarms() {
-            let why = "an alarm goes off only where its thread sleeps, pauses or looks at the clock: that it comes elsewhere was not explored";
+            let why = "an alarm goes off only where its thread sleeps, pauses or looks at the clock: alarms at other places were not explored";
             caveats.push(why.into());
         }
         caveats.extend(sojourner_frontend::draws_caveat(&self.draws()));
         if self.is_isolated() && !self.exploration().isolate {
-            let why = "each execution has had a process of its own, as with --isolate: the program does what outlasts one";
+            let why = "each execution ran in a process of its own, as with --isolate, because the program changes what outlasts an execution";
             caveats.push(why.into());
         }
         let assumes = match self.exploration().timeouts {
@@ -93,7 +93,6 @@ impl Target for Subject {
     }
 
     fn endless_unknown(&self) -> &'static str {
-        "threads can go round together, each because of what the others do: whether they can do so for ever was not looked at to \
-         the end"
+        "threads can keep each other running: whether they can do so for ever was not explored to the end"
     }
 }
