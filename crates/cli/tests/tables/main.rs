@@ -13,7 +13,7 @@ const END: &str = "<!-- end of table -->";
 const IN_README: [&str; 6] = ["commands", "programs", "searches", "orders", "heuristics", "stores"];
 
 /// Options of other programs that the documents mention.
-const OF_OTHERS: [&str; 25] = [
+const OF_OTHERS: &[&str] = &[
     // cargo, and the benchmarks that it runs
     "--path",
     "--release",
@@ -39,9 +39,10 @@ const OF_OTHERS: [&str; 25] = [
     "--enable-encoders",
     "--enable-decoders",
     "--enable-checks",
-    // java, git
+    // java, cargo
     "--enable-preview",
-    "--depth=1",
+    "--locked",
+    "--format-version",
 ];
 
 fn root() -> PathBuf {
@@ -125,7 +126,7 @@ fn wrong(text: &str, code: bool) -> Vec<String> {
     let known = flags();
     let mut wrong = Vec::new();
     for (flag, value) in options(text) {
-        if OF_OTHERS.contains(&flag.as_str()) {
+        if OF_OTHERS.contains(&&*flag) {
             continue;
         }
         if !known.contains(&flag) {
