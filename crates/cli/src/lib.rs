@@ -28,7 +28,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use exit::Exit;
 use front_ends::FRONT_ENDS;
 use sojourner_frontend::{FrontEnds, Given, OpenError, Request};
-use sojourner_model::{Model, Own};
+use sojourner_model::{Model, SingleModel};
 use sojourner_native::{Language, Toolchain};
 use sojourner_report::{Style, Verdict};
 use std::ffi::OsString;
@@ -54,7 +54,7 @@ pub fn check_model<M: Model>(
 ) -> ExitCode {
     let command = OwnCli::command().name(name);
     match command.try_get_matches().and_then(|matches| OwnCli::from_arg_matches(&matches)) {
-        Ok(cli) => guarded(|| obey_own(&(Own { name, make },), name, &cli)),
+        Ok(cli) => guarded(|| obey_own(&(SingleModel { name, make },), name, &cli)),
         Err(error) => refused(&error),
     }
 }

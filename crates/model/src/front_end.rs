@@ -21,14 +21,14 @@ impl<M: Model> Target for Checked<M> {
 }
 
 /// The front-end of one model, for a command that checks nothing else.
-pub struct Own<F> {
+pub struct SingleModel<F> {
     /// What the model is called: the only target.
     pub name: &'static str,
     /// Makes the model from its arguments, or says what is wrong with them.
     pub make: F,
 }
 
-impl<M: Model, F: Fn(&[String]) -> Result<M, String> + Sync> FrontEnd for Own<F> {
+impl<M: Model, F: Fn(&[String]) -> Result<M, String> + Sync> FrontEnd for SingleModel<F> {
     fn name(&self) -> &'static str {
         "model"
     }

@@ -77,7 +77,7 @@ mod transitions;
 
 pub use checked::Checked;
 pub use execution::Execution;
-pub use front_end::Own;
+pub use front_end::SingleModel;
 pub use model::Model;
 pub use path::Place;
 pub use property::Properties;
