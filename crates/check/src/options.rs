@@ -214,6 +214,17 @@ pub enum Shorten {
 /// The time that there is at least, if the user says nothing: most schedules are short by then.
 const LEAST: Duration = Duration::from_millis(200);
 
+impl fmt::Display for Shorten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Shorten::AsLongAsTheSearch => f.write_str("as long as the search took"),
+            Shorten::Not => f.write_str("0"),
+            Shorten::States(states) => states.fmt(f),
+            Shorten::Time(time) => Time(*time).fmt(f),
+        }
+    }
+}
+
 impl FromStr for Shorten {
     type Err = String;
 

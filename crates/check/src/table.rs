@@ -1,8 +1,7 @@
 //! The options of a check as tables, and how they are read.
 
 use crate::options::{Livelocks, Options, Search, Shorten};
-use sojourner_frontend::{Bytes, Given, Opt, Otherwise, Time, Value};
-use sojourner_names::Named;
+use sojourner_frontend::{Bytes, Given, Opt, Otherwise, Time, Value, read};
 use sojourner_search::{Backtrack, HeuristicKind, OrderKind};
 use sojourner_store::StoreKind;
 
@@ -89,7 +88,7 @@ static BOUNDS: &[Opt] = &[
 static FINDINGS: &[Opt] = &[
     Opt::flag("--all", "Go on after a finding, and report one of each defect."),
     Opt {
-        value: Value::Optional { name: "WHICH", check: |text| reads::<Livelocks>(text), missing: "all" },
+        value: Value::Optional { name: "WHICH", read: read::<Livelocks>, missing: "all" },
         ..Opt::named::<Livelocks>(
             "--livelock",
             Otherwise::Is("hangs"),
@@ -104,10 +103,6 @@ static FINDINGS: &[Opt] = &[
     )
     .otherwise(Otherwise::Says("as long as the search took, and at least 200ms")),
 ];
-
-fn reads<T: Named>(text: &str) -> Result<(), String> {
-    text.parse::<T>().map(drop).map_err(|error| error.to_string())
-}
 
 impl Options {
     /// The options that a user has given, and defaults for the others.

@@ -3,7 +3,7 @@
 use crate::option::{OnReplay, Opt, Value};
 use std::ffi::{OsStr, OsString};
 
-/// The options that a user has given, with their values, in the order of their tables.
+/// The options that a user has given, with their values in canonical form.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     all: Vec<(&'static Opt, OsString)>,
@@ -42,7 +42,7 @@ impl Given {
     /// Adds an option. Fails if its value is not one that it can have.
     pub fn add(&mut self, opt: &'static Opt, value: impl Into<OsString>) -> Result<(), GivenError> {
         let value = value.into();
-        opt.value.check(&value).map_err(|why| GivenError::Value {
+        let value = opt.value.read(&value).map_err(|why| GivenError::Value {
             flag: opt.flag,
             value: value.to_string_lossy().into_owned(),
             why,

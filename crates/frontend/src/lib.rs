@@ -41,7 +41,7 @@ mod words;
 pub use error::{OpenError, SourceError};
 pub use front_end::{FrontEnd, Request, Visit};
 pub use given::{Given, GivenError};
-pub use option::{OnReplay, Opt, Otherwise, Stage, Value};
+pub use option::{OnReplay, Opt, Otherwise, Stage, Value, read};
 pub use table::FrontEnds;
 pub use target::{Endless, States, Target, VisitStates};
 pub use units::{Bytes, Time};

@@ -1,7 +1,7 @@
 //! Options as tables: what the command line, its help, the manual and the documents are made from.
 
 use sojourner_names::{Name, Named};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -37,19 +37,19 @@ pub struct Opt {
 pub enum Value {
     /// Nothing.
     Flag,
-    /// A word that must satisfy the function; it says what is wrong with others.
+    /// A word. The function gives its canonical form, or says what is wrong with it.
     Word {
         /// What stands for it in help.
         name: &'static str,
-        /// Checks it.
-        check: fn(&str) -> Result<(), String>,
+        /// Reads it.
+        read: fn(&str) -> Result<String, String>,
     },
     /// The same, and the word may be left out.
     Optional {
         /// What stands for it in help.
         name: &'static str,
-        /// Checks it.
-        check: fn(&str) -> Result<(), String>,
+        /// Reads it.
+        read: fn(&str) -> Result<String, String>,
         /// The word that is meant if it is left out.
         missing: &'static str,
     },
@@ -67,48 +67,50 @@ pub enum Value {
 
 impl Value {
     /// A word that `T` can be read from.
-    pub const fn of<T: FromStr<Err: Display>>(name: &'static str) -> Value {
-        Value::Word { name, check: reads::<T> }
+    pub const fn of<T: FromStr<Err: Display> + Display>(name: &'static str) -> Value {
+        Value::Word { name, read: read::<T> }
     }
 
     /// A whole number that `T` holds.
-    pub const fn number<T: FromStr>() -> Value {
-        Value::Word { name: "N", check: is_number::<T> }
+    pub const fn number<T: FromStr + Display>() -> Value {
+        Value::Word { name: "N", read: read_number::<T> }
     }
 
     /// A whole number from 1.
     pub const fn positive() -> Value {
-        Value::Word { name: "N", check: is_positive }
+        Value::Word { name: "N", read: read_positive }
     }
 
     /// Any word.
     pub const fn any(name: &'static str) -> Value {
-        Value::Word { name, check: |_| Ok(()) }
+        Value::Word { name, read: |text| Ok(text.into()) }
     }
 
-    /// Says what is wrong with a value.
-    pub fn check(&self, value: &OsStr) -> Result<(), String> {
+    /// The canonical form of a value, or what is wrong with it.
+    pub fn read(&self, value: &OsStr) -> Result<OsString, String> {
         match self {
-            Value::Word { check, .. } | Value::Optional { check, .. } => {
+            Value::Word { read, .. } | Value::Optional { read, .. } => {
                 let text = value.to_str().ok_or_else(|| "the value is not text in UTF-8".to_string())?;
-                check(text)
+                read(text).map(OsString::from)
             }
-            Value::Flag | Value::Path { .. } | Value::Rest { .. } => Ok(()),
+            Value::Flag | Value::Path { .. } | Value::Rest { .. } => Ok(value.into()),
         }
     }
 }
 
-fn reads<T: FromStr<Err: Display>>(text: &str) -> Result<(), String> {
-    text.parse::<T>().map(drop).map_err(|error| error.to_string())
+/// Reads a value of that type, and writes it as the type does.
+pub fn read<T: FromStr<Err: Display> + Display>(text: &str) -> Result<String, String> {
+    text.parse::<T>().map(|value| value.to_string()).map_err(|error| error.to_string())
 }
 
-fn is_number<T: FromStr>(text: &str) -> Result<(), String> {
-    text.parse::<T>().map(drop).map_err(|_| format!("'{text}' is not a whole number, or it is too large"))
+fn read_number<T: FromStr + Display>(text: &str) -> Result<String, String> {
+    let number = text.parse::<T>().map(|number| number.to_string());
+    number.map_err(|_| format!("'{text}' is not a whole number, or it is too large"))
 }
 
-fn is_positive(text: &str) -> Result<(), String> {
+fn read_positive(text: &str) -> Result<String, String> {
     let number = text.parse::<usize>().ok().filter(|&n| n > 0);
-    number.map(drop).ok_or_else(|| format!("'{text}' is not a number from 1"))
+    number.map(|n| n.to_string()).ok_or_else(|| format!("'{text}' is not a number from 1"))
 }
 
 /// What holds if an option is not given.

@@ -1,11 +1,18 @@
 //! Sizes and times as people write them: `4G`, `512M`, `90s`, `5m`.
 
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
 /// A number of bytes: `1024`, `64K`, `512M`, `4G`, `1T`, with or without a trailing `B` or `iB`, and not 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bytes(pub u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 impl FromStr for Bytes {
     type Err = String;
@@ -29,6 +36,12 @@ impl FromStr for Bytes {
 /// A time: `90`, `90s`, `500ms`, `5m`, `2h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time(pub Duration);
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}s", self.0.as_secs_f64())
+    }
+}
 
 impl FromStr for Time {
     type Err = String;

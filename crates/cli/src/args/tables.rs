@@ -146,14 +146,14 @@ fn argument(opt: &'static Opt) -> Arg {
     if let Some(alias) = opt.alias {
         arg = arg.visible_alias(alias.trim_start_matches('-'));
     }
-    let word = |check| ValueParser::new(Word { names: opt.names, check });
+    let word = |read| ValueParser::new(Word { names: opt.names, read });
     arg = match opt.value {
         Value::Flag => arg,
         Value::Path { name } => arg.value_name(name).value_parser(clap::value_parser!(OsString)),
         Value::Rest { name } => arg.value_name(name).allow_hyphen_values(true),
-        Value::Word { name, check } => arg.value_name(name).value_parser(word(check)),
-        Value::Optional { name, check, missing } => {
-            arg.value_name(name).value_parser(word(check)).num_args(0..=1).default_missing_value(missing)
+        Value::Word { name, read } => arg.value_name(name).value_parser(word(read)),
+        Value::Optional { name, read, missing } => {
+            arg.value_name(name).value_parser(word(read)).num_args(0..=1).default_missing_value(missing)
         }
     };
     arg = match (opt.value, opt.repeats) {
@@ -199,19 +199,16 @@ pub fn targets(what: &str) -> String {
 #[derive(Clone)]
 struct Word {
     names: &'static [Name],
-    check: fn(&str) -> Result<(), String>,
+    read: fn(&str) -> Result<String, String>,
 }
 
 impl TypedValueParser for Word {
     type Value = String;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, Error> {
-        let check = self.check;
-        let checked = StringValueParser::new().try_map(move |text| match check(&text) {
-            Ok(()) => Ok(text),
-            Err(why) => Err(Refused(why)),
-        });
-        checked.parse_ref(command, arg, value)
+        let read = self.read;
+        let parser = StringValueParser::new().try_map(move |text| read(&text).map_err(Refused));
+        parser.parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

@@ -30,9 +30,9 @@ pub fn as_written(line: impl Iterator<Item = OsString>) -> impl Iterator<Item = 
             }
             let Some(opt) = special.iter().find(|opt| word == opt.flag) else { return Some(word) };
             match opt.value {
-                Value::Optional { check, missing, .. } => {
+                Value::Optional { read, missing, .. } => {
                     // The next word is its value only if it looks like one.
-                    let is_value = |next: &OsString| next.to_str().is_some_and(|next| check(next).is_ok());
+                    let is_value = |next: &OsString| next.to_str().is_some_and(|next| read(next).is_ok());
                     return Some(joined(opt.flag, &line.next_if(is_value).unwrap_or(missing.into())));
                 }
                 _ => flags = Some(opt.flag),

@@ -58,7 +58,7 @@ pub static OPTIONS: &[Opt] = &[
     .on_replay(OnReplay::Added),
     Opt::value(
         "-D",
-        Value::Word { name: "KEY[=VALUE]", check: |text| property(text).map(drop) },
+        Value::Word { name: "KEY[=VALUE]", read: |text| property(text).map(|_| text.into()) },
         "Set a system property of the program.",
     )
     .repeated()
@@ -68,7 +68,7 @@ pub static OPTIONS: &[Opt] = &[
         .from(Stage::Run),
     Opt::value(
         "--stack",
-        Value::Word { name: "N", check: |text| frames(text).map(drop) },
+        Value::Word { name: "N", read: |text| frames(text).map(|n| n.to_string()) },
         "Limit the stack of a thread to N calls.",
     )
     .otherwise(Otherwise::Says("10000"))
@@ -83,7 +83,7 @@ pub static OPTIONS: &[Opt] = &[
         .otherwise(Otherwise::Is("choose")),
     Opt::value(
         "--property",
-        Value::Word { name: "CLASS[.METHOD]", check: name_of_property },
+        Value::Word { name: "CLASS[.METHOD]", read: name_of_property },
         "Check this property in every state: a static boolean method without parameters, or a class that implements \
          sojourner.Property.",
     )
@@ -184,9 +184,9 @@ fn property(text: &str) -> Result<(String, String), String> {
     Ok((key.into(), value.into()))
 }
 
-fn name_of_property(text: &str) -> Result<(), String> {
+fn name_of_property(text: &str) -> Result<String, String> {
     if text.split('.').all(is_identifier) {
-        return Ok(());
+        return Ok(text.into());
     }
     Err(format!("'{text}' is not the name of a method or a class, as in org.example.Main.holds"))
 }
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn options_are_written_down_and_read_back() {
         let line = "--classpath a:b --classpath c --jdk d --add-opens java.base/java.lang=ALL-UNNAMED \
-                    --add-exports java.base/sun.misc=ALL-UNNAMED,java.sql -D k=v -D w= --heap 1K --stack 200 --reduce private,alone \
+                    --add-exports java.base/sun.misc=ALL-UNNAMED,java.sql -D k=v -D w= --heap 1024 --stack 200 --reduce private,alone \
                     --gc none --symmetry site --granularity line --juc real --timeouts last --random choose:4 --races fail \
                     --property a.B.c --property D --spurious --exit --beyond";
         let words: Vec<String> = line.split_whitespace().map(String::from).collect();
