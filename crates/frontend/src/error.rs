@@ -98,7 +98,7 @@ fn source_errors(output: &str) -> Vec<SourceError> {
     let mut pending = None;
     for line in output.lines() {
         if let Some((place, message)) =
-            line.split_once(" error: ").or_else(|| line.split_once(" fatal error: "))
+            line.split_once(" fatal error: ").or_else(|| line.split_once(" error: "))
             && let Some(location) = location(place.trim_end_matches(':'))
         {
             errors.push(SourceError { location, message: message.into() });

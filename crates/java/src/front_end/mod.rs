@@ -84,8 +84,8 @@ impl FrontEnd for Java {
         subject.check_properties().map_err(|why| {
             OpenError::refused_with(
                 why,
-                "name a static boolean method without parameters, as in org.example.Main.holds, or a class that \
-                 implements sojourner.Property",
+                "name a static method without parameters that gives a boolean, as in org.example.Main.holds, or a \
+                 class that implements sojourner.Property",
             )
         })?;
         Ok(visit.visit(&subject))
