@@ -74,9 +74,10 @@ lint: checks ## formatting, clippy, documentation, and the dependencies where ca
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	RUSTFLAGS="--cfg sojourner_rt" $(CARGO) clippy -p sojourner-native-rt --lib -- -D warnings
 	RUSTFLAGS="--cfg loom" $(CARGO) clippy -p sojourner-store --tests -- -D warnings
-	$(CARGO) clippy --manifest-path bench/Cargo.toml --all-targets -- -D warnings
+	$(CARGO) clippy --manifest-path bench/Cargo.toml --all-targets --target-dir target -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
-	@if command -v cargo-deny >/dev/null; then $(CARGO) deny check bans licenses sources; \
+	@if command -v cargo-deny >/dev/null; then for manifest in Cargo.toml bench/Cargo.toml; do \
+	$(CARGO) deny --manifest-path $$manifest check --config deny.toml bans licenses sources; done; \
 	else echo "cargo-deny is not installed: dependencies not checked"; fi
 
 install-tools: ## install what building and testing need and this machine lacks

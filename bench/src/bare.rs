@@ -31,7 +31,7 @@ impl Hasher for Fx {
         self.0 = (p as u64 ^ (p >> 64) as u64).rotate_left(23).wrapping_add(0x9E37_79B9_7F4A_7C15);
     }
     fn write_usize(&mut self, x: usize) {
-        self.write_u64(x as u64)
+        self.write_u64(x as u64);
     }
     fn finish(&self) -> u64 {
         let mut x = self.0;
@@ -124,7 +124,7 @@ pub fn explore<Y: System>(sys: &Y, threads: usize, log2_slots: u32, sip: bool) -
                                 stack.push(t);
                             }
                         }
-                        if c.states % 256 == 0 && stack.len() > 16 && idle.load(Relaxed) > 0 {
+                        if c.states.is_multiple_of(256) && stack.len() > 16 && idle.load(Relaxed) > 0 {
                             let half = stack.drain(..stack.len() / 2).collect();
                             pool.lock().unwrap().push(half);
                             wake.notify_one();

@@ -106,7 +106,7 @@ fn compile(sources: &Path) -> anyhow::Result<PathBuf> {
     Ok(classes)
 }
 
-/// Runs a command several times in a shell, whose clock of its children is finer than what the system tells of them.
+/// Runs a command several times in a shell. The shell measures its children more finely than the system does.
 fn time(command: &str, times: u32) -> anyhow::Result<(Taken, Vec<u8>)> {
     let script = format!("TIMEFORMAT='%R %U %S'; time for i in $(seq {times}); do {command}; done");
     let output = Command::new("bash").args(["-c", &script]).output()?;

@@ -9,7 +9,7 @@
 //!
 //! What is printed is Markdown, to be kept in `docs/benchmarks.md`.
 
-#[allow(unsafe_code, dead_code, clippy::all, clippy::semicolon_if_nothing_returned)]
+#[allow(unsafe_code, dead_code)]
 mod bare;
 mod bars;
 mod budgets;
@@ -22,7 +22,6 @@ mod measure;
 mod ours;
 mod results;
 mod stateright;
-#[allow(clippy::all)]
 mod systems;
 mod tables;
 
@@ -39,7 +38,7 @@ struct Options {
     /// Smaller models, and one round: to see that everything works.
     #[arg(long)]
     quick: bool,
-    /// Only measurements whose name, such as `twophase-8 dfs-compact-1`, contains the text.
+    /// Only measurements with a name that contains the text, as in `twophase-8 dfs-compact-1`.
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
     /// Only this part: models, java, budgets, explore, or of explore only speed, jpf, threads, growth, paper or native.

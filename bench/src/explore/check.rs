@@ -26,7 +26,7 @@ const EXAMPLES: [&str; 15] = [
     "TwoThreadsOneSite",
     "Twostage",
 ];
-/// Those whose threads are meant to run for ever.
+/// Those with threads that are meant to run for ever.
 const ENDLESS: [&str; 2] = ["BoundedBufferFixed", "RaxExtendedFixed"];
 const OWN: [&str; 4] = ["Counter", "Hello", "Laden", "Pipeline"];
 

@@ -1,10 +1,6 @@
 //! A mutation fuzzer for class files, on the stable toolchain: the reader, everything that can be asked of what it has
 //! read, the verifier in both its ways, the translator, and the explanation of null pointers.
-//!
-//! By default it runs a fixed number of inputs, as a test. `SOJOURNER_FUZZ_SECONDS=600` runs it for a time,
-//! `SOJOURNER_FUZZ_SEED` with other inputs, and `SOJOURNER_FUZZ_KEEP=FOLDER` saves each input that was the first to
-//! be answered in its way. Without coverage from the compiler that answer is the feedback: such an input is mutated
-//! further.
+//! [`sojourner_testkit::fuzz`] has the loop.
 
 #[path = "fuzz/mutate.rs"]
 mod mutate;
@@ -15,98 +11,27 @@ use sojourner_java::classfile::{ClassFile, Constant, Descriptor, Span, field_kin
 use sojourner_java::code::translate;
 use sojourner_java::explain::null_pointer_message;
 use sojourner_java::verify::{Hierarchy, verify};
-use sojourner_program::Random;
-use std::collections::HashSet;
+use sojourner_testkit::fuzz::{Fuzz, corpus, without_contents};
 use std::hint::black_box;
-use std::io::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::time::Duration;
 
-/// How many inputs are tried unless a time is given.
-const EXECUTIONS: u64 = 40_000;
-
-/// No input of the fuzzer's size may take longer.
-const HANG: Duration = Duration::from_secs(5);
+const FUZZ: Fuzz<'_> =
+    Fuzz { name: "classfile", executions: 40_000, hang: Duration::from_secs(5), accepted: "verified" };
 
 /// No input of the fuzzer's size may need more memory, in kilobytes of the whole process.
 const MEMORY: u64 = 500_000;
 
 #[test]
 fn no_class_file_makes_the_readers_panic_or_hang() {
-    let seconds: Option<f64> = variable("SOJOURNER_FUZZ_SECONDS");
-    let keep: Option<PathBuf> = variable("SOJOURNER_FUZZ_KEEP");
-    let mut random = Random::new(variable("SOJOURNER_FUZZ_SEED").unwrap_or(1));
-    let mut pool = Pool::default();
-    for input in corpus() {
-        let answer = try_input(&input);
+    let inputs = corpus(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/classfile"));
+    assert!(!inputs.is_empty(), "the corpus is there");
+    for input in &inputs {
+        let answer = try_input(input);
         assert!(answer.contains("verified"), "the corpus is sound, but: {answer}");
-        pool.add(input, answer);
     }
-    let start = Instant::now();
-    let (mut executions, mut parsed, mut verified) = (0, 0, 0);
-    loop {
-        let done = match seconds {
-            Some(seconds) => start.elapsed().as_secs_f64() >= seconds,
-            None => executions >= EXECUTIONS,
-        };
-        if done {
-            break;
-        }
-        let (input, other) = (pool.pick(&mut random), pool.pick(&mut random));
-        let input = mutate(&mut random, input, other);
-        let began = Instant::now();
-        let answer = catch_unwind(AssertUnwindSafe(|| try_input(&input)));
-        let Ok(answer) = answer else {
-            panic!("the failure above comes from the input b\"{}\"", input.escape_ascii())
-        };
-        assert!(began.elapsed() < HANG, "{:?} for b\"{}\"", began.elapsed(), input.escape_ascii());
-        executions += 1;
-        parsed += u64::from(answer.contains("read"));
-        verified += u64::from(answer.contains("verified"));
-        if pool.is_new(&answer) {
-            if let Some(folder) = &keep {
-                std::fs::write(folder.join(format!("{executions:012}")), &input)
-                    .expect("the folder can be written to");
-            }
-            pool.add(input, answer);
-        }
-    }
-    // To the stream itself: the test harness would keep a printed line to itself.
-    let answers = pool.answers.len();
-    let _ = writeln!(
-        std::io::stderr(),
-        "{executions} executions, {parsed} parsed, {verified} verified, {answers} different answers"
-    );
-    assert!(verified > 0, "the mutations are too wild: nothing is verified any more");
+    FUZZ.run(inputs, mutate, try_input);
     assert!(peak_memory().is_none_or(|peak| peak < MEMORY), "{:?} kB were in use", peak_memory());
-}
-
-/// The inputs that are mutated.
-#[derive(Default)]
-struct Pool {
-    sound: Vec<Vec<u8>>,
-    refused: Vec<Vec<u8>>,
-    answers: HashSet<String>,
-}
-
-impl Pool {
-    fn is_new(&self, answer: &str) -> bool {
-        !self.answers.contains(answer)
-    }
-
-    fn add(&mut self, input: Vec<u8>, answer: String) {
-        let inputs = if answer.contains("verified") { &mut self.sound } else { &mut self.refused };
-        inputs.push(input);
-        self.answers.insert(answer);
-    }
-
-    /// Mostly a class that verifies: mutations of one that is refused tend to be refused for the same reason.
-    fn pick(&self, random: &mut Random) -> &[u8] {
-        let few = self.refused.is_empty() || random.below(4) > 0;
-        let from = if few { &self.sound } else { &self.refused };
-        &from[random.below(from.len())]
-    }
 }
 
 /// Feeds everything and says how it answered, in words that are equal for inputs of one sort.
@@ -215,31 +140,9 @@ impl Hierarchy for Guess {
     }
 }
 
-/// The words of a message up to what it quotes, which may itself hold quotes, and without numbers.
-fn without_contents(message: &str) -> String {
-    let words = message.split(['`', '"']).next().unwrap_or_default();
-    words.chars().filter(|c| c.is_ascii_alphabetic() || *c == ' ').take(60).collect()
-}
-
 /// The most memory that the process has used so far, in kilobytes, where the system says so.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.trim().parse().ok()
-}
-
-fn corpus() -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/classfile");
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the corpus exists")
-        .map(|entry| entry.expect("and is readable").path())
-        .collect();
-    // The order in which a folder is listed differs between machines; the inputs of a seed must not.
-    paths.sort();
-    paths.iter().map(|path| std::fs::read(path).expect("the corpus is readable")).collect()
-}
-
-fn variable<T: std::str::FromStr>(name: &str) -> Option<T> {
-    let text = std::env::var(name).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{name}={text} makes no sense")))
 }

@@ -1,9 +1,4 @@
-//! A mutation fuzzer for images and jars, on the stable toolchain.
-//!
-//! By default each test runs a fixed number of inputs. `SOJOURNER_FUZZ_SECONDS=600` runs each for a time,
-//! `SOJOURNER_FUZZ_SEED` with other inputs, and `SOJOURNER_FUZZ_KEEP=FOLDER` saves each input that was the first to
-//! be answered in its way. Without coverage from the compiler that answer is the feedback: such an input is mutated
-//! further.
+//! A mutation fuzzer for images and jars, on the stable toolchain; [`sojourner_testkit::fuzz`] has the loop.
 
 mod damage;
 mod images;
@@ -12,17 +7,13 @@ use damage::damage;
 use images::{Packed, image};
 use sojourner_java::bytes::Bytes;
 use sojourner_java::library::{Image, Jar, Jdk, LARGEST, LibraryError};
-use sojourner_program::Random;
-use std::collections::{BTreeMap, HashSet};
+use sojourner_testkit::fuzz::{self, Fuzz, magnitude};
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::time::Duration;
 use zip::CompressionMethod::{Deflated, Stored};
 use zip::write::SimpleFileOptions;
-
-/// No input of the fuzzer's size may take longer.
-const HANG: Duration = Duration::from_secs(5);
 
 /// So many entries of an input are read.
 const ENTRIES: usize = 200;
@@ -51,8 +42,7 @@ fn no_damage_to_the_index_of_a_real_image_makes_its_reader_panic_or_hang() {
     fuzz("index", 150, vec![index], &[], try_image);
 }
 
-/// Damages `inputs` and what came of them. `reader` says how it answered, in words that are equal for inputs of one
-/// sort, and that contain `loaded` if it could make sense of the input as a whole.
+/// Damages `inputs` and those that were kept for this reader.
 fn fuzz(
     name: &str,
     executions: u64,
@@ -60,68 +50,12 @@ fn fuzz(
     marks: &[&[u8]],
     reader: impl Fn(&[u8]) -> String,
 ) {
-    let seconds: Option<f64> = variable("SOJOURNER_FUZZ_SECONDS");
-    let keep: Option<PathBuf> = variable("SOJOURNER_FUZZ_KEEP");
-    let mut random = Random::new(variable("SOJOURNER_FUZZ_SEED").unwrap_or(1));
-    let mut pool = Pool::default();
-    for input in inputs.into_iter().chain(corpus(name)) {
-        let answer = reader(&input);
-        pool.add(input, answer);
-    }
-    let start = Instant::now();
-    let (mut done, mut loaded, mut slowest) = (0, 0_u64, Duration::ZERO);
-    while seconds.map_or(done < executions, |seconds| start.elapsed().as_secs_f64() < seconds) {
-        let (input, other) = (pool.pick(&mut random), pool.pick(&mut random));
-        let input = damage(&mut random, input, other, marks);
-        let began = Instant::now();
-        let Ok(answer) = catch_unwind(AssertUnwindSafe(|| reader(&input))) else {
-            panic!("the failure above comes from {}", saved(name, &input));
-        };
-        slowest = slowest.max(began.elapsed());
-        assert!(began.elapsed() < HANG, "{:?} for {}", began.elapsed(), saved(name, &input));
-        done += 1;
-        loaded += u64::from(answer.contains("loaded"));
-        if pool.is_new(&answer) {
-            if let Some(folder) = &keep {
-                std::fs::write(folder.join(format!("{name}-{done:012}")), &input)
-                    .expect("the folder can be written to");
-            }
-            pool.add(input, answer);
-        }
-    }
-    // To the stream itself: the test harness would keep a printed line to itself.
-    let _ = writeln!(
-        std::io::stderr(),
-        "{name}: {done} executions, {loaded} loaded, {} different answers, the slowest took {slowest:?}",
-        pool.answers.len()
+    let kept = fuzz::corpus(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(name));
+    Fuzz { name, executions, hang: Duration::from_secs(5), accepted: "loaded" }.run(
+        [inputs, kept].concat(),
+        |random, input, other| damage(random, input, other, marks),
+        reader,
     );
-    assert!(loaded > 0, "the mutations are too wild: nothing loads any more");
-}
-
-/// The inputs that are mutated.
-#[derive(Default)]
-struct Pool {
-    loading: Vec<Vec<u8>>,
-    refused: Vec<Vec<u8>>,
-    answers: HashSet<String>,
-}
-
-impl Pool {
-    fn is_new(&self, answer: &str) -> bool {
-        !self.answers.contains(answer)
-    }
-
-    fn add(&mut self, input: Vec<u8>, answer: String) {
-        let inputs = if answer.contains("loaded") { &mut self.loading } else { &mut self.refused };
-        inputs.push(input);
-        self.answers.insert(answer);
-    }
-
-    /// Mostly an input that loads: mutations of one that is refused tend to be refused for the same reason.
-    fn pick(&self, random: &mut Random) -> &[u8] {
-        let from = if random.below(4) > 0 || self.refused.is_empty() { &self.loading } else { &self.refused };
-        &from[random.below(from.len())]
-    }
 }
 
 fn try_image(input: &[u8]) -> String {
@@ -148,7 +82,7 @@ fn try_image(input: &[u8]) -> String {
         let _ = image.module_of(package);
     }
     let _ = image.resource("", "");
-    format!("loaded {:?}", [modules.len(), entries, found, classes, bytes].map(magnitude))
+    format!("loaded {:?}", [modules.len(), entries, found, classes, bytes].map(size))
 }
 
 fn try_jar(input: &[u8]) -> String {
@@ -170,8 +104,8 @@ fn try_jar(input: &[u8]) -> String {
     let manifest = jar.manifest();
     format!(
         "loaded {:?} {:?} {} {} {answers:?}",
-        [names.len(), bytes].map(magnitude),
-        magnitude(manifest.class_path.len()),
+        [names.len(), bytes].map(size),
+        size(manifest.class_path.len()),
         manifest.multi_release,
         manifest.main_class.is_some(),
     )
@@ -253,31 +187,6 @@ fn words(error: &LibraryError) -> String {
     message.chars().filter(|sign| sign.is_ascii_alphabetic() || *sign == ' ').collect()
 }
 
-/// Puts an input where it can be looked at, and says where.
-fn saved(name: &str, input: &[u8]) -> String {
-    let path = std::env::temp_dir().join(format!("sojourner-fuzz-{name}-{}", std::process::id()));
-    match std::fs::write(&path, input) {
-        Ok(()) => path.display().to_string(),
-        Err(_) => format!("b\"{}\"", input.escape_ascii()),
-    }
-}
-
-/// The inputs that were kept.
-fn corpus(name: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(name);
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-    // The order in which a folder is listed differs between machines; the inputs of a seed must not.
-    paths.sort();
-    paths.iter().map(|path| std::fs::read(path).expect("the corpus is readable")).collect()
-}
-
-fn variable<T: std::str::FromStr>(name: &str) -> Option<T> {
-    let text = std::env::var(name).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{name}={text} makes no sense")))
-}
-
-/// Numbers of about one size give one answer.
-fn magnitude(n: usize) -> u32 {
-    n.checked_ilog2().map_or(0, |log| log + 1)
+fn size(number: usize) -> u32 {
+    magnitude(number as u64)
 }

@@ -1,7 +1,5 @@
 //! Damaged classes that are run: whatever the verifier lets through must be executed without a panic or a hang.
-//!
-//! By default it runs a fixed number of inputs, as a test. `SOJOURNER_FUZZ_SECONDS=600` runs it for a time, and
-//! `SOJOURNER_FUZZ_SEED` with other inputs.
+//! [`sojourner_testkit::fuzz`] has the loop.
 
 #[path = "fuzz/mutate.rs"]
 mod mutate;
@@ -9,23 +7,18 @@ mod mutate;
 use mutate::mutate;
 use sojourner_java::library::{ClassPath, Jdk, compile};
 use sojourner_java::{Console, Library, Machine, Options};
-use sojourner_program::Random;
-use std::io::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use sojourner_testkit::fuzz::Fuzz;
 use std::path::Path;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// How many inputs are tried unless a time is given.
-const EXECUTIONS: u64 = 60;
+const FUZZ: Fuzz<'_> =
+    Fuzz { name: "machine", executions: 60, hang: Duration::from_secs(20), accepted: "ended" };
 
 /// Turns that a damaged program may take: it may well be endless.
 const TURNS: u32 = 20;
 
-/// No input may take longer.
-const HANG: Duration = Duration::from_secs(20);
-
-/// Output that nobody reads.
+/// A console without output or input.
 struct Nowhere;
 
 impl Console for Nowhere {
@@ -47,31 +40,14 @@ fn no_damaged_class_makes_the_machine_panic_or_hang() {
     for entry in std::fs::read_dir(&compiled).expect("the classes are there").flatten() {
         std::fs::copy(entry.path(), folder.path().join(entry.file_name())).expect("a copy");
     }
-    let seconds: Option<f64> = variable("SOJOURNER_FUZZ_SECONDS");
-    let mut random = Random::new(variable("SOJOURNER_FUZZ_SEED").unwrap_or(1));
-    let start = Instant::now();
-    let (mut executions, mut ended) = (0, 0);
-    loop {
-        let done = match seconds {
-            Some(seconds) => start.elapsed().as_secs_f64() >= seconds,
-            None => executions >= EXECUTIONS,
-        };
-        if done {
-            break;
-        }
-        let input = mutate(&mut random, &original, &original);
-        std::fs::write(folder.path().join("Runs.class"), &input).expect("the folder can be written to");
-        let began = Instant::now();
-        let result = catch_unwind(AssertUnwindSafe(|| run(&jdk.home, folder.path())));
-        let Ok(came_to_an_end) = result else {
-            panic!("the failure above comes from the input b\"{}\"", input.escape_ascii())
-        };
-        assert!(began.elapsed() < HANG, "{:?} for b\"{}\"", began.elapsed(), input.escape_ascii());
-        executions += 1;
-        ended += u64::from(came_to_an_end);
-    }
-    let _ = writeln!(std::io::stderr(), "{executions} executions, {ended} came to an end");
-    assert!(ended > 0, "the mutations are too wild: nothing runs any more");
+    FUZZ.run(
+        vec![original.clone()],
+        |random, _, _| mutate(random, &original, &original),
+        |input| {
+            std::fs::write(folder.path().join("Runs.class"), input).expect("the folder can be written to");
+            if run(&jdk.home, folder.path()) { "ended".into() } else { "stopped".into() }
+        },
+    );
 }
 
 /// Runs the program in a folder; whether it came to an end.
@@ -85,8 +61,4 @@ fn run(home: &Path, folder: &Path) -> bool {
         return false;
     }
     (0..TURNS).any(|_| machine.turn().is_some())
-}
-
-fn variable<T: std::str::FromStr>(name: &str) -> Option<T> {
-    std::env::var(name).ok()?.parse().ok()
 }

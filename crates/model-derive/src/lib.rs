@@ -11,11 +11,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Data, DeriveInput, Error, Result, parse_macro_input, parse_quote};
 
-/// Packs a struct or an enum whose fields are states.
+/// Packs a struct or an enum into bytes. Its fields must be states.
 ///
-/// A struct whose fields have at most eight bits together is one byte. An enum takes one byte that tells the variant,
-/// followed by its fields; one without fields takes only the bits that tell its variants apart. On a field of a struct, `#[state(local)]`
-/// says that its elements are the local states of the processes.
+/// A struct is one byte if its fields have at most eight bits together. An enum takes one byte that tells the variant,
+/// followed by its fields. An enum without fields takes only the bits that tell its variants apart. On a field of a struct,
+/// `#[state(local)]` says that its elements are the local states of the processes.
 #[proc_macro_derive(State, attributes(state))]
 pub fn derive_state(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

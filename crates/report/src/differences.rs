@@ -39,7 +39,7 @@ pub struct DifferingKind {
 pub struct Difference {
     /// Its kind.
     pub kind: String,
-    /// Whose it is.
+    /// The thread or the class that it belongs to.
     pub owner: String,
     /// What it holds in either state; `None` where it is not there.
     pub values: [Option<String>; 2],

@@ -1,8 +1,7 @@
 //! The steps of a trace: a column for each thread or, where those would be too narrow, a list.
 //!
-//! In columns the eye sees who runs when, which is what a concurrency error is about. They pay only as long as each
-//! is wide enough for a few words. Where in the program a step happened is never given up for them: it is what people
-//! look up next.
+//! Columns show which thread runs when, and that is what a concurrency error is about. They pay only as long as each is
+//! wide enough for a few words. The place of a step in the program is never given up for them: people look it up next.
 
 use crate::human;
 use crate::page::Page;

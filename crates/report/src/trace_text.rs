@@ -27,7 +27,7 @@ pub fn trace_text(trace: &Trace, style: Style) -> String {
     page.finish()
 }
 
-/// Of what type a finding is, whose fault, and where.
+/// The type of a finding, its thread, and its place.
 pub(crate) fn circumstances(
     page: &mut Page,
     type_name: Option<&str>,

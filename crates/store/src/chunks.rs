@@ -16,8 +16,8 @@ const CHUNKS: usize = 4 * (POSITION_BITS - FIRST_BITS + 1) as usize;
 
 /// An append-only array of words.
 ///
-/// A word is written once, by whoever appended it, who then makes its position known to others by a release; the words
-/// themselves need no ordering.
+/// A word is written once, by the worker that appends it. The worker then makes the position known to others by a release,
+/// so the words themselves need no ordering.
 pub(crate) struct Chunks {
     /// A chunk that was refused stays refused: positions behind it are never handed out.
     chunks: Box<[OnceLock<Option<Zeroed<AtomicU64>>>]>,

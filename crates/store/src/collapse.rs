@@ -2,9 +2,9 @@
 //!
 //! The states of a program differ little from each other: a step changes one frame, one field, one lock. Lerda &
 //! Visser 2001 (section 2.2, after Spin's collapse) keep each component once in the pool of its kind and a state as the
-//! list of their numbers. Here the list is compressed in the same way: neighbouring numbers are paired, pairs are kept
-//! once and numbered, and so on up a balanced tree (as LTSmin's tree compression does), until two numbers are left: the
-//! root, 8 bytes for a state of any size. Most steps leave most of the tree as it was.
+//! list of their numbers. Here the list is compressed in the same way, as in LTSmin's tree compression. Neighbouring
+//! numbers are paired, pairs are kept once and numbered, and so on up a balanced tree. Two numbers are left: the root, 8
+//! bytes for a state of any size. Most steps leave most of the tree as it was.
 //!
 //! Nothing is lost: [`Pools::expand`] turns a root back into its state.
 

@@ -5,18 +5,18 @@
 //! this one waits for memory. Each worker has a desk on a cache line of its own:
 //!
 //! * a worker marks its desk as taken, then looks whether the gate is closed; if it is, it frees the desk and waits;
-//! * who wants to be alone closes the gate, then looks at every desk until it has seen each of them free.
+//! * a worker that wants to be alone closes the gate, then looks at every desk until it has seen each of them free.
 //!
-//! Both write one place and then read the other's (Dekker's protocol). It is right if not both can read what was there
-//! before the other wrote, which a processor allows as long as writes wait in its store buffer. A full barrier between
-//! write and read on both sides forbids it. Closing is rare and entering is not, so the one who closes executes both
-//! barriers ([`barrier::everywhere`]): a worker whose write came before its part of the barrier is seen at its desk,
-//! and one whose read comes after it sees the gate closed; the compiler is kept from turning the two around. So either
-//! the worker sees that the gate is closed, or it is seen and waited for.
+//! Both write one place and then read the other's (Dekker's protocol). The protocol is right if not both can read what was
+//! there before the other wrote. A processor allows that as long as writes wait in its store buffer. A full barrier between
+//! write and read on both sides forbids it. Closing is rare and entering is not, so the worker that closes executes both
+//! barriers ([`barrier::everywhere`]). If a worker wrote before its part of the barrier, it is seen at its desk. If it reads
+//! after that, it sees the gate closed. The compiler is kept from turning the two around. So either the worker sees that the
+//! gate is closed, or it is seen and waited for.
 //!
-//! A worker that sees the gate open again, after a closing that did not see it, reads what the opening wrote, and with
-//! it the changed table: the opening is a release, the look at the gate an acquire. What a worker did inside is
-//! visible to those who come to be alone later: freeing the desk is a release, looking at it an acquire.
+//! A worker may see the gate open again, after a closing that did not see it. It then reads what the opening wrote, and with
+//! it the changed table: the opening is a release, the look at the gate an acquire. What a worker did inside is visible to
+//! workers that are alone later: freeing the desk is a release, looking at it an acquire.
 //!
 //! Where the system has no such barrier, and under Loom, the gate is `FENCED` and both sides execute a fence.
 #![allow(unsafe_code)]
@@ -27,19 +27,19 @@ use crate::sync::{AtomicU8, Mutex, Ordering, Padded, Patience, UnsafeCell, compi
 use crate::table::Attempt;
 use std::sync::Arc;
 
-/// Nobody is at the desk.
+/// No worker is at the desk.
 const FREE: u8 = 0;
 /// Its worker is inside, or is about to look whether it may be.
 const TAKEN: u8 = 1;
 
-/// Everybody may enter, and who closes the gate executes the barrier for all.
+/// Every worker may enter, and the worker that closes the gate executes the barrier for all.
 const OPEN: u8 = 0;
-/// Somebody is alone inside, or on the way.
+/// One worker is alone inside, or on the way.
 const CLOSED: u8 = 1;
 /// Workers execute a fence of their own. This never changes.
 const FENCED: u8 = 2;
 
-/// A panic alone inside leaves the gate closed; the poisoned mutex then passes it on to everybody who comes.
+/// A panic alone inside leaves the gate closed; the poisoned mutex then passes it on to every worker that comes.
 const GROWN: &str = "growing a table does not panic";
 
 /// A value that the workers read together and change one at a time.
@@ -50,7 +50,7 @@ pub(crate) struct Gate<T> {
     /// One for each seat.
     desks: Box<[Padded<AtomicU8>]>,
     value: UnsafeCell<T>,
-    /// Held by the one who closes the gate. Workers that find it closed wait for it.
+    /// Held by the worker that closes the gate. Workers that find it closed wait for it.
     alone: Mutex<()>,
 }
 
@@ -180,7 +180,7 @@ impl Drop for Leave<'_> {
 mod tests {
     use super::*;
 
-    /// Workers that find the two halves of the value different have met someone who was not alone.
+    /// If a worker finds the two halves of the value different, it has met another worker.
     fn two_workers_meet_no_one_who_is_alone(state: u8) {
         let seats = Seats::new(2);
         let gate = &Gate::with_state((0u64, 0u64), &seats, state);

@@ -11,11 +11,10 @@
 //! | `bitstate` | a few bits in a fixed array | yes; the expected number is reported |
 //! | `none` | nothing | never: everything is new |
 //!
-//! All of them stand on the same few parts. A `table` is an open-addressed hash table whose slots are claimed by
-//! compare-and-swap; a `gate` lets workers use tables side by side and lets one of them grow a table alone, by means
-//! of a `barrier` that only the latter pays for; `chunks` are an array that grows without moving; a `memory` budget
-//! counts every byte and says no when the limit is reached. Those five modules hold all that is subtle about
-//! concurrency. `unsafe` code is in `memory`, `barrier` and `gate`, and in the slots of `table`: one unchecked access,
+//! All of them stand on the same few parts. A `table` is an open-addressed hash table; its slots are claimed by
+//! compare-and-swap. A `gate` lets workers use tables side by side, and lets one of them grow a table alone. Only the latter
+//! pays for the `barrier`. `chunks` are an array that grows without moving. A `memory` budget counts every byte and refuses
+//! more when the limit is reached. Those five modules hold all that is subtle about concurrency. `unsafe` code is in `memory`, `barrier` and `gate`, and in the slots of `table`: one unchecked access,
 //! and the promise of the three slot types that zeroes are a value of theirs.
 
 mod arena;

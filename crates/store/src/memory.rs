@@ -85,7 +85,7 @@ impl<T: Zero> Zeroed<T> {
         Self::granted(len, budget).map(|(array, _)| array)
     }
 
-    /// The same, to be written to at once. Until what comes with it is dropped, nobody else is granted the same memory.
+    /// The same, to be written to at once. Until what comes with it is dropped, the same memory is not granted again.
     pub(crate) fn granted(len: usize, budget: &Arc<Budget>) -> Option<(Self, Granted)> {
         let bytes = len.checked_mul(size_of::<T>())? as u64;
         let granted = budget.take(bytes)?;

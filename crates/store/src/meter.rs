@@ -1,8 +1,8 @@
-//! The memory of a whole check, of which everything that grows asks for its share.
+//! The memory of a whole check. Everything that grows asks for its share.
 //!
-//! What a process uses is known to the system alone: heaps, stacks and pools of components are not counted by anybody. So
-//! the meter asks the system, and whatever is about to take much at once asks the meter first. A table that grows has its old
-//! and its new slots for a while, and this is where bounds used to be exceeded.
+//! Only the system knows how much memory a process uses: no code of ours counts heaps, stacks and pools of components. So the
+//! meter asks the system, and a table that is about to grow asks the meter first. A table that grows has its old and its new
+//! slots for a while, and would exceed the bound.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -57,7 +57,7 @@ impl Meter {
         if bytes <= LITTLE || self.limit.is_none() {
             return Some(Granted(None));
         }
-        // Counted first: of two who ask at a time one may be refused in vain, but not both be granted.
+        // Counted first: of two that ask at the same time one may be refused in vain, but not both be granted.
         let granted = Granted(Some((Arc::clone(self), bytes)));
         self.granted.fetch_add(bytes, Relaxed);
         let fits = self.limit.is_none_or(|limit| self.in_use() + self.granted.load(Relaxed) <= limit);

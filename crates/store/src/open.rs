@@ -125,7 +125,7 @@ impl Store for Opened {
     }
 }
 
-/// Not part of the caller, who would otherwise write the key to memory for the compact store, too.
+/// Not part of the caller. Otherwise it would write the key to memory for the compact store, too.
 #[inline(never)]
 fn insert_fingerprint(store: &dyn Store, seat: &mut Seat, fingerprint: u128, depth: u32) -> Seen {
     store.insert(seat, Key::Fingerprint(fingerprint), depth)

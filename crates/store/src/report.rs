@@ -23,7 +23,7 @@ pub enum Omission {
     /// The probability that it happened at least once.
     Probability(f64),
     /// The number of states that are expected to have been left out, of those that were inserted. What lies only
-    /// behind them is not counted: nobody knows it.
+    /// behind them is not counted: it is not known.
     Expected(f64),
     /// Nothing is stored, so nothing is taken for seen.
     NotStored,

@@ -1,4 +1,4 @@
-//! Who may insert: one seat for each worker.
+//! The right to insert: one seat for each worker.
 //!
 //! The hot path keeps a few words for each worker that only one thread at a time may write. A seat is the proof: a
 //! store hands each number out once, a seat cannot be copied, and inserting borrows it mutably.
@@ -22,7 +22,7 @@ impl fmt::Debug for Seat {
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        // A poisoned list belongs to a store that nobody should use any more.
+        // A poisoned list belongs to a store that must not be used any more.
         if let Ok(mut taken) = self.of.taken.lock() {
             taken[self.number] = false;
         }

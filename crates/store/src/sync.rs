@@ -59,7 +59,7 @@ impl Patience {
     }
 }
 
-/// A value with cache lines of its own, so that writing it does not slow down those who read its neighbours. Two
+/// A value with cache lines of its own, so that writing it does not slow down readers of its neighbours. Two
 /// lines of 64 bytes: processors fetch them in pairs.
 #[derive(Default)]
 #[repr(align(128))]

@@ -7,8 +7,8 @@
 //! table need not double. And homes are ordered as words are, so growing walks both tables from front to back and
 //! writes memory in sequence instead of at random.
 //!
-//! How full a table is, is estimated: only claims whose word falls into a sample are counted, one in 64 where the
-//! table is large, so that workers do not fight for a counter. If the estimate were wrong, an insertion that finds no
+//! How full a table is, is estimated: only claims with a word in a sample are counted, one in 64 where the table
+//! is large, so that workers do not fight for a counter. If the estimate were wrong, an insertion that finds no
 //! empty slot on a full circle would still notice.
 
 mod homes;
@@ -84,7 +84,7 @@ const LEAST_GROWTH: f64 = 1.125;
 /// follow one.
 const AHEAD: usize = if cfg!(loom) { 1 } else { 4 };
 
-/// A set of slots. It has no room until somebody has found so.
+/// A set of slots. It has no room until a worker has found so.
 pub(crate) struct Table<S: Slot> {
     /// `AHEAD` more than the capacity: the last ones are never claimed.
     slots: Zeroed<S>,
@@ -96,7 +96,7 @@ pub(crate) struct Table<S: Slot> {
     grow_at: u64,
     /// Nothing more is taken: the memory for it, here or for what the slots refer to, was refused.
     closed: AtomicBool,
-    /// Somebody found it crowded.
+    /// A worker found it crowded.
     strained: AtomicBool,
     /// The claims in the sample.
     claimed: Padded<AtomicU64>,
@@ -174,7 +174,7 @@ impl<S: Slot> Table<S> {
         self.closed.load(Ordering::Relaxed)
     }
 
-    /// Makes room if somebody found the table crowded: grows it or, if the memory for that is refused, lets it fill
+    /// Makes room if a worker found the table crowded: grows it or, if the memory for that is refused, lets it fill
     /// to the brim, and then closes it.
     pub(crate) fn relieve(&mut self) {
         if !std::mem::take(self.strained.get_mut()) || *self.closed.get_mut() {
@@ -215,7 +215,7 @@ impl<S: Slot> Table<S> {
         self.grow_at = ((capacity as f64 * load) as u64 / one_in).max(1);
     }
 
-    /// Moves everything from `old` into this empty table. Nobody else is here, so plain writes do.
+    /// Moves everything from `old` into this empty table. No other worker is here, so plain writes do.
     fn adopt(&mut self, old: &[S]) {
         let capacity = self.capacity;
         for slot in old {

@@ -57,7 +57,7 @@ impl Desk {
         }
         let mut at = home(word);
         loop {
-            // Acquire: who sees that a state is gone sees what its worker did before it withdrew it.
+            // Acquire: a worker that sees that a state is gone sees what its worker did before it withdrew it.
             match self.slots[at].load(Ordering::Acquire) {
                 0 => return false,
                 other if other == word => return true,

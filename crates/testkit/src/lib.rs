@@ -13,10 +13,12 @@
 //! - [`Recorded`]: any program as one that takes down which states a search visits.
 //! - [`Hasty`]: any program as one that asks searches to begin again.
 //! - [`faulty`]: models whose own code is broken.
+//! - [`fuzz`]: the loop of the mutation fuzzers.
 #![forbid(unsafe_code)]
 
 pub mod executions;
 pub mod faulty;
+pub mod fuzz;
 pub mod graph;
 pub mod models;
 pub mod oracle;

@@ -1,8 +1,8 @@
-//! A schedule whose threads are indexes and whose repetitions are counted.
+//! A schedule with indexes for threads and with counted repetitions.
 //!
 //! Schedules of depth-first searches are long and monotonous: a thread runs on until something makes it stop. Equal
 //! choices in a row are therefore kept as one run, in memory as in the file, and a run length in a foreign file
-//! costs nothing until somebody asks for the choices one by one.
+//! costs nothing until a caller asks for the choices one by one.
 
 use crate::Flaw;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};

@@ -29,7 +29,7 @@ pub struct Trace {
     /// The last state, in words; empty if the program has none for it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub end: String,
-    /// Of a deadlock: who waits for what.
+    /// Of a deadlock: what each thread waits for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Waiting>,
     /// The schedule as it was found, if `schedule` was made shorter since.
@@ -78,7 +78,7 @@ pub struct Search {
     pub seed: u64,
 }
 
-/// What was found: a `sojourner_program::Finding` whose thread is an index.
+/// What was found: a `sojourner_program::Finding` with an index for its thread.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// What sort of error.
@@ -100,7 +100,7 @@ pub struct Finding {
 /// A thread of the trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Thread {
-    /// Who it is, in every run of the program.
+    /// Its identity, in every run of the program.
     #[serde(with = "serial::identity")]
     pub identity: Identity,
     /// What people call it.
@@ -122,7 +122,7 @@ pub struct Event {
     pub timeout: Option<Timeout>,
 }
 
-/// A time-out that expired: a `sojourner_program::Timeout` whose threads are indexes.
+/// A time-out that expired: a `sojourner_program::Timeout` with indexes for threads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timeout {
     /// How time passed.

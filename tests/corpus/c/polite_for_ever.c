@@ -1,6 +1,6 @@
 //! clean
 //! found livelock -DBROKEN
-// Two threads want the same thing, and each lets the other one go first. Broken: nobody ever takes it, because each lowers its flag
+// Two threads want the same thing, and each lets the other one go first. Broken: no thread ever takes it, because each lowers its flag
 // only to raise it again, and waits for a turn that both give away.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -225,14 +225,6 @@ impl Heaps {
         }
     }
 
-    /// Calls `look` with what has been allocated of each slot's heap.
-    pub fn each_used(&self, slots: u32, mut look: impl FnMut(u64, u64)) {
-        for slot in 0..slots {
-            let start = slot_at(slot) + HEAP_AT;
-            look(start, start + self.heaps[slot as usize].next);
-        }
-    }
-
     /// Whether a block was there when `main` was called.
     pub fn is_early(&self, slot: u32, number: u32) -> bool {
         slot == 0 && number <= self.at_start.blocks

@@ -103,9 +103,6 @@ const _: () = assert!(size_of::<Runtime>() <= STATE_BYTES);
 pub struct Bits([u64; Row::words(MOST_THREADS)]);
 
 impl Bits {
-    /// No thread.
-    pub const NONE: Bits = Bits([0; Row::words(MOST_THREADS)]);
-
     /// None.
     pub fn clear(&mut self) {
         self.0.fill(0);

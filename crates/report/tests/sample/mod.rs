@@ -29,7 +29,7 @@ pub fn trace(kind: Kind, message: &str, names: &[&str], steps: &[(u32, &str)]) -
     }
 }
 
-/// Three philosophers who have taken a fork each.
+/// Three philosophers that have taken a fork each.
 pub fn deadlock() -> Trace {
     let mut trace = trace(
         Kind::Deadlock,

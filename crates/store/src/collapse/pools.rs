@@ -184,7 +184,7 @@ impl Pools {
         self.nodes.at(u64::from(reference) - 1).load(Ordering::Relaxed)
     }
 
-    /// Replaces `state` by the one whose root is given: the reverse of [`Pools::intern`].
+    /// Replaces `state` by the state that has this root: the reverse of [`Pools::intern`].
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! Where keys will be looked for, for those who are not inside the gate.
+//! Where keys will be looked for, for workers that are not inside the gate.
 
 use super::{Slot, Table, home};
 use crate::memory::prefetch;

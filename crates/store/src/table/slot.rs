@@ -12,7 +12,7 @@ pub(crate) trait Slot: Zero {
     /// The word that is 0 while the slot is empty.
     fn first(&self) -> &AtomicU64;
 
-    /// Becomes a copy of `other`, which nobody is changing.
+    /// Becomes a copy of `other`, which no thread is changing.
     fn copy(&self, other: &Self) {
         self.first().store(other.first().load(Ordering::Relaxed), Ordering::Relaxed);
     }
@@ -92,8 +92,8 @@ impl Tagged {
 }
 
 impl Table<Tagged> {
-    /// The number of the key with this hash that is the `same`; `add` puts it in its place if it is new, and gives it
-    /// a number from 1 up to, and without, `u32::MAX`, or nothing if there is no place left.
+    /// The number of the key with this hash that is the `same`. If it is new, `add` puts it in its place and gives it a
+    /// number: from 1 up to, and without, `u32::MAX`, or nothing if there is no place left.
     #[inline]
     pub(crate) fn intern(
         &self,
@@ -160,7 +160,7 @@ impl Slot for Pair {
     }
 }
 
-/// The second word of a slot whose key could not be put in its place.
+/// The second word of a slot if its key could not be put in its place.
 pub(crate) const LOST: u64 = u64::MAX;
 
 /// What became of an insertion of two words.
@@ -186,12 +186,13 @@ impl Pair {
 }
 
 impl Table<Pair> {
-    /// Looks for the key whose first word is `first`, which must not be 0, and whose second word is the `same`, which 0
-    /// must not be, where it most likely is: its second word. If there is none, [`Table::insert`] knows for sure.
+    /// Looks for a key where it most likely is, and gives its second word. The key has `first`, which must not be 0, as its
+    /// first word, and its second word is the `same`, which 0 must not be. If there is none, [`Table::insert`] knows for sure.
     ///
     /// In which slot a key lies cannot be predicted, and a branch that waits for memory holds up all that comes behind
     /// it. So a few slots are looked at without one.
     #[inline(always)]
+    #[cfg_attr(loom, allow(clippy::modulo_one, reason = "Loom gets tables that look one slot ahead"))]
     pub(crate) fn glance(&self, first: u64, same: impl Fn(u64) -> bool) -> Option<&AtomicU64> {
         let slots = self.ahead(self.home(first));
         let mut at = 0;
@@ -213,8 +214,8 @@ impl Table<Pair> {
         unsafe { &*self.slots.as_ptr().add(home).cast() }
     }
 
-    /// Finds the key whose first word is `first`, which must not be 0, and whose second word is the `same`; if there
-    /// is none, inserts it with the second word that `add` gives, which is nothing if the key cannot be stored.
+    /// Finds the key with the first word `first`, which must not be 0, and a second word that is the `same`. If there is none,
+    /// inserts it with the second word that `add` gives. `add` gives nothing if the key cannot be stored.
     #[inline]
     pub(crate) fn insert(
         &self,
