@@ -2,7 +2,7 @@
 
 use sojourner_java::explore::{Exploration, Subject};
 use sojourner_java::library::{Jdk, launch};
-use sojourner_program::{Detail, Encoded, Load, Program, Random, Stateful, Step};
+use sojourner_program::{Detail, Encode, Encoded, Load, Program, Random, Step};
 use std::path::Path;
 
 const WALKS: u64 = 20;

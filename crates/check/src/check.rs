@@ -7,10 +7,11 @@ use crate::options::{Livelocks, Options};
 use crate::searches::Searches;
 use crate::{findings, summary};
 use sojourner_frontend::{FrontEnds, OpenError, Request, States, Target, Visit, VisitStates};
-use sojourner_program::{Choice, Fault, Finding, Schedule, Verdict};
+use sojourner_program::{Choice, Encode, Fault, Finding, Schedule, Verdict};
 use sojourner_report::Summary;
 use sojourner_search::{
-    Budget, Effort, Halt, Observe, Outcome, SettingsError, explore, shorten, shorten_stateless, swarm,
+    Budget, Effort, Halt, Observe, Outcome, SettingsError, explore, explore_fingerprints, shorten,
+    shorten_stateless, swarm, swarm_fingerprints,
 };
 use std::time::Instant;
 
@@ -191,7 +192,7 @@ struct Exploring<'a> {
 impl VisitStates for Exploring<'_> {
     type Out = Result<Outcome, SettingsError>;
 
-    fn encoded<T: Target>(self, target: &T) -> Self::Out {
+    fn encoded<T: Target<P: Encode>>(self, target: &T) -> Self::Out {
         match self.searches {
             Searches::One(settings) => explore(target, settings, self.halt, self.observe),
             Searches::Several(plans, threads) => swarm(target, plans, *threads, self.halt, self.observe),
@@ -200,8 +201,10 @@ impl VisitStates for Exploring<'_> {
 
     fn hashed<T: Target>(self, target: &T) -> Self::Out {
         match self.searches {
-            Searches::One(settings) => explore(target, settings, self.halt, self.observe),
-            Searches::Several(plans, threads) => swarm(target, plans, *threads, self.halt, self.observe),
+            Searches::One(settings) => explore_fingerprints(target, settings, self.halt, self.observe),
+            Searches::Several(plans, threads) => {
+                swarm_fingerprints(target, plans, *threads, self.halt, self.observe)
+            }
         }
     }
 }
@@ -217,7 +220,7 @@ struct Shortening<'a> {
 impl VisitStates for Shortening<'_> {
     type Out = Result<Schedule, Fault>;
 
-    fn encoded<T: Target>(self, target: &T) -> Self::Out {
+    fn encoded<T: Target<P: Encode>>(self, target: &T) -> Self::Out {
         shorten(target, self.schedule, self.defect, self.effort, self.halt)
     }
 

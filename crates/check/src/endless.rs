@@ -9,7 +9,7 @@ use sojourner_frontend::{Endless as Meaning, States, Target};
 use sojourner_program::{Kind, Verdict};
 use sojourner_search::{
     Bounds, Endless, Halt, Observe, Outcome, Reason, Settings, SettingsError, Shape, Sight, Strategy,
-    explore, livelock,
+    explore_fingerprints, livelock,
 };
 use sojourner_store::StoreKind;
 use std::time::Duration;
@@ -66,9 +66,9 @@ pub fn look<T: Target>(
             let strategy = Strategy::plain(Shape::DepthFirst);
             let store = StoreKind::Compact;
             let again = Settings { strategy, budget, bounds, store, endless, workers, ..settings.clone() };
-            let looked = explore(target, &again, halt, observe)?;
+            let looked = explore_fingerprints(target, &again, halt, observe)?;
             match looked.verdict() == Verdict::Clean && looked.endless == Sight::Unknown && workers > 1 {
-                true => explore(target, &Settings { workers: 1, ..again }, halt, observe)?,
+                true => explore_fingerprints(target, &Settings { workers: 1, ..again }, halt, observe)?,
                 false => looked,
             }
         }

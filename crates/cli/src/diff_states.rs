@@ -6,7 +6,7 @@ use crate::interrupts;
 use crate::progress::Progress;
 use crate::usage::Usage;
 use sojourner_frontend::{FrontEnds, Request, Target, Time, Visit, VisitStates};
-use sojourner_program::{Component, Detail, Fault, Program, Schedule, Stateful, Step, Verdict};
+use sojourner_program::{Component, Detail, Encode, Fault, Program, Schedule, Step, Verdict};
 use sojourner_report::{Difference, Differences, DifferingKind, Style, two_states};
 use sojourner_search::{Budget, Settings, Shape, Strategy, Wanted, compare, differences};
 use sojourner_trace::{Token, Trace};
@@ -67,7 +67,7 @@ impl VisitStates for Job<'_> {
         Err(Usage::WithoutStates(self.options.target.clone()))
     }
 
-    fn encoded<T: Target>(self, target: &T) -> Self::Out {
+    fn encoded<T: Target<P: Encode>>(self, target: &T) -> Self::Out {
         match self.at {
             [one, other] => {
                 let (one, other) = (state_at(target, one)?, state_at(target, other)?);
@@ -82,7 +82,7 @@ impl VisitStates for Job<'_> {
 }
 
 impl Job<'_> {
-    fn explore<T: Target>(&self, program: &T) -> Result<Result<String, Fault>, Usage> {
+    fn explore<T: Target<P: Encode>>(&self, program: &T) -> Result<Result<String, Fault>, Usage> {
         let DiffStates { target, arguments, states, time, search, top, .. } = self.options;
         let shape = match search {
             Visits::Bfs => Shape::BreadthFirst(None),
@@ -125,7 +125,7 @@ fn shown(difference: sojourner_search::Difference) -> Difference {
 }
 
 /// The state that a schedule leads to.
-fn state_at<T: Target>(target: &T, saved: &Saved) -> Result<Result<Vec<Component>, Fault>, Usage> {
+fn state_at<T: Target<P: Encode>>(target: &T, saved: &Saved) -> Result<Result<Vec<Component>, Fault>, Usage> {
     let schedule = match saved {
         Saved::Token(token) => token.choices(target.threads()),
         Saved::Trace(trace) => {
@@ -138,7 +138,7 @@ fn state_at<T: Target>(target: &T, saved: &Saved) -> Result<Result<Vec<Component
     Ok(follow(target, &schedule))
 }
 
-fn follow<T: Target>(target: &T, schedule: &Schedule) -> Result<Vec<Component>, Fault> {
+fn follow<T: Target<P: Encode>>(target: &T, schedule: &Schedule) -> Result<Vec<Component>, Fault> {
     let mut program = target.open_to_follow()?;
     let mut step = Step::new(Detail::Words);
     for &choice in schedule {

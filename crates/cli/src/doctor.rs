@@ -9,7 +9,7 @@ use sojourner_java::doctor::Lack;
 use sojourner_java::front_end::{self, Places};
 use sojourner_java::library::{ClassPath, Jdk};
 use sojourner_java::{Library, Machine, Options};
-use sojourner_program::{Encoded, Fault, Program, Stateful, Status};
+use sojourner_program::{Encode, Encoded, Fault, Program, Status};
 use sojourner_report::human;
 use std::fmt::Write;
 use std::path::Path;
@@ -148,7 +148,7 @@ impl Visit for Examination<'_> {
 impl VisitStates for Examination<'_> {
     type Out = String;
 
-    fn encoded<T: Target>(self, target: &T) -> String {
+    fn encoded<T: Target<P: Encode>>(self, target: &T) -> String {
         match target.open() {
             Ok(mut program) => self.begins(&mut program) + &self.examine(&mut program),
             Err(fault) => self.cannot(&fault),
@@ -179,7 +179,7 @@ impl Examination<'_> {
         text
     }
 
-    fn examine<P: Stateful>(&self, program: &mut P) -> String {
+    fn examine<P: Encode>(&self, program: &mut P) -> String {
         let mut state = Encoded::new();
         program.encode(&mut state);
         let bytes: usize = state.components().map(|(_, component)| component.len()).sum();

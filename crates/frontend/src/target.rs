@@ -1,9 +1,9 @@
 //! A program that has been opened for a check.
 
-use sojourner_program::{Finding, Load, Stateful, Verdict};
+use sojourner_program::{Encode, Finding, Load, Reducible, Stateful, Verdict};
 
 /// A program that is ready to be checked: it can be run, and it answers what a check asks beside that.
-pub trait Target: Load<P: Stateful> {
+pub trait Target: Load<P: Stateful + Reducible> {
     /// Hands itself to `visit`, as a program whose states have an encoding or as one whose states are hashes.
     fn by_states<V: VisitStates>(&self, visit: V) -> V::Out;
 
@@ -53,7 +53,7 @@ pub trait VisitStates {
     type Out;
 
     /// Does it with a program whose states are [`States::Exact`].
-    fn encoded<T: Target>(self, target: &T) -> Self::Out;
+    fn encoded<T: Target<P: Encode>>(self, target: &T) -> Self::Out;
 
     /// Does it with a program whose states are [`States::Hashed`].
     fn hashed<T: Target>(self, target: &T) -> Self::Out;
@@ -65,7 +65,7 @@ struct Which;
 impl VisitStates for Which {
     type Out = States;
 
-    fn encoded<T: Target>(self, _: &T) -> States {
+    fn encoded<T: Target<P: Encode>>(self, _: &T) -> States {
         States::Exact
     }
 

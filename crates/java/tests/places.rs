@@ -2,7 +2,7 @@
 
 use sojourner_java::explore::{Execution, Exploration, Gc, Place, Races, Subject, Symmetry};
 use sojourner_java::library::{Jdk, Launch, Origin, compile};
-use sojourner_program::{Choice, Detail, Encoded, Load, Program, Random, Stateful, Step};
+use sojourner_program::{Choice, Detail, Encode, Encoded, Load, Program, Random, Stateful, Step};
 use std::path::{Path, PathBuf};
 
 /// Walks from the start of each program, the most steps of each, and how often it goes to a place that was noted on the way.

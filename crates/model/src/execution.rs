@@ -6,8 +6,8 @@ use crate::property::Property;
 use crate::{Checked, Foreign, Model, Packed, Properties, State, Transitions};
 use smallvec::SmallVec;
 use sojourner_program::{
-    Choice, Detail, Encoded, Fault, Finding, Footprint, Kind, ObjectId, Program, Status, Step, Target,
-    Thread, ThreadId,
+    Choice, Detail, Encoded, Fault, Finding, Footprint, Kind, ObjectId, Program, Promises, Reducible, Status,
+    Step, Target, Thread, ThreadId,
 };
 use std::sync::Arc;
 
@@ -291,20 +291,24 @@ impl<M: Model> Program for Execution<M> {
             .unwrap_or_else(|panic| panic.finding("the description").message)
     }
 
-    fn watches_states(&self) -> bool {
-        self.properties.watch()
-    }
-
     fn goals(&self) -> Vec<String> {
         self.properties.goals.iter().map(|goal| goal.name.clone()).collect()
     }
 
-    fn reached(&mut self, goal: usize) -> bool {
-        let goal = self.properties.goals.get(goal);
-        goal.is_some_and(|goal| catch(|| goal.holds(&self.model, &self.path.state)).unwrap_or(false))
+    /// The distance to a goal that is not reached is at least 1, whatever the model says.
+    fn distance(&mut self, target: Target) -> Option<u32> {
+        let (model, state) = (&*self.model, &self.path.state);
+        let distance = catch(|| match target {
+            Target::Finding => model.distance(state, target),
+            Target::Goal(goal) if self.properties.goals.get(goal)?.holds(model, state) => Some(0),
+            Target::Goal(_) => model.distance(state, target).map(|steps| steps.max(1)),
+        });
+        distance.unwrap_or(None)
     }
+}
 
-    fn distance(&self, target: Target) -> Option<u32> {
-        catch(|| self.model.distance(&self.path.state, target)).unwrap_or(None)
+impl<M: Model> Reducible for Execution<M> {
+    fn prepare_reduction(&mut self, _: bool) -> Result<Promises, Fault> {
+        Ok(Promises { exact_footprints: false, judges_ends_only: !self.properties.watch() })
     }
 }

@@ -1,28 +1,26 @@
 //! What a search with a store asks of a model.
 
 use crate::{Execution, Model, Parts, State};
-use sojourner_program::{Component, Encoded, Fault, Partition, Stateful};
+use sojourner_program::{Component, Decode, Encode, Encoded, Fault, Partition, Stateful};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-/// The keys of partitions are hashes of the components of the kind that is marked `#[state(local)]`, one for each
-/// process; of all components, where none is marked. A process has no component apart for where it stands, so
-/// `LocalOf`, `Pc` and `Pcs` are the same: the component of that number.
 impl<M: Model> Stateful for Execution<M> {
     #[inline]
     fn fingerprint(&mut self) -> u128 {
         xxh3_128(self.packed())
     }
 
+    fn has_cheap_steps(&self) -> bool {
+        true
+    }
+}
+
+/// The keys of partitions are hashes of the components of the kind that is marked `#[state(local)]`, one for each
+/// process; of all components, where none is marked. A process has no component apart for where it stands, so
+/// `LocalOf`, `Pc` and `Pcs` are the same: the component of that number.
+impl<M: Model> Encode for Execution<M> {
     fn encode(&mut self, out: &mut Encoded) {
         self.path.state.encode(out);
-    }
-
-    fn decode(&mut self, state: &Encoded) -> Result<(), Fault> {
-        self.enter(|value| Parts::of(state, |parts| value.decode(parts)))
-    }
-
-    fn steps_are_cheap(&self) -> bool {
-        true
     }
 
     fn kinds(&self) -> Vec<String> {
@@ -36,7 +34,7 @@ impl<M: Model> Stateful for Execution<M> {
         out.extend(self.encoded.in_words(&self.kinds(), M::State::LOCAL));
     }
 
-    fn key(&mut self, by: Partition) -> u64 {
+    fn partition_key(&mut self, by: Partition) -> u64 {
         let nth = match by {
             Partition::Global => return self.fingerprint() as u64,
             Partition::Local => None,
@@ -50,5 +48,11 @@ impl<M: Model> Stateful for Execution<M> {
             Some(nth) => local.map(|(_, bytes)| xxh3_64(bytes)).nth(nth).unwrap_or(0),
             None => local.fold(0, |key: u64, (_, bytes)| key.rotate_left(5) ^ xxh3_64(bytes)),
         }
+    }
+}
+
+impl<M: Model> Decode for Execution<M> {
+    fn decode(&mut self, state: &Encoded) -> Result<(), Fault> {
+        self.enter(|value| Parts::of(state, |parts| value.decode(parts)))
     }
 }

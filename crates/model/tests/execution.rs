@@ -2,7 +2,8 @@
 
 use sojourner_model::{Checked, Model, Properties, State, Transitions};
 use sojourner_program::{
-    Choice, Detail, Encoded, Fault, Kind, Load, Partition, Program, Stateful, Status, Step, ThreadId,
+    Choice, Decode, Detail, Encode, Encoded, Fault, Kind, Load, Partition, Program, Stateful, Status, Step,
+    Target, ThreadId,
 };
 
 /// Two counters up to `top`; the second may also be set back to 0. Transitions are named in no order, and twice.
@@ -130,10 +131,10 @@ fn states_are_judged() {
     let mut step = Step::new(Detail::Words);
     assert_eq!(program.judge(false), None);
     assert_eq!(program.goals(), ["top"]);
-    assert!(!program.reached(0));
+    assert_ne!(program.distance(Target::Goal(0)), Some(0));
     program.step(FIRST, &mut step).unwrap();
     assert_eq!(step.words, "action 1");
-    assert!(program.reached(0));
+    assert_eq!(program.distance(Target::Goal(0)), Some(0));
     program.step(SECOND, &mut step).unwrap();
     let finding = program.judge(false).unwrap();
     assert_eq!((finding.kind, finding.type_name.as_deref()), (Kind::Property, Some("not both")));
@@ -154,9 +155,9 @@ fn being_stuck_is_a_deadlock_unless_the_system_may_end() {
 fn partitions_go_by_the_local_states() {
     let mut program = Checked::new(Counters { top: 9 }).open().unwrap();
     let by = [Partition::Global, Partition::Local, Partition::LocalOf(0), Partition::LocalOf(1)];
-    let before = by.map(|by| program.key(by));
+    let before = by.map(|by| program.partition_key(by));
     program.step(SECOND, &mut Step::new(Detail::Outcome)).unwrap();
-    let after = by.map(|by| program.key(by));
+    let after = by.map(|by| program.partition_key(by));
     let same: Vec<bool> = before.iter().zip(after).map(|(before, after)| *before == after).collect();
     assert_eq!(same, [false, false, true, false]);
     assert_eq!(program.kinds(), ["counters", "steps"]);

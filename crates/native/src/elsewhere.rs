@@ -4,7 +4,7 @@ use crate::exploration::{Ended, Exploration};
 use crate::front_end::Content;
 use sojourner_frontend::{Target, VisitStates};
 use sojourner_program::{
-    Choice, Encoded, Fault, Finding, Load, Partition, Program, Schedule, Stateful, Step, Thread, ThreadId,
+    Choice, Fault, Finding, Load, Program, Promises, Reducible, Schedule, Stateful, Step, Thread, ThreadId,
     Threads,
 };
 use std::path::{Path, PathBuf};
@@ -54,24 +54,14 @@ impl Program for Execution {
     }
 }
 
+impl Reducible for Execution {
+    fn prepare_reduction(&mut self, _: bool) -> Result<Promises, Fault> {
+        match *self {}
+    }
+}
+
 impl Stateful for Execution {
     fn fingerprint(&mut self) -> u128 {
-        match *self {}
-    }
-
-    fn encode(&mut self, _: &mut Encoded) {
-        match *self {}
-    }
-
-    fn decode(&mut self, _: &Encoded) -> Result<(), Fault> {
-        match *self {}
-    }
-
-    fn kinds(&self) -> Vec<String> {
-        match *self {}
-    }
-
-    fn key(&mut self, _: Partition) -> u64 {
         match *self {}
     }
 }

@@ -18,7 +18,8 @@ use sojourner_native_rt::protocol::{
     MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, Taken, Watch, Watched,
 };
 use sojourner_program::{
-    Choice, Detail, Fault, Finding, Kind, ObjectId, Program, Schedule, Status, Step, Thread, ThreadId,
+    Choice, Detail, Fault, Finding, Kind, ObjectId, Program, Promises, Reducible, Schedule, Status, Step,
+    Thread, ThreadId,
 };
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -610,7 +611,7 @@ impl Execution {
 
     /// The same, if it can do nothing else.
     fn goes_round_alone(&mut self) -> bool {
-        self.goes_round() && self.leaving().is_none()
+        self.goes_round() && self.exit_choice().is_none()
     }
 
     /// Whether executions that go on for ever are no findings.
@@ -679,14 +680,6 @@ impl Program for Execution {
         }
     }
 
-    fn withholds(&self) -> bool {
-        let Shared { withheld, sampled, tried, alarms, .. } = &*self.shared;
-        let has_given_up = |pending: Pending| pending.op == Op::GivenUp as u8;
-        // What the program could do then is not explored.
-        [withheld, sampled, tried, alarms].iter().any(|flag| flag.load(Relaxed))
-            || self.here_pending().any(has_given_up)
-    }
-
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
         if self.failed_here() {
             return Some(self.failure());
@@ -719,18 +712,13 @@ impl Program for Execution {
         }
     }
 
-    fn exit_status(&mut self) -> Option<i32> {
-        let ended = self.ending == Ending::Exited && self.at() + 1 == self.rows;
-        (ended && !self.has_chosen()).then(|| self.worker.region.header().status as i32)
-    }
-
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
         step.clear();
         let at = self.at();
         if step.detail >= Detail::Words {
             let mut offered = Vec::new();
             self.find_choices(&mut offered);
-            if !offered.contains(&choice) && self.leaving() != Some(choice) {
+            if !offered.contains(&choice) && self.exit_choice() != Some(choice) {
                 let why = format!("choice {choice:?} is not offered; offered are {offered:?}");
                 return Err(Fault::Diverged { step: at - self.base, choice, why });
             }
@@ -809,18 +797,15 @@ impl Program for Execution {
             let why = "two parts of an object had been taken for one".to_string();
             return Err(Fault::Again { why });
         }
+        let ended = self.ending == Ending::Exited && self.at() + 1 == self.rows;
+        if ended && !self.has_chosen() {
+            step.exit_status = Some(self.worker.region.header().status as i32);
+        }
         self.tell_of_races(step);
         if self.reduction.states && !self.follows {
             self.look_at_state(step)?;
         }
         Ok(())
-    }
-
-    fn expect(&mut self, choices: &[Choice]) {
-        let (from, expected) = &mut self.expected;
-        *from = self.schedule.len();
-        expected.clear();
-        expected.extend_from_slice(choices);
     }
 
     fn depth(&self) -> usize {
@@ -861,50 +846,13 @@ impl Program for Execution {
         }
     }
 
-    fn prepare_reduction(&mut self, goes_on: bool) -> Result<(), Fault> {
-        self.reduced = true;
-        let cuts = self.shared.cuts.load(Relaxed);
-        // Where threads that repeat themselves are not left alone, only the numbers of states tell who need not go on.
-        let laps = if self.shared.laps.load(Relaxed) || !cuts { Laps::Known } else { Laps::Late };
-        // Behind a finding others may notice what its step did first.
-        self.reduction = Reduction { cuts, guards: !goes_on, sections: !goes_on, laps, states: false };
-        // Threads that look in vain, as they did in the first execution, a reduction leaves there.
-        self.begin()?;
-        if self.worker.region.header().sectioned != 0 {
-            self.shared.sections.store(true, Relaxed);
-        }
-        self.sections = self.shared.sections.load(Relaxed);
-        self.waits = self.shared.waited.load(Relaxed);
-        Ok(())
-    }
-
-    fn in_full(&self, schedule: Schedule) -> Schedule {
+    fn full_schedule(&self, schedule: Schedule) -> Schedule {
         let mut full = Schedule::new();
         for (depth, choice) in schedule.into_iter().enumerate() {
             full.push(choice);
             full.extend((0..self.inside_step(self.base + depth)).map(|_| Choice::run(choice.thread)));
         }
         full
-    }
-
-    fn has_exact_footprints(&self) -> bool {
-        self.reduced && !self.waits
-    }
-
-    fn is_cut(&mut self) -> bool {
-        self.ending == Ending::Stuck && self.at() + 1 == self.rows && self.is_given_up()
-    }
-
-    fn leaving(&mut self) -> Option<Choice> {
-        let leaver = self.here_pending().position(|entry| entry.op == Op::Exit as u8)?;
-        self.thread_id(leaver as u32).map(Choice::run)
-    }
-
-    fn contradicted(&mut self) -> Option<Fault> {
-        self.reduction.cuts.then(|| {
-            self.shared.cuts.store(false, Relaxed);
-            Fault::Again { why: "threads had been taken to repeat themselves".into() }
-        })
     }
 
     fn name(&self, thread: ThreadId) -> String {
@@ -926,5 +874,48 @@ impl Program for Execution {
             }
         }
         text
+    }
+}
+
+impl Reducible for Execution {
+    fn prepare_reduction(&mut self, after_findings: bool) -> Result<Promises, Fault> {
+        self.reduced = true;
+        let cuts = self.shared.cuts.load(Relaxed);
+        // Where threads that repeat themselves are not left alone, only the numbers of states tell who need not go on.
+        let laps = if self.shared.laps.load(Relaxed) || !cuts { Laps::Known } else { Laps::Late };
+        // Behind a finding others may notice what its step did first.
+        self.reduction =
+            Reduction { cuts, guards: !after_findings, sections: !after_findings, laps, states: false };
+        // Threads that look in vain, as they did in the first execution, a reduction leaves there.
+        self.begin()?;
+        if self.worker.region.header().sectioned != 0 {
+            self.shared.sections.store(true, Relaxed);
+        }
+        self.sections = self.shared.sections.load(Relaxed);
+        self.waits = self.shared.waited.load(Relaxed);
+        Ok(Promises { exact_footprints: !self.waits, judges_ends_only: true })
+    }
+
+    fn expect(&mut self, choices: &[Choice]) {
+        let (from, expected) = &mut self.expected;
+        *from = self.schedule.len();
+        expected.clear();
+        expected.extend_from_slice(choices);
+    }
+
+    fn is_cut(&mut self) -> bool {
+        self.ending == Ending::Stuck && self.at() + 1 == self.rows && self.is_given_up()
+    }
+
+    fn exit_choice(&mut self) -> Option<Choice> {
+        let leaver = self.here_pending().position(|entry| entry.op == Op::Exit as u8)?;
+        self.thread_id(leaver as u32).map(Choice::run)
+    }
+
+    fn retract(&mut self) -> Option<Fault> {
+        self.reduction.cuts.then(|| {
+            self.shared.cuts.store(false, Relaxed);
+            Fault::Again { why: "threads had been taken to repeat themselves".into() }
+        })
     }
 }

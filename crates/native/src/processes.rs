@@ -2,7 +2,7 @@
 //!
 //! A search ends a step by ending the process that takes it, and its memory is that of all processes together.
 
-use sojourner_program::{Cancel, Elsewhere};
+use sojourner_program::{Cancel, ProcessMemory};
 use std::sync::Mutex;
 
 /// The processes of a subject.
@@ -34,12 +34,12 @@ impl Processes {
     }
 
     /// The resident memory of all of them, each with the processes that it has forked.
-    pub fn memory(&self) -> Elsewhere {
+    pub fn memory(&self) -> ProcessMemory {
         let running = self.running.lock().expect("no holder panics");
         let each =
             running.iter().map(|&process| resident(process) + forked(process).map(resident).sum::<u64>());
-        each.fold(Elsewhere::default(), |sum, bytes| Elsewhere {
-            all: sum.all + bytes,
+        each.fold(ProcessMemory::default(), |sum, bytes| ProcessMemory {
+            total: sum.total + bytes,
             largest: sum.largest.max(bytes),
         })
     }
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn memory_counts_running_processes_and_their_children() {
         let processes = Processes::default();
-        assert_eq!(processes.memory(), Elsewhere::default());
+        assert_eq!(processes.memory(), ProcessMemory::default());
         let mut shell = Command::new("sh")
             .args(["-c", "sleep 60 & echo; wait"])
             .stdout(Stdio::piped())
@@ -84,9 +84,9 @@ mod tests {
         let alone = resident(shell.id());
         assert!(alone > 0);
         let memory = processes.memory();
-        assert!(memory.all > alone && memory.largest == memory.all);
+        assert!(memory.total > alone && memory.largest == memory.total);
         processes.ends(shell.id());
-        assert_eq!(processes.memory(), Elsewhere::default());
+        assert_eq!(processes.memory(), ProcessMemory::default());
         shell.kill().expect("it runs");
         shell.wait().expect("it was started here");
         Command::new("kill").arg(child.to_string()).status().expect("there is such a command");

@@ -10,8 +10,9 @@
 use crate::execution::Execution;
 use crate::region::Region;
 use sojourner_frontend::shared::Races;
+use crate::subject::Shared;
 use sojourner_native_rt::protocol::{How, Op, Pending, RUN, Race, Space};
-use sojourner_program::{Choice, Encoded, Fault, Lesser, Partition, Schedule, Stateful, Step};
+use sojourner_program::{Choice, Fault, Lesser, Schedule, Stateful, Step};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Steps after which a path is given up: a program that counts for ever has endless states.
@@ -191,6 +192,14 @@ impl Stateful for Execution {
         self.shared.endless.store(true, Relaxed);
     }
 
+    fn withholds_choices(&self) -> bool {
+        let Shared { withheld, sampled, tried, alarms, .. } = &*self.shared;
+        let has_given_up = |pending: Pending| pending.op == Op::GivenUp as u8;
+        // What the program could do then is not explored.
+        [withheld, sampled, tried, alarms].iter().any(|flag| flag.load(Relaxed))
+            || self.here_pending().any(has_given_up)
+    }
+
     fn fingerprint(&mut self) -> u128 {
         let at = self.at();
         let here = self.worker.region.state(at);
@@ -200,23 +209,5 @@ impl Stateful for Execution {
             return self.path.untold;
         }
         u128::from(here.twin) << 64 | u128::from(here.sum)
-    }
-
-    fn encode(&mut self, out: &mut Encoded) {
-        let fingerprint = self.fingerprint();
-        out.put(0, &fingerprint.to_le_bytes());
-    }
-
-    fn decode(&mut self, _: &Encoded) -> Result<(), Fault> {
-        let what = "going to a state of a C program by its number".into();
-        Err(Fault::Unsupported { what, location: None })
-    }
-
-    fn kinds(&self) -> Vec<String> {
-        vec!["state".into()]
-    }
-
-    fn key(&mut self, _: Partition) -> u64 {
-        self.fingerprint() as u64
     }
 }

@@ -10,7 +10,7 @@ use crate::processes::Processes;
 use crate::stacks::Stacks;
 use crate::symbols;
 use crate::worker::{Launch, Worker};
-use sojourner_program::{Cancel, Elsewhere, Fault, Finding, Load, Threads};
+use sojourner_program::{Cancel, Fault, Finding, Load, ProcessMemory, Threads};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -259,11 +259,11 @@ impl Load for Subject {
         }
     }
 
-    fn heed(&self, cancel: &Cancel) {
+    fn set_cancel(&self, cancel: &Cancel) {
         self.processes.heed(cancel);
     }
 
-    fn memory_elsewhere(&self) -> Elsewhere {
+    fn process_memory(&self) -> ProcessMemory {
         self.processes.memory()
     }
 

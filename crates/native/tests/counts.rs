@@ -4,10 +4,10 @@ mod common;
 
 use common::{brute, compiled};
 use sojourner_native::{Exploration, Races, Signal, Subject};
-use sojourner_program::{Fault, Kind, Load, Program};
+use sojourner_program::{Fault, Kind, Load, Reducible};
 use sojourner_search::{
-    Endless, Halt, Outcome, Reduction, Settings, Shape, Strategy, Tally, Unobserved, Wanted, explore,
-    explore_stateless,
+    Endless, Halt, Outcome, Reduction, Settings, Shape, Strategy, Tally, Unobserved, Wanted,
+    explore_fingerprints, explore_stateless,
 };
 use sojourner_store::StoreKind;
 use sojourner_testkit::executions::{Traced, every};
@@ -415,7 +415,8 @@ fn reductions_find_what_is_found_without_any() {
         }
         let mut settings = Settings::new(Strategy::plain(Shape::DepthFirst));
         settings.endless = Endless::Found;
-        let outcome = explore(&subject(), &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+        let outcome =
+            explore_fingerprints(&subject(), &settings, &Halt::new(), &Unobserved).expect("the settings fit");
         assert!(outcome.fault.is_none(), "{name} {flags} by states: {:?}", outcome.fault);
         let kinds: Vec<_> = outcome.found.iter().map(|found| found.finding.kind).collect();
         let is_left = !outcome.reasons.is_empty();

@@ -6,7 +6,8 @@ use common::{brute, compiled, follow, sample};
 use sojourner_native::{Exploration, Subject};
 use sojourner_program::Kind;
 use sojourner_search::{
-    Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, Wanted, explore, explore_stateless,
+    Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, Wanted, explore_fingerprints,
+    explore_stateless,
 };
 use sojourner_store::StoreKind;
 
@@ -62,7 +63,8 @@ fn is_deadlock(name: &str, flags: &str, words: &[&str]) {
         }
     }
     let settings = Settings::new(Strategy::plain(Shape::DepthFirst));
-    let outcome = explore(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+    let outcome =
+        explore_fingerprints(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
     let kinds: Vec<Kind> = outcome.found.iter().map(|found| found.finding.kind).collect();
     assert!(kinds == expected || !outcome.reasons.is_empty(), "{name} {flags}: {outcome:?}");
 }

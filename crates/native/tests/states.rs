@@ -7,7 +7,7 @@ use common::compiled;
 use sojourner_native::{Exploration, Subject};
 use sojourner_program::Kind;
 use sojourner_search::{
-    Endless, Halt, Outcome, Reason, Settings, Shape, Sight, Strategy, Unobserved, explore,
+    Endless, Halt, Outcome, Reason, Settings, Shape, Sight, Strategy, Unobserved, explore_fingerprints,
 };
 
 fn by_states(name: &str, flags: &str) -> Outcome {
@@ -15,7 +15,8 @@ fn by_states(name: &str, flags: &str) -> Outcome {
     let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
     let mut settings = Settings::new(Strategy::plain(Shape::DepthFirst));
     settings.endless = Endless::Found;
-    let outcome = explore(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+    let outcome =
+        explore_fingerprints(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
     assert!(outcome.fault.is_none(), "{name} {flags}: {:?}", outcome.fault);
     outcome
 }

@@ -24,7 +24,7 @@ impl Encoded {
         self.parts.clear();
     }
 
-    /// Appends a component. `kind` numbers the names that the program's `Stateful::kinds` gives.
+    /// Appends a component. `kind` numbers the names that the program's `Encode::kinds` gives.
     pub fn put(&mut self, kind: u8, component: &[u8]) {
         self.bytes.extend_from_slice(component);
         self.parts.push((kind, self.bytes.len() as u32));

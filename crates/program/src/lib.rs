@@ -1,8 +1,9 @@
 //! The seam between a program under test and the searches that explore it.
 //!
 //! A [`Program`] offers choices; a search decides which to take. The two sides depend on this crate and never
-//! on each other. [`Program`] is all that a stateless search may assume (replay, sampling, dynamic partial order
-//! reduction); [`Stateful`] adds what a search with a store needs. How a program rewinds is its own affair: a
+//! on each other. [`Program`] is all that replay, sampling and a search without a store may assume. [`Reducible`] adds what
+//! dynamic partial order reduction asks, [`Stateful`] hashes of states, [`Encode`] canonical encodings of states, and
+//! [`Decode`] the way back from an encoding. A [`Load`] makes the programs. How a program rewinds is its own affair: a
 //! model pops a value, a virtual machine undoes its journal, a native program starts again and replays.
 //!
 //! The crate holds no threads, no input or output, and no unsafe code.
@@ -14,9 +15,13 @@ mod component;
 mod encoded;
 mod fault;
 mod finding;
+mod forward;
+mod load;
 mod operation;
 mod program;
 mod random;
+mod reducible;
+mod stateful;
 mod step;
 mod thread;
 mod timeout;
@@ -28,9 +33,12 @@ pub use component::Component;
 pub use encoded::Encoded;
 pub use fault::Fault;
 pub use finding::{Finding, Kind, Lesser, Location};
+pub use load::{Load, ProcessMemory};
 pub use operation::{Access, Footprint, Mode, ObjectId, dependent, reversible};
-pub use program::{Elsewhere, Load, Partition, Program, Stateful, Target};
+pub use program::{Program, Target};
 pub use random::Random;
+pub use reducible::{Promises, Reducible};
+pub use stateful::{Decode, Encode, Partition, Stateful};
 pub use step::{Detail, Step};
 pub use thread::{Identity, Status, Thread, ThreadId, Threads};
 pub use timeout::{Elapsed, Rule, Timeout};

@@ -27,7 +27,10 @@ pub struct Step {
     pub goes_on: bool,
     /// Errors that do not end the execution. A program that was opened for a search may report each of them once.
     pub lesser: Vec<Lesser>,
-    /// The program ends with it, and it came because nobody else could move: there is no other place for it.
+    /// The status with which it ended the program. `None`: the program goes on, has no status, did not end by itself, or
+    /// values were chosen for it, so that the status need not depend on the schedule.
+    pub exit_status: Option<i32>,
+    /// The program ends with it, and it came because no other thread could move: there is no other place for it.
     pub leaves: bool,
     /// Why a search that goes by states cannot prove anything of the program, if that has shown.
     pub leaves_out: Option<&'static str>,
@@ -57,6 +60,7 @@ impl Step {
             finding: None,
             goes_on: false,
             lesser: Vec::new(),
+            exit_status: None,
             leaves: false,
             leaves_out: None,
             overlooks: None,
@@ -73,8 +77,7 @@ impl Step {
     #[inline]
     pub fn clear(&mut self) {
         (self.finding, self.goes_on, self.leaves) = (None, false, false);
-        self.leaves_out = None;
-        self.overlooks = None;
+        (self.exit_status, self.leaves_out, self.overlooks) = (None, None, None);
         self.lesser.clear();
         if self.detail >= Detail::Footprint {
             (self.footprint, self.change) = (Footprint::Unknown, None);

@@ -10,7 +10,7 @@ use crate::guard::{Guard, Whole};
 use crate::outcome::{Found, Outcome, Reason};
 use crate::replay::reaches;
 use crate::settings::SettingsError;
-use sojourner_program::{Cancel, Elsewhere, Fault, Kind, Load, Threads};
+use sojourner_program::{Fault, Kind, Load, forward};
 use std::time::Instant;
 
 /// What bounds all rounds of a search together.
@@ -115,19 +115,9 @@ pub(crate) struct Following<'a, L>(pub &'a L);
 impl<L: Load> Load for Following<'_, L> {
     type P = L::P;
 
+    forward!(Load for 0, except open, renew, learned, learn, leaves_out);
+
     fn open(&self) -> Result<L::P, Fault> {
         self.0.open_to_follow()
-    }
-
-    fn heed(&self, cancel: &Cancel) {
-        self.0.heed(cancel);
-    }
-
-    fn memory_elsewhere(&self) -> Elsewhere {
-        self.0.memory_elsewhere()
-    }
-
-    fn threads(&self) -> &Threads {
-        self.0.threads()
     }
 }

@@ -8,10 +8,7 @@ use crate::control::{Halt, Observe};
 use crate::outcome::Outcome;
 use crate::search::explore;
 use crate::settings::{Settings, SettingsError};
-use sojourner_program::{
-    Cancel, Choice, Component, Elsewhere, Encoded, Fault, Finding, Load, ObjectId, Partition, Program,
-    Stateful, Step, Thread, ThreadId, Threads,
-};
+use sojourner_program::{Component, Encode, Fault, Finding, Load, Program, Reducible, Stateful, forward};
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
@@ -69,7 +66,7 @@ pub fn differences<L>(
 ) -> Result<(Differences, Outcome), SettingsError>
 where
     L: Load,
-    L::P: Stateful,
+    L::P: Encode + Reducible,
 {
     let portrayed = Portrayed { load, album: Arc::default() };
     let outcome = explore(&portrayed, settings, halt, observe)?;
@@ -279,25 +276,15 @@ struct Portrayed<'a, L> {
     album: Arc<Mutex<Album>>,
 }
 
-impl<L: Load<P: Stateful>> Load for Portrayed<'_, L> {
+impl<L: Load<P: Encode + Reducible>> Load for Portrayed<'_, L> {
     type P = Sitter<L::P>;
+
+    forward!(Load for load, except open, renew, open_to_follow, learned, learn, leaves_out);
 
     /// A program is opened when a search begins, or begins again: what was visited before does not count.
     fn open(&self) -> Result<Self::P, Fault> {
         *self.album.lock().expect("no holder panics") = Album::default();
         Ok(Sitter { program: self.load.open()?, album: Arc::clone(&self.album) })
-    }
-
-    fn heed(&self, cancel: &Cancel) {
-        self.load.heed(cancel);
-    }
-
-    fn memory_elsewhere(&self) -> Elsewhere {
-        self.load.memory_elsewhere()
-    }
-
-    fn threads(&self) -> &Threads {
-        self.load.threads()
     }
 }
 
@@ -307,12 +294,10 @@ struct Sitter<P> {
     album: Arc<Mutex<Album>>,
 }
 
-impl<P: Stateful> Program for Sitter<P> {
+impl<P: Encode> Program for Sitter<P> {
     type Place = P::Place;
 
-    fn choices(&mut self, out: &mut Vec<Choice>) {
-        self.program.choices(out);
-    }
+    forward!(Program for program, except judge, goals);
 
     /// Every state is judged once.
     fn judge(&mut self, _: bool) -> Option<Finding> {
@@ -323,60 +308,18 @@ impl<P: Stateful> Program for Sitter<P> {
         album.portraits.push(portrait);
         None
     }
-
-    fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
-        self.program.step(choice, step)
-    }
-
-    fn depth(&self) -> usize {
-        self.program.depth()
-    }
-
-    fn rewind(&mut self, depth: usize) -> Result<(), Fault> {
-        self.program.rewind(depth)
-    }
-
-    fn here(&mut self) -> P::Place {
-        self.program.here()
-    }
-
-    fn go(&mut self, place: &P::Place) -> Result<(), Fault> {
-        self.program.go(place)
-    }
-
-    fn threads(&mut self, out: &mut Vec<Thread>) {
-        self.program.threads(out);
-    }
-
-    fn name(&self, thread: ThreadId) -> String {
-        self.program.name(thread)
-    }
-
-    fn object_name(&self, object: ObjectId) -> String {
-        self.program.object_name(object)
-    }
 }
 
-impl<P: Stateful> Stateful for Sitter<P> {
-    fn fingerprint(&mut self) -> u128 {
-        self.program.fingerprint()
-    }
+impl<P: Encode + Reducible> Reducible for Sitter<P> {
+    forward!(Reducible for program);
+}
 
-    fn encode(&mut self, out: &mut Encoded) {
-        self.program.encode(out);
-    }
+impl<P: Encode> Stateful for Sitter<P> {
+    forward!(Stateful for program);
+}
 
-    fn decode(&mut self, state: &Encoded) -> Result<(), Fault> {
-        self.program.decode(state)
-    }
-
-    fn kinds(&self) -> Vec<String> {
-        self.program.kinds()
-    }
-
-    fn key(&mut self, by: Partition) -> u64 {
-        self.program.key(by)
-    }
+impl<P: Encode> Encode for Sitter<P> {
+    forward!(Encode for program);
 }
 
 #[cfg(test)]

@@ -184,7 +184,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         }
         if !self.step.lesser.is_empty() {
             let Engine { control, step, program, frontier, .. } = self;
-            control.noted(&mut step.lesser, || program.in_full(frontier.path()));
+            control.noted(&mut step.lesser, || program.full_schedule(frontier.path()));
         }
         if let Some(what) = self.step.leaves_out {
             self.control.stop(Reason::LeftOut(what));
@@ -239,7 +239,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
     #[cold]
     fn failed(&mut self, finding: Finding) {
         self.tally.executions += u64::from(!self.step.goes_on);
-        self.control.found(finding, || self.program.in_full(self.frontier.path()));
+        self.control.found(finding, || self.program.full_schedule(self.frontier.path()));
     }
 
     /// Judges the state that the program is in, and opens it.
@@ -253,16 +253,16 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         }
         let path = || if depth == 0 { Vec::new() } else { self.frontier.path() };
         if let Some(finding) = self.program.judge(stuck) {
-            self.control.found(finding, || self.program.in_full(path()));
+            self.control.found(finding, || self.program.full_schedule(path()));
         } else if stuck
-            && let status @ Some(number) = self.program.exit_status()
+            && let status @ Some(number) = self.step.exit_status
             && self.status != status
         {
             self.status = status;
-            self.control.ended_with(number, || self.program.in_full(path()));
+            self.control.ended_with(number, || self.program.full_schedule(path()));
         }
         self.goals.look(&mut self.program, &self.control);
-        let ends = stuck || self.tracks && self.program.withholds();
+        let ends = stuck || self.tracks && self.visited.withholds_choices(&self.program);
         let at = Arrival { past, depth, choices: &mut self.choices, print, ends };
         self.frontier.open(&mut self.program, at, &mut self.picker)
     }

@@ -1,7 +1,7 @@
 //! States that must be reachable, as a worker looks for them.
 
 use crate::control::Control;
-use sojourner_program::Program;
+use sojourner_program::{Program, Target};
 
 /// Goals, by bit, that have not been reached.
 pub(crate) struct Goals(u64);
@@ -23,7 +23,8 @@ impl Goals {
         while left != 0 {
             let goal = left.trailing_zeros();
             left &= left - 1;
-            reached |= u64::from(program.reached(goal as usize)) << goal;
+            let here = program.distance(Target::Goal(goal as usize)) == Some(0);
+            reached |= u64::from(here) << goal;
         }
         if reached != 0 {
             self.0 &= !control.reached(reached);

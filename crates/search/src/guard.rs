@@ -11,7 +11,7 @@ use crate::control::{Budget, Halt};
 use crate::evidence::Evidence;
 use crate::outcome::{Outcome, Reason};
 use crate::settings::SettingsError;
-use sojourner_program::{Cancel, Elsewhere, Load};
+use sojourner_program::{Cancel, Load, ProcessMemory};
 use sojourner_store::Meter;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -54,8 +54,8 @@ impl<'a> Guard<'a> {
 
     /// Does the work of a round, and looks after it.
     pub fn watch<L: Load, T>(&self, load: &L, work: impl FnOnce() -> T) -> T {
-        load.heed(&self.cancel);
-        let _heeds = Heeds(load);
+        load.set_cancel(&self.cancel);
+        let _cancels = Cancels(load);
         if self.deadline.is_none() && self.meter.limit().is_none() {
             return work();
         }
@@ -148,8 +148,8 @@ impl<'a> Guard<'a> {
 
     /// Asks for the memory of processes that run the program. One may take more than when it was opened.
     fn measure<L: Load>(&self, load: &L) {
-        let Elsewhere { all, largest } = load.memory_elsewhere();
-        self.meter.set_elsewhere(all);
+        let ProcessMemory { total, largest } = load.process_memory();
+        self.meter.set_elsewhere(total);
         self.program.fetch_max(largest, Relaxed);
     }
 
@@ -184,12 +184,12 @@ impl Whole {
     }
 }
 
-/// Programs of the load heed nobody when this is dropped: what stopped one search is not about the next.
-struct Heeds<'a, L: Load>(&'a L);
+/// Gives the load a flag of its own when this is dropped: what stopped one search does not stop the next.
+struct Cancels<'a, L: Load>(&'a L);
 
-impl<L: Load> Drop for Heeds<'_, L> {
+impl<L: Load> Drop for Cancels<'_, L> {
     fn drop(&mut self) {
-        self.0.heed(&Cancel::default());
+        self.0.set_cancel(&Cancel::default());
     }
 }
 

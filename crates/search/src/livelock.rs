@@ -77,7 +77,7 @@ pub(crate) fn go_round<P: Stateful>(mut program: P, way: Schedule) -> Result<Fou
         }
         if schedule.len() == most {
             schedule.truncate(most - LONGEST_ROUND);
-            let schedule = program.in_full(schedule);
+            let schedule = program.full_schedule(schedule);
             let finding = Finding::new(Kind::Livelock, "no execution that comes here can ever end");
             return Ok(Found::new(finding, schedule));
         }
@@ -92,8 +92,8 @@ pub(crate) fn go_round<P: Stateful>(mut program: P, way: Schedule) -> Result<Fou
         schedule.push(choice);
         last = Some(choice.thread);
     };
-    let before = program.in_full(schedule[..start].to_vec()).len();
-    let full = program.in_full(schedule.clone());
+    let before = program.full_schedule(schedule[..start].to_vec()).len();
+    let full = program.full_schedule(schedule.clone());
     program.rewind(start)?;
     let mut words = Step::new(Detail::Words);
     program.step(schedule[start], &mut words)?;

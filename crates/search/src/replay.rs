@@ -59,7 +59,7 @@ pub fn replay<L: Load>(load: &L, schedule: &[Choice]) -> Result<Replayed, Fault>
             timeout: step.timeout.take(),
         });
     }
-    let status = walker.status(&mut program, finding.as_ref());
+    let status = walker.status(finding.as_ref());
     let mut at_end = Vec::new();
     program.threads(&mut at_end);
     let waiting = at_end.iter().filter_map(|thread| match thread.status {
@@ -94,7 +94,7 @@ pub(crate) fn follow<P: Program>(
     let mut taken = Schedule::new();
     let mut finding = walker.look(program);
     let mut schedule = schedule.into_iter();
-    while !walker.shows(program, finding.as_ref(), defect) {
+    while !walker.shows(finding.as_ref(), defect) {
         let Some(choice) = schedule.next().filter(|_| !walker.failed) else { return Ok(None) };
         if walker.choices.contains(&choice) {
             finding = walker.take(program, choice)?;
@@ -129,18 +129,18 @@ impl Walker {
     }
 
     /// The exit status, if the program has ended without a finding.
-    fn status<P: Program>(&self, program: &mut P, finding: Option<&Finding>) -> Option<i32> {
+    fn status(&self, finding: Option<&Finding>) -> Option<i32> {
         let ended = self.choices.is_empty() && !self.failed && finding.is_none();
-        if ended { program.exit_status() } else { None }
+        if ended { self.step.exit_status } else { None }
     }
 
     /// Whether the defect shows where the program stands.
-    fn shows<P: Program>(&self, program: &mut P, finding: Option<&Finding>, defect: &Finding) -> bool {
+    fn shows(&self, finding: Option<&Finding>, defect: &Finding) -> bool {
         let same = |finding: &Finding| finding.same_defect(defect);
         finding.is_some_and(same)
             || self.lesser.iter().any(same)
             || defect.kind == Kind::Exit
-                && self.status(program, finding).is_some_and(|status| same(&Finding::exit(status)))
+                && self.status(finding).is_some_and(|status| same(&Finding::exit(status)))
     }
 
     fn look<P: Program>(&mut self, program: &mut P) -> Option<Finding> {

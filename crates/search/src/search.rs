@@ -18,14 +18,14 @@ use crate::outcome::{Found, Reason, Sight, Tally};
 use crate::pool::Pool;
 use crate::settings::{Settings, SettingsError};
 use crate::strategy::{OrderKind, Shape};
-use crate::visited::{Cost, Forgetful, Kept, Visited};
+use crate::visited::{Cost, Encoding, Forgetful, Kept, Visited};
 use foldhash::HashSet;
-use sojourner_program::{Fault, Finding, Kind, Load, Program, Random, Schedule, Stateful};
+use sojourner_program::{Encode, Fault, Finding, Kind, Load, Program, Random, Reducible, Schedule, Stateful};
 use sojourner_store::{Opened, Options, Store, StoreKind, Wants};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Explores a program whose states can be told apart.
+/// Explores a program whose states have encodings. It can use every store.
 pub fn explore<L>(
     load: &L,
     settings: &Settings,
@@ -34,28 +34,51 @@ pub fn explore<L>(
 ) -> Result<Outcome, SettingsError>
 where
     L: Load,
-    L::P: Stateful,
+    L::P: Encode + Reducible,
 {
-    rounds(load, settings, halt, observe, Keeping)
+    rounds(load, settings, halt, observe, Keeping(Some(Encoding::new())))
 }
 
-/// Explores a program that can only be stepped and rewound. The store must be `none`.
-pub fn explore_stateless<L: Load>(
+/// Explores a program whose states have fingerprints only. The store must be `compact`, `bitstate` or `none`.
+pub fn explore_fingerprints<L>(
     load: &L,
     settings: &Settings,
     halt: &Halt<'_>,
     observe: &dyn Observe,
-) -> Result<Outcome, SettingsError> {
+) -> Result<Outcome, SettingsError>
+where
+    L: Load,
+    L::P: Stateful + Reducible,
+{
+    rounds(load, settings, halt, observe, Keeping(None))
+}
+
+/// Explores a program that can only be stepped and rewound. The store must be `none`.
+pub fn explore_stateless<L>(
+    load: &L,
+    settings: &Settings,
+    halt: &Halt<'_>,
+    observe: &dyn Observe,
+) -> Result<Outcome, SettingsError>
+where
+    L: Load,
+    L::P: Reducible,
+{
     rounds(load, settings, halt, observe, Forgetting)
 }
 
-fn rounds<L: Load, M: Memory<L::P>>(
+fn rounds<L, M>(
     load: &L,
     settings: &Settings,
     halt: &Halt<'_>,
     observe: &dyn Observe,
     memory: M,
-) -> Result<Outcome, SettingsError> {
+) -> Result<Outcome, SettingsError>
+where
+    L: Load,
+    L::P: Reducible,
+    M: Memory<L::P>,
+{
     let whole = Whole::of(&settings.budget);
     let states = settings.budget.states;
     let evidence = Evidence::new(whole.start, observe);
@@ -84,18 +107,41 @@ fn rounds<L: Load, M: Memory<L::P>>(
 /// searches of a swarm share this.
 pub(crate) struct Facts {
     goals: Vec<String>,
-    /// The names of the components of states, if states can be told apart.
-    kinds: Option<Vec<String>>,
+    ability: Ability,
 }
 
-impl Facts {
-    pub fn of<P: Program>(program: &P, memory: impl Memory<P>) -> Facts {
-        Facts { goals: program.goals(), kinds: memory.kinds(program) }
+/// What a program can say about its states.
+pub(crate) enum Ability {
+    /// Nothing.
+    Nothing,
+    /// Fingerprints.
+    Fingerprints,
+    /// Encodings too, with components of these kinds.
+    Encodings(Vec<String>),
+}
+
+impl Ability {
+    /// The names of the kinds of components, for a store of that kind.
+    fn kinds(&self, store: StoreKind) -> Result<Vec<String>, SettingsError> {
+        match self {
+            Ability::Nothing => Err(SettingsError::Stateless),
+            Ability::Fingerprints if matches!(store, StoreKind::Exact | StoreKind::Collapse) => {
+                Err(SettingsError::Unencoded(store))
+            }
+            Ability::Fingerprints => Ok(Vec::new()),
+            Ability::Encodings(kinds) => Ok(kinds.clone()),
+        }
     }
 }
 
-/// How the visited set of a worker is made: the one thing that depends on whether states can be told apart.
-pub(crate) trait Memory<P: Program>: Copy + Send + Sync {
+impl Facts {
+    pub fn of<P: Reducible>(program: &P, memory: impl Memory<P>) -> Facts {
+        Facts { goals: program.goals(), ability: memory.ability(program) }
+    }
+}
+
+/// How the visited set of a worker is made: the one thing that depends on what a program can say about its states.
+pub(crate) trait Memory<P: Reducible>: Copy + Send + Sync {
     /// The visited set.
     type V: Visited<P>;
 
@@ -110,27 +156,34 @@ pub(crate) trait Memory<P: Program>: Copy + Send + Sync {
     /// Goes on from a state from which no execution ends: what is found there, and the schedule that shows it.
     fn go_round(self, program: P, way: Schedule) -> Result<Found, Fault>;
 
-    /// The names of the components of states, if states can be told apart.
-    fn kinds(self, program: &P) -> Option<Vec<String>>;
+    /// What the program can say about its states.
+    fn ability(self, program: &P) -> Ability;
 
     /// What looks ahead for a worker, where that may pay.
     fn ahead(self, store: &Arc<Opened>, settings: &Settings, program: &P) -> Option<Box<dyn LookAhead<P>>>;
 }
 
 /// For programs whose states can be told apart.
-#[derive(Clone, Copy)]
-pub(crate) struct Keeping;
+pub(crate) struct Keeping<P>(pub Option<Encoding<P>>);
 
-impl<P: Stateful> Memory<P> for Keeping {
-    type V = Option<Kept>;
+impl<P> Clone for Keeping<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Keeping<P> {}
+
+impl<P: Stateful + Reducible> Memory<P> for Keeping<P> {
+    type V = Option<Kept<P>>;
 
     fn visited(
         self,
         store: Option<&Arc<Opened>>,
         settings: &Settings,
         only: Option<HashSet<u128>>,
-    ) -> Option<Kept> {
-        let kept = Kept::new(store?.clone(), settings.bounds, settings.cost(), settings.tracks());
+    ) -> Option<Kept<P>> {
+        let kept = Kept::new(self.0, store?.clone(), settings.bounds, settings.cost(), settings.tracks());
         Some(match only {
             Some(states) => kept.only(states),
             None => kept,
@@ -141,14 +194,14 @@ impl<P: Stateful> Memory<P> for Keeping {
         go_round(program, way)
     }
 
-    fn kinds(self, program: &P) -> Option<Vec<String>> {
-        Some(program.kinds())
+    fn ability(self, program: &P) -> Ability {
+        self.0.map_or(Ability::Fingerprints, |encoding| Ability::Encodings((encoding.kinds)(program)))
     }
 
     fn ahead(self, store: &Arc<Opened>, settings: &Settings, program: &P) -> Option<Box<dyn LookAhead<P>>> {
         // With bounds the key of a state has more to it than the fingerprint.
         let by_print = store.wants() == Wants::Fingerprint && settings.bounds == Bounds::default();
-        (by_print && program.steps_are_cheap()).then(|| Box::new(Ahead::new(store.clone())) as _)
+        (by_print && program.has_cheap_steps()).then(|| Box::new(Ahead::new(store.clone())) as _)
     }
 }
 
@@ -156,7 +209,7 @@ impl<P: Stateful> Memory<P> for Keeping {
 #[derive(Clone, Copy)]
 pub(crate) struct Forgetting;
 
-impl<P: Program> Memory<P> for Forgetting {
+impl<P: Reducible> Memory<P> for Forgetting {
     type V = Forgetful;
 
     fn visited(self, _: Option<&Arc<Opened>>, _: &Settings, _: Option<HashSet<u128>>) -> Forgetful {
@@ -167,8 +220,8 @@ impl<P: Program> Memory<P> for Forgetting {
         unreachable!("only searches with a store look for executions that go on for ever")
     }
 
-    fn kinds(self, _: &P) -> Option<Vec<String>> {
-        None
+    fn ability(self, _: &P) -> Ability {
+        Ability::Nothing
     }
 
     fn ahead(self, _: &Arc<Opened>, _: &Settings, _: &P) -> Option<Box<dyn LookAhead<P>>> {
@@ -207,7 +260,7 @@ pub(crate) struct Search<'a, L: Load, M> {
     residue: Option<Arc<Residue>>,
 }
 
-impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
+impl<'a, L: Load<P: Reducible>, M: Memory<L::P> + 'a> Search<'a, L, M> {
     pub fn new(
         load: &'a L,
         facts: &Result<Facts, Fault>,
@@ -236,7 +289,7 @@ impl<'a, L: Load, M: Memory<L::P> + 'a> Search<'a, L, M> {
                         depths: settings.cost() != Cost::Free,
                         limit: None,
                         meter: Some(Arc::clone(&guard.meter)),
-                        component_kinds: facts.kinds.clone().ok_or(SettingsError::Stateless)?,
+                        component_kinds: facts.ability.kinds(settings.store)?,
                     };
                     let opened =
                         sojourner_store::open(&options).map_err(|e| SettingsError::Store(e.to_string()))?;

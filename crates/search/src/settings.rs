@@ -129,6 +129,10 @@ pub enum SettingsError {
     BitstateDepth(Shape),
     #[error("the states of this program cannot be told apart: use --store none")]
     Stateless,
+    #[error(
+        "states of this program have a hash, and no encoding that the store {0} can keep: use --store compact"
+    )]
+    Unencoded(StoreKind),
     #[error("the program has {0} goals, and 64 is the most")]
     Goals(usize),
     #[error(

@@ -13,9 +13,10 @@ use crate::control::{Halt, Unobserved, Wanted};
 use crate::frontier::Ties;
 use crate::replay::follow;
 use crate::{
-    Bounds, HeuristicKind, Outcome, Settings, SettingsError, Shape, Strategy, explore, explore_stateless,
+    Bounds, HeuristicKind, Outcome, Settings, SettingsError, Shape, Strategy, explore_fingerprints,
+    explore_stateless,
 };
-use sojourner_program::{Choice, Fault, Finding, Load, Schedule, Stateful};
+use sojourner_program::{Choice, Fault, Finding, Load, Reducible, Schedule, Stateful};
 use sojourner_store::StoreKind;
 use std::time::{Duration, Instant};
 
@@ -58,7 +59,7 @@ pub fn shorten<L>(
 ) -> Result<Schedule, Fault>
 where
     L: Load,
-    L::P: Stateful,
+    L::P: Stateful + Reducible,
 {
     let work = Work { load: &Following(load), defect, effort, deadline: Instant::now() + effort.time, halt };
     let mut best = work.without_states(schedule)?;
@@ -69,14 +70,14 @@ where
         let strategy = Strategy { heuristic: HeuristicKind::Switches, ..Strategy::plain(shape) };
         let mut settings = work.settings(strategy);
         settings.budget.states = Some(effort.states);
-        let outcome = explore(work.load, &settings, halt, &Unobserved);
+        let outcome = explore_fingerprints(work.load, &settings, halt, &Unobserved);
         best = work.better(best, outcome)?;
     }
     Ok(best)
 }
 
 /// A schedule to the same defect that is no larger, by schedule and by sampling.
-pub fn shorten_stateless<L: Load>(
+pub fn shorten_stateless<L: Load<P: Reducible>>(
     load: &L,
     schedule: &[Choice],
     defect: &Finding,
@@ -109,7 +110,7 @@ struct Work<'a, L> {
     halt: &'a Halt<'a>,
 }
 
-impl<L: Load> Work<'_, L> {
+impl<L: Load<P: Reducible>> Work<'_, L> {
     fn without_states(&self, schedule: &[Choice]) -> Result<Schedule, Fault> {
         let mut best = self.by_schedule(schedule)?;
         for depth in 1..=SAMPLED_DEPTHS {
@@ -175,7 +176,7 @@ struct Attempts<'a, L: Load> {
     steps_left: u64,
 }
 
-impl<L: Load> Attempts<'_, L> {
+impl<L: Load<P: Reducible>> Attempts<'_, L> {
     fn follow(&mut self, candidate: &[Choice]) -> Result<Option<Schedule>, Fault> {
         follow(self.program, candidate.iter().copied(), self.work.defect)
     }
@@ -195,7 +196,7 @@ impl<L: Load> Attempts<'_, L> {
 }
 
 /// Leaves out parts, large ones first (delta debugging).
-fn leave_out<L: Load>(best: &mut Schedule, attempts: &mut Attempts<'_, L>) {
+fn leave_out<L: Load<P: Reducible>>(best: &mut Schedule, attempts: &mut Attempts<'_, L>) {
     let mut part = best.len().div_ceil(2);
     while part > 0 && attempts.steps_left > 0 {
         let mut start = 0;
@@ -211,7 +212,7 @@ fn leave_out<L: Load>(best: &mut Schedule, attempts: &mut Attempts<'_, L>) {
 }
 
 /// Moves a run of one thread up to its run before, or the one before down to it.
-fn move_together<L: Load>(best: &mut Schedule, attempts: &mut Attempts<'_, L>) {
+fn move_together<L: Load<P: Reducible>>(best: &mut Schedule, attempts: &mut Attempts<'_, L>) {
     let mut at = 0;
     while attempts.steps_left > 0 {
         let runs: Vec<&[Choice]> = best.chunk_by(|a, b| a.thread == b.thread).collect();

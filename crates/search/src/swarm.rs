@@ -11,7 +11,8 @@ use crate::guard::{Guard, Whole};
 use crate::outcome::{Member, Outcome, Reason, Tally};
 use crate::search::{Facts, Forgetting, Keeping, Memory, Search};
 use crate::settings::{Settings, SettingsError};
-use sojourner_program::{Fault, Load, Random, Stateful, Verdict};
+use crate::visited::Encoding;
+use sojourner_program::{Encode, Fault, Load, Random, Reducible, Stateful, Verdict};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -55,23 +56,42 @@ pub fn swarm<L>(
 ) -> Result<Outcome, SettingsError>
 where
     L: Load,
-    L::P: Stateful,
+    L::P: Encode + Reducible,
 {
-    run(load, plans, threads, halt, observe, Keeping)
+    run(load, plans, threads, halt, observe, Keeping(Some(Encoding::new())))
 }
 
-/// The same for a program that can only be stepped and rewound.
-pub fn swarm_stateless<L: Load>(
+/// The same for a program whose states have fingerprints only.
+pub fn swarm_fingerprints<L>(
     load: &L,
     plans: &[Plan],
     threads: usize,
     halt: &Halt<'_>,
     observe: &dyn Observe,
-) -> Result<Outcome, SettingsError> {
+) -> Result<Outcome, SettingsError>
+where
+    L: Load,
+    L::P: Stateful + Reducible,
+{
+    run(load, plans, threads, halt, observe, Keeping(None))
+}
+
+/// The same for a program that can only be stepped and rewound.
+pub fn swarm_stateless<L>(
+    load: &L,
+    plans: &[Plan],
+    threads: usize,
+    halt: &Halt<'_>,
+    observe: &dyn Observe,
+) -> Result<Outcome, SettingsError>
+where
+    L: Load,
+    L::P: Reducible,
+{
     run(load, plans, threads, halt, observe, Forgetting)
 }
 
-fn run<L: Load, M: Memory<L::P>>(
+fn run<L: Load<P: Reducible>, M: Memory<L::P>>(
     load: &L,
     plans: &[Plan],
     threads: usize,
@@ -97,7 +117,7 @@ fn run<L: Load, M: Memory<L::P>>(
     rounds.run(|guard| round(load, plans, threads, start, guard, observe, memory))
 }
 
-fn round<L: Load, M: Memory<L::P>>(
+fn round<L: Load<P: Reducible>, M: Memory<L::P>>(
     load: &L,
     plans: &[Plan],
     threads: usize,
@@ -166,7 +186,7 @@ struct Progress<'a, L: Load, M> {
     ended: Option<Outcome>,
 }
 
-impl<L: Load, M: Memory<L::P>> Progress<'_, L, M> {
+impl<L: Load<P: Reducible>, M: Memory<L::P>> Progress<'_, L, M> {
     /// Takes note of how it ended. True: it has decided for all.
     fn finish(&mut self, outcome: Outcome, index: usize, plan: &Plan, decided: &Decided<'_>) -> bool {
         let decides = outcome.verdict() != Verdict::Incomplete;
@@ -241,7 +261,7 @@ struct Lane<'s, 'a, L: Load, M> {
     start: Instant,
 }
 
-impl<'a, L: Load, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
+impl<'a, L: Load<P: Reducible>, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
     fn take_turns(&mut self, mine: &[usize]) {
         let _guard = HaltOnPanic(self.guard);
         // A search is put together when its first turn comes: another one may decide before that.
@@ -339,7 +359,7 @@ impl Observe for View<'_> {
     }
 }
 
-fn conclude<L: Load, M: Memory<L::P>>(
+fn conclude<L: Load<P: Reducible>, M: Memory<L::P>>(
     plans: &[Plan],
     members: Vec<Progress<'_, L, M>>,
     first: Option<usize>,

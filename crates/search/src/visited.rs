@@ -3,7 +3,7 @@
 use crate::ahead::UNKNOWN;
 use crate::{Bounds, Past};
 use foldhash::HashSet;
-use sojourner_program::{Encoded, Fault, Program, Stateful};
+use sojourner_program::{Encode, Encoded, Fault, Program, Stateful};
 use sojourner_store::{Key, Opened, Seat, Seen, Store, Wants};
 use std::sync::Arc;
 
@@ -12,6 +12,11 @@ pub(crate) trait Visited<P: Program> {
     /// Called once, before it takes in the first state.
     fn prepare(&mut self, _: &mut P) -> Result<(), Fault> {
         Ok(())
+    }
+
+    /// Whether the program can go on where it stands by a choice that it does not offer.
+    fn withholds_choices(&self, _: &P) -> bool {
+        false
     }
 
     /// What stands for the state that the program is in, reached by `past`, and for what the bounds must know of that.
@@ -35,10 +40,36 @@ impl<P: Program> Visited<P> for Forgetful {
     }
 }
 
+/// How the states of a program are encoded. It is a value and no trait bound, so that a search is compiled once for
+/// programs with and without encodings.
+pub(crate) struct Encoding<P> {
+    /// The names of the components.
+    pub kinds: fn(&P) -> Vec<String>,
+    encode: fn(&mut P, &mut Encoded),
+}
+
+impl<P: Encode> Encoding<P> {
+    pub fn new() -> Self {
+        Encoding { kinds: P::kinds, encode: P::encode }
+    }
+}
+
+impl<P> Clone for Encoding<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Encoding<P> {}
+
 /// A store, if there is one.
-impl<P: Stateful> Visited<P> for Option<Kept> {
+impl<P: Stateful> Visited<P> for Option<Kept<P>> {
     fn prepare(&mut self, program: &mut P) -> Result<(), Fault> {
         if self.is_some() { program.prepare_states() } else { Ok(()) }
+    }
+
+    fn withholds_choices(&self, program: &P) -> bool {
+        program.withholds_choices()
     }
 
     #[inline]
@@ -85,7 +116,8 @@ impl Cost {
 }
 
 /// Keeps states in a store that several workers share.
-pub(crate) struct Kept {
+pub(crate) struct Kept<P> {
+    encoding: Option<Encoding<P>>,
     store: Arc<Opened>,
     wants: Wants,
     seat: Seat,
@@ -98,10 +130,17 @@ pub(crate) struct Kept {
     only: Option<HashSet<u128>>,
 }
 
-impl Kept {
-    pub fn new(store: Arc<Opened>, bounds: Bounds, cost: Cost, tracks: bool) -> Self {
+impl<P> Kept<P> {
+    /// A store that wants encodings needs `encoding`.
+    pub fn new(
+        encoding: Option<Encoding<P>>,
+        store: Arc<Opened>,
+        bounds: Bounds,
+        cost: Cost,
+        tracks: bool,
+    ) -> Self {
         let (wants, seat) = (store.wants(), store.seat());
-        Kept { wants, seat, store, bounds, cost, tracks, encoded: Encoded::new(), only: None }
+        Kept { encoding, wants, seat, store, bounds, cost, tracks, encoded: Encoded::new(), only: None }
     }
 
     /// Every state but these counts as seen, and these do when they have been visited.
@@ -110,7 +149,10 @@ impl Kept {
     }
 
     #[inline]
-    fn print<P: Stateful>(&mut self, program: &mut P, past: Past) -> u128 {
+    fn print(&mut self, program: &mut P, past: Past) -> u128
+    where
+        P: Stateful,
+    {
         let last = || past.last().map(|thread| u64::from(thread.0) + 1);
         let bound = match self.cost {
             Cost::Preemptions => last(),
@@ -119,7 +161,9 @@ impl Kept {
         };
         if self.wants == Wants::Encoding {
             self.encoded.clear();
-            program.encode(&mut self.encoded);
+            if let Some(encoding) = &self.encoding {
+                (encoding.encode)(program, &mut self.encoded);
+            }
             if let Some(bound) = bound {
                 self.encoded.put(u8::MAX, &bound.to_le_bytes());
             }

@@ -5,7 +5,8 @@ mod common;
 use common::*;
 use sojourner_model::Checked;
 use sojourner_program::{
-    Choice, Fault, Finding, Kind, Load, Program, Step, Thread, ThreadId, Threads, Verdict,
+    Choice, Fault, Finding, Kind, Load, Program, Promises, Reducible, Step, Thread, ThreadId, Threads,
+    Verdict,
 };
 use sojourner_search::*;
 use sojourner_store::StoreKind;
@@ -174,9 +175,11 @@ impl Program for Fails {
     }
 
     fn threads(&mut self, _: &mut Vec<Thread>) {}
+}
 
-    fn name(&self, _: ThreadId) -> String {
-        "it".to_owned()
+impl Reducible for Fails {
+    fn prepare_reduction(&mut self, _: bool) -> Result<Promises, Fault> {
+        Ok(Promises { exact_footprints: false, judges_ends_only: true })
     }
 }
 

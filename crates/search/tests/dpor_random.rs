@@ -2,7 +2,7 @@
 
 use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, prop_assert_eq, proptest};
 use sojourner_model::Checked;
-use sojourner_program::Load;
+use sojourner_program::{Load, Reducible};
 use sojourner_search::*;
 use sojourner_store::StoreKind;
 use sojourner_testkit::executions::{Executions, Traced, every};
@@ -13,11 +13,16 @@ use sojourner_testkit::{RandomSystem, ReplayOnly};
 /// Programs with more schedules than that are passed over.
 const MOST: usize = 3_000;
 
-fn explored<L: Load>(load: L, mode: Reduction, workers: usize, quiet: bool) -> (Outcome, Executions) {
+fn explored<L: Load<P: Reducible>>(
+    load: L,
+    mode: Reduction,
+    workers: usize,
+    quiet: bool,
+) -> (Outcome, Executions) {
     explored_within(load, Shape::Dpor(mode), workers, quiet, Bounds::default())
 }
 
-fn explored_within<L: Load>(
+fn explored_within<L: Load<P: Reducible>>(
     load: L,
     shape: Shape,
     workers: usize,
@@ -47,12 +52,12 @@ struct Asked<'a> {
 }
 
 /// Every mode runs executions of each kind, and none but `classic` and `eager` on several threads runs one twice.
-fn agrees<L: Load>(open: impl Fn() -> L, asked: Asked<'_>) -> Result<(), TestCaseError> {
+fn agrees<L: Load<P: Reducible>>(open: impl Fn() -> L, asked: Asked<'_>) -> Result<(), TestCaseError> {
     let Some(all) = every(&open(), MOST).unwrap() else { return Ok(()) };
     agrees_with(&all, open, asked)
 }
 
-fn agrees_with<L: Load>(
+fn agrees_with<L: Load<P: Reducible>>(
     all: &Executions,
     open: impl Fn() -> L,
     asked: Asked<'_>,
@@ -118,7 +123,11 @@ fn small_system(seed: u64) -> RandomSystem {
 }
 
 /// Within a bound on preemptions, every mode comes to what all schedules within the bound come to.
-fn bounded_agree<L: Load>(open: impl Fn() -> L, fails: bool, preemptions: u32) -> Result<(), TestCaseError> {
+fn bounded_agree<L: Load<P: Reducible>>(
+    open: impl Fn() -> L,
+    fails: bool,
+    preemptions: u32,
+) -> Result<(), TestCaseError> {
     let Some(unbounded) = every(&open(), MOST).unwrap() else { return Ok(()) };
     let bounds = Bounds { preemptions: Some(preemptions), depth: None };
     let (_, all) = explored_within(open(), Shape::DepthFirst, 1, !fails, bounds);

@@ -5,14 +5,18 @@ mod common;
 use common::*;
 use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, prop_assert_eq, proptest};
 use sojourner_model::Checked;
-use sojourner_program::{Load, Stateful};
+use sojourner_program::{Encode, Load, Reducible};
 use sojourner_search::*;
 use sojourner_store::StoreKind;
 use sojourner_testkit::oracle::{self, Oracle};
 use sojourner_testkit::{RandomSystem, Recorded, ReplayOnly, Undo};
 
 /// The search reaches the same states, end states and kinds of findings, and no finding that is not there.
-fn agrees<L: Load<P: Stateful>>(load: L, settings: &Settings, oracle: &Oracle) -> Result<(), TestCaseError> {
+fn agrees<L: Load<P: Encode + Reducible>>(
+    load: L,
+    settings: &Settings,
+    oracle: &Oracle,
+) -> Result<(), TestCaseError> {
     let load = Recorded::new(load);
     let (outcome, visits) = visited(&load, settings);
     prop_assert_eq!(&states(&visits), &oracle.states, "states by {:?}", settings);

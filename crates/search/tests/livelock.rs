@@ -5,7 +5,7 @@ mod common;
 use common::STORES;
 use proptest::prelude::{prop_assert, prop_assert_eq, prop_assume, proptest};
 use sojourner_model::{Checked, Model, State, Transitions};
-use sojourner_program::{Kind, Load, Program, Stateful, Verdict};
+use sojourner_program::{Encode, Kind, Load, Program, Reducible, Stateful, Verdict};
 use sojourner_search::*;
 use sojourner_store::StoreKind;
 use sojourner_testkit::graph::Graph;
@@ -211,7 +211,7 @@ fn generated_systems_have_livelocks_now_and_then() {
 }
 
 /// Whether a search of each kind finds an execution that cannot end exactly if there is one, and shows it.
-fn each_search_finds_traps<L: Load<P: Stateful>>(
+fn each_search_finds_traps<L: Load<P: Encode + Reducible>>(
     load: &L,
     graph: &Graph,
     workers: usize,

@@ -4,7 +4,8 @@
 //! Reductions are compared with it, so it shares no code with them: dependence is looked at pair by pair.
 
 use sojourner_program::{
-    Choice, Detail, Fault, Finding, Footprint, Kind, Load, Program, Step, ThreadId, Threads, dependent,
+    Choice, Detail, Fault, Finding, Footprint, Kind, Load, Program, Reducible, Step, ThreadId, dependent,
+    forward,
 };
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -133,13 +134,11 @@ impl<L: Load> Traced<L> {
 impl<L: Load> Load for Traced<L> {
     type P = Tracing<L::P>;
 
+    forward!(Load for load, except open, renew, open_to_follow);
+
     fn open(&self) -> Result<Tracing<L::P>, Fault> {
         let executions = Arc::clone(&self.executions);
         Ok(Tracing { program: self.load.open()?, taken: Vec::new(), quiet: self.quiet, executions })
-    }
-
-    fn threads(&self) -> &Threads {
-        self.load.threads()
     }
 }
 
@@ -153,6 +152,8 @@ pub struct Tracing<P> {
 
 impl<P: Program> Program for Tracing<P> {
     type Place = P::Place;
+
+    forward!(Program for program, except step, judge, rewind, go);
 
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
         let finding = self.program.judge(stuck);
@@ -183,23 +184,17 @@ impl<P: Program> Program for Tracing<P> {
         Ok(())
     }
 
-    fn depth(&self) -> usize {
-        self.program.depth()
-    }
-
     fn rewind(&mut self, depth: usize) -> Result<(), Fault> {
         self.taken.truncate(depth);
         self.program.rewind(depth)
-    }
-
-    fn here(&mut self) -> P::Place {
-        self.program.here()
     }
 
     fn go(&mut self, place: &P::Place) -> Result<(), Fault> {
         self.taken.clear();
         self.program.go(place)
     }
+}
 
-    crate::delegate::views!();
+impl<P: Reducible> Reducible for Tracing<P> {
+    forward!(Reducible for program);
 }

@@ -3,7 +3,7 @@
 //! Everything here is computed from reachability, state by state, and shares no code with the searches.
 
 use crate::oracle::wire;
-use sojourner_program::{Detail, Fault, Load, Program, Stateful, Step, ThreadId};
+use sojourner_program::{Detail, Encode, Fault, Load, Program, Step, ThreadId};
 use std::collections::{BTreeSet, HashMap};
 
 /// For each state its successors, by thread. A step that fails has none.
@@ -11,7 +11,7 @@ pub struct Graph(Vec<Vec<(ThreadId, Option<usize>)>>);
 
 impl Graph {
     /// The graph of all states.
-    pub fn of<L: Load<P: Stateful>>(load: &L) -> Result<Graph, Fault> {
+    pub fn of<L: Load<P: Encode>>(load: &L) -> Result<Graph, Fault> {
         let mut program = load.open()?;
         let mut step = Step::new(Detail::Outcome);
         let (mut numbers, mut places) = (HashMap::from([(wire(&mut program), 0)]), vec![program.here()]);

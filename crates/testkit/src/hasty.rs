@@ -1,6 +1,6 @@
 //! Any program as one that assumes too little at first, and asks to begin again when it notices.
 
-use sojourner_program::{Choice, Encoded, Fault, Finding, Load, Program, Stateful, Step, Threads};
+use sojourner_program::{Choice, Decode, Encode, Fault, Load, Program, Reducible, Stateful, Step, forward};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -21,6 +21,8 @@ impl<L: Load> Hasty<L> {
 impl<L: Load> Load for Hasty<L> {
     type P = Learning<L::P>;
 
+    forward!(Load for load, except open, renew, open_to_follow, learned, learn);
+
     fn open(&self) -> Result<Self::P, Fault> {
         let (program, known) = (self.load.open()?, self.learned.load(Relaxed));
         let learned = Arc::clone(&self.learned);
@@ -38,10 +40,6 @@ impl<L: Load> Load for Hasty<L> {
 
     fn learn(&self, learned: &[String]) {
         self.learned.fetch_max(learned.len() as u64, Relaxed);
-    }
-
-    fn threads(&self) -> &Threads {
-        self.load.threads()
     }
 }
 
@@ -65,9 +63,7 @@ impl<P: Program> Learning<P> {
 impl<P: Program> Program for Learning<P> {
     type Place = (P::Place, usize);
 
-    fn judge(&mut self, stuck: bool) -> Option<Finding> {
-        self.program.judge(stuck)
-    }
+    forward!(Program for program, except step, here, go);
 
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
         if self.known < self.lessons && self.depth_from_start() as u64 >= 2 * (self.known + 1) {
@@ -75,14 +71,6 @@ impl<P: Program> Program for Learning<P> {
             return Err(Fault::Again { why: format!("lesson {}", self.known) });
         }
         self.program.step(choice, step)
-    }
-
-    fn depth(&self) -> usize {
-        self.program.depth()
-    }
-
-    fn rewind(&mut self, depth: usize) -> Result<(), Fault> {
-        self.program.rewind(depth)
     }
 
     fn here(&mut self) -> Self::Place {
@@ -94,14 +82,20 @@ impl<P: Program> Program for Learning<P> {
         self.before = *depth;
         self.program.go(place)
     }
+}
 
-    crate::delegate::views!();
+impl<P: Reducible> Reducible for Learning<P> {
+    forward!(Reducible for program);
 }
 
 impl<P: Stateful> Stateful for Learning<P> {
-    crate::delegate::states!();
+    forward!(Stateful for program);
+}
 
-    fn decode(&mut self, state: &Encoded) -> Result<(), Fault> {
-        self.program.decode(state)
-    }
+impl<P: Encode> Encode for Learning<P> {
+    forward!(Encode for program);
+}
+
+impl<P: Decode> Decode for Learning<P> {
+    forward!(Decode for program);
 }

@@ -25,7 +25,6 @@ pub mod oracle;
 pub mod rounds;
 pub mod threads;
 
-mod delegate;
 mod hasty;
 mod maze;
 mod random_system;

@@ -2,7 +2,7 @@
 //!
 //! Searches are compared with it, so it shares no code with them. It keeps whole states and is slow.
 
-use sojourner_program::{Choice, Detail, Encoded, Fault, Kind, Load, Program, Stateful, Step};
+use sojourner_program::{Choice, Detail, Encode, Encoded, Fault, Kind, Load, Program, Step, Target};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 /// Everything there is to know of a program.
@@ -28,7 +28,7 @@ pub struct Oracle {
 pub fn explore<L>(load: &L) -> Result<Oracle, Fault>
 where
     L: Load,
-    L::P: Stateful,
+    L::P: Encode,
 {
     let mut oracle = Oracle::default();
     let mut program = load.open()?;
@@ -60,7 +60,7 @@ impl Oracle {
     }
 
     /// Looks at the state that the program is in and gives its choices.
-    fn visit<P: Stateful>(&mut self, program: &mut P, depth: usize) -> Vec<Choice> {
+    fn visit<P: Encode>(&mut self, program: &mut P, depth: usize) -> Vec<Choice> {
         self.depth = self.depth.max(depth);
         let mut choices = Vec::new();
         program.choices(&mut choices);
@@ -71,7 +71,7 @@ impl Oracle {
             self.end_states.insert(wire(program));
         }
         for (i, goal) in program.goals().into_iter().enumerate() {
-            if program.reached(i) {
+            if program.distance(Target::Goal(i)) == Some(0) {
                 self.goals.insert(goal);
             }
         }
@@ -86,7 +86,7 @@ impl Oracle {
 }
 
 /// The state that the program is in, as bytes.
-pub fn wire<P: Stateful>(program: &mut P) -> Vec<u8> {
+pub fn wire<P: Encode>(program: &mut P) -> Vec<u8> {
     let mut encoded = Encoded::new();
     program.encode(&mut encoded);
     let mut bytes = Vec::new();

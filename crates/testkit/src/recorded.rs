@@ -1,7 +1,7 @@
 //! Any stateful program as one that takes down which states a search visits.
 
 use crate::oracle::wire;
-use sojourner_program::{Choice, Encoded, Fault, Finding, Load, Program, Stateful, Step, Threads};
+use sojourner_program::{Decode, Encode, Fault, Finding, Load, Program, Reducible, Stateful, forward};
 use std::sync::{Arc, Mutex};
 
 /// Makes programs that take down what is visited, all in one list.
@@ -35,16 +35,18 @@ impl<L: Load> Recorded<L> {
 
 impl<L: Load> Load for Recorded<L>
 where
-    L::P: Stateful,
+    L::P: Encode,
 {
     type P = Recording<L::P>;
+
+    forward!(Load for load, except open, renew, open_to_follow);
 
     fn open(&self) -> Result<Self::P, Fault> {
         Ok(Recording { program: self.load.open()?, visits: Arc::clone(&self.visits) })
     }
 
-    fn threads(&self) -> &Threads {
-        self.load.threads()
+    fn open_to_follow(&self) -> Result<Self::P, Fault> {
+        Ok(Recording { program: self.load.open_to_follow()?, visits: Arc::clone(&self.visits) })
     }
 }
 
@@ -54,42 +56,30 @@ pub struct Recording<P> {
     visits: Visits,
 }
 
-impl<P: Stateful> Program for Recording<P> {
+impl<P: Encode> Program for Recording<P> {
     type Place = P::Place;
+
+    forward!(Program for program, except judge);
 
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
         let state = wire(&mut self.program);
         self.visits.lock().expect("no holder panics").push(Visit { state, stuck });
         self.program.judge(stuck)
     }
-
-    fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
-        self.program.step(choice, step)
-    }
-
-    fn depth(&self) -> usize {
-        self.program.depth()
-    }
-
-    fn rewind(&mut self, depth: usize) -> Result<(), Fault> {
-        self.program.rewind(depth)
-    }
-
-    fn here(&mut self) -> Self::Place {
-        self.program.here()
-    }
-
-    fn go(&mut self, place: &Self::Place) -> Result<(), Fault> {
-        self.program.go(place)
-    }
-
-    crate::delegate::views!();
 }
 
-impl<P: Stateful> Stateful for Recording<P> {
-    crate::delegate::states!();
+impl<P: Encode + Reducible> Reducible for Recording<P> {
+    forward!(Reducible for program);
+}
 
-    fn decode(&mut self, state: &Encoded) -> Result<(), Fault> {
-        self.program.decode(state)
-    }
+impl<P: Encode> Stateful for Recording<P> {
+    forward!(Stateful for program);
+}
+
+impl<P: Encode> Encode for Recording<P> {
+    forward!(Encode for program);
+}
+
+impl<P: Decode> Decode for Recording<P> {
+    forward!(Decode for program);
 }

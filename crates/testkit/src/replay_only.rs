@@ -3,7 +3,7 @@
 //! This is how the native front-end uses the seam: there are no states, a place is a schedule, and going back is
 //! replaying what came before.
 
-use sojourner_program::{Choice, Detail, Fault, Finding, Load, Program, Schedule, Step, Threads};
+use sojourner_program::{Choice, Detail, Fault, Load, Program, Reducible, Schedule, Step, forward};
 use std::sync::Arc;
 
 /// Makes programs that start again and replay.
@@ -24,13 +24,11 @@ impl<L: Load> ReplayOnly<L> {
 impl<L: Load> Load for ReplayOnly<L> {
     type P = Replayed<L>;
 
+    forward!(Load for 0, except open, renew, open_to_follow);
+
     fn open(&self) -> Result<Replayed<L>, Fault> {
         let program = self.0.open()?;
         Ok(Replayed { load: Arc::clone(&self.0), program, schedule: Schedule::new(), base: 0 })
-    }
-
-    fn threads(&self) -> &Threads {
-        self.0.threads()
     }
 }
 
@@ -63,9 +61,7 @@ impl<L: Load> Replayed<L> {
 impl<L: Load> Program for Replayed<L> {
     type Place = Schedule;
 
-    fn judge(&mut self, stuck: bool) -> Option<Finding> {
-        self.program.judge(stuck)
-    }
+    forward!(Program for program, except step, depth, rewind, here, go);
 
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
         self.program.step(choice, step)?;
@@ -97,6 +93,8 @@ impl<L: Load> Program for Replayed<L> {
         self.base = place.len();
         Ok(())
     }
+}
 
-    crate::delegate::views!();
+impl<L: Load<P: Reducible>> Reducible for Replayed<L> {
+    forward!(Reducible for program);
 }

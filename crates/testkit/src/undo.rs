@@ -3,7 +3,9 @@
 //! This is how the Java machine uses the seam: a journal has what each step changed, going back undoes it, and a place
 //! is a root into pools that all programs share.
 
-use sojourner_program::{Choice, Encoded, Fault, Finding, Load, Program, Stateful, Step, Threads};
+use sojourner_program::{
+    Choice, Decode, Encode, Encoded, Fault, Load, Program, Reducible, Stateful, Step, forward,
+};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
@@ -36,19 +38,17 @@ impl<L: Load> Undo<L> {
 
 impl<L: Load> Load for Undo<L>
 where
-    L::P: Stateful,
+    L::P: Decode,
 {
     type P = Undoing<L::P>;
+
+    forward!(Load for load, except open, renew, open_to_follow);
 
     fn open(&self) -> Result<Undoing<L::P>, Fault> {
         let mut program = self.load.open()?;
         let mut state = Encoded::new();
         program.encode(&mut state);
         Ok(Undoing { program, pool: Arc::clone(&self.pool), state, journal: Vec::new() })
-    }
-
-    fn threads(&self) -> &Threads {
-        self.load.threads()
     }
 }
 
@@ -99,7 +99,7 @@ impl Change {
     }
 }
 
-impl<P: Stateful> Undoing<P> {
+impl<P: Decode> Undoing<P> {
     /// Stands in a state with an empty journal.
     fn enter(&mut self, state: &Encoded) -> Result<(), Fault> {
         self.program.decode(state)?;
@@ -109,12 +109,10 @@ impl<P: Stateful> Undoing<P> {
     }
 }
 
-impl<P: Stateful> Program for Undoing<P> {
+impl<P: Decode> Program for Undoing<P> {
     type Place = Root;
 
-    fn judge(&mut self, stuck: bool) -> Option<Finding> {
-        self.program.judge(stuck)
-    }
+    forward!(Program for program, except step, depth, rewind, here, go);
 
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
         self.program.step(choice, step).map_err(|fault| match fault {
@@ -156,13 +154,21 @@ impl<P: Stateful> Program for Undoing<P> {
         let state = self.pool.lock().expect("no holder panics").states[place.0].clone();
         self.enter(&state)
     }
-
-    crate::delegate::views!();
 }
 
-impl<P: Stateful> Stateful for Undoing<P> {
-    crate::delegate::states!();
+impl<P: Decode + Reducible> Reducible for Undoing<P> {
+    forward!(Reducible for program);
+}
 
+impl<P: Decode> Stateful for Undoing<P> {
+    forward!(Stateful for program);
+}
+
+impl<P: Decode> Encode for Undoing<P> {
+    forward!(Encode for program);
+}
+
+impl<P: Decode> Decode for Undoing<P> {
     fn decode(&mut self, state: &Encoded) -> Result<(), Fault> {
         self.enter(state)
     }

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sojourner_model::{Checked, Model};
-use sojourner_program::{Choice, Detail, Encoded, Kind, Load, Program, Stateful, Step};
+use sojourner_program::{Choice, Decode, Detail, Encode, Encoded, Kind, Load, Program, Stateful, Step};
 use sojourner_testkit::models::{Abp, Buffer, TwoPhase};
 use sojourner_testkit::oracle::{explore, wire};
 use sojourner_testkit::{RandomSystem, ReplayOnly, Undo};

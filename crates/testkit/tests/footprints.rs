@@ -1,14 +1,14 @@
 //! Footprints are complete: independent steps commute, and neither enables nor disables the other.
 
 use sojourner_model::{Checked, Model};
-use sojourner_program::{Choice, Detail, Fault, Footprint, Load, Program, Stateful, Status, Step, dependent};
+use sojourner_program::{Choice, Detail, Encode, Fault, Footprint, Load, Program, Status, Step, dependent};
 use sojourner_testkit::RandomSystem;
 use sojourner_testkit::models::{self, Visit};
 use sojourner_testkit::oracle::wire;
 use std::collections::BTreeSet;
 
 /// The state after the choices, and whether the last one failed; nothing if one of them is not enabled.
-fn after<P: Stateful>(program: &mut P, choices: &[Choice]) -> Option<(Vec<u8>, bool)> {
+fn after<P: Encode>(program: &mut P, choices: &[Choice]) -> Option<(Vec<u8>, bool)> {
     let depth = program.depth();
     let mut step = Step::new(Detail::Words);
     let mut failed = false;

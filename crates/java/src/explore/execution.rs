@@ -10,8 +10,8 @@ use super::transition::GIVES_UP;
 use super::{Races, Timeouts};
 use crate::machine::{Machine, Status, Stop};
 use sojourner_program::{
-    Choice, Component, Detail, Encoded, Fault, Finding, Footprint, ObjectId, Partition, Program, Stateful,
-    Status as ThreadStatus, Step, Thread, ThreadId,
+    Choice, Component, Detail, Encode, Encoded, Fault, Finding, Footprint, ObjectId, Partition, Program,
+    Promises, Reducible, Stateful, Status as ThreadStatus, Step, Thread, ThreadId,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -301,15 +301,6 @@ impl Program for Execution {
         self.find_choices(out);
     }
 
-    fn withholds(&self) -> bool {
-        let machine = &self.machine;
-        machine.watch.settings.timeouts != Timeouts::Any
-            && machine
-                .threads
-                .iter()
-                .any(|thread| (thread.status.deadline().is_some() || thread.polls > 0) && !thread.suspended)
-    }
-
     fn judge(&mut self, stuck: bool) -> Option<Finding> {
         let races = self.machine.watch.settings.races;
         if races != Races::Off
@@ -341,10 +332,6 @@ impl Program for Execution {
         finding
     }
 
-    fn exit_status(&mut self) -> Option<i32> {
-        self.machine.exit.filter(|_| !self.machine.ignored && !self.has_chosen)
-    }
-
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
         step.clear();
         let detailed = step.detail >= Detail::Words;
@@ -370,6 +357,7 @@ impl Program for Execution {
             self.record(outset, step);
         }
         let settled = self.settle(stop, step);
+        step.exit_status = self.machine.exit.filter(|_| !self.machine.ignored && !self.has_chosen);
         if let Some((words, location)) = before {
             step.words = self.after(choice, words, threads);
             // A thread that has just been started stands nowhere yet: then where it has come to must do.
@@ -432,27 +420,22 @@ impl Program for Execution {
     fn describe(&mut self) -> String {
         self.describe_state()
     }
+}
 
-    fn prepare_reduction(&mut self, _: bool) -> Result<(), Fault> {
+impl Reducible for Execution {
+    fn prepare_reduction(&mut self, _: bool) -> Result<Promises, Fault> {
         self.machine.step_singly();
-        Ok(())
+        let settings = &self.machine.watch.settings;
+        let judges_all = !settings.properties.is_empty() || settings.races == Races::Fail;
+        Ok(Promises { exact_footprints: self.machine.has_exact_footprints(), judges_ends_only: !judges_all })
     }
 
     fn is_cut(&mut self) -> bool {
         self.machine.is_left_in_loop()
     }
 
-    fn contradicted(&mut self) -> Option<Fault> {
+    fn retract(&mut self) -> Option<Fault> {
         self.machine.follow_rounds()
-    }
-
-    fn has_exact_footprints(&self) -> bool {
-        self.machine.has_exact_footprints()
-    }
-
-    fn watches_states(&self) -> bool {
-        let settings = &self.machine.watch.settings;
-        !settings.properties.is_empty() || settings.races == Races::Fail
     }
 }
 
@@ -493,15 +476,22 @@ impl Stateful for Execution {
         self.charts.fingerprint(&self.machine, &mut self.canon)
     }
 
+    fn withholds_choices(&self) -> bool {
+        let machine = &self.machine;
+        machine.watch.settings.timeouts != Timeouts::Any
+            && machine
+                .threads
+                .iter()
+                .any(|thread| (thread.status.deadline().is_some() || thread.polls > 0) && !thread.suspended)
+    }
+}
+
+/// A search goes to a state of a Java program by its place. An encoding is for comparing states, and cannot be decoded.
+impl Encode for Execution {
     fn encode(&mut self, out: &mut Encoded) {
         let mut encoder = Encoder { out, kind: None, bytes: Vec::new() };
         self.canon.walk(&self.machine, &mut encoder);
         encoder.flush();
-    }
-
-    fn decode(&mut self, _: &Encoded) -> Result<(), Fault> {
-        let why = "a state of a Java program can be gone to by its place, not by its encoding".to_string();
-        Err(Fault::Crashed { why })
     }
 
     fn kinds(&self) -> Vec<String> {
@@ -514,7 +504,7 @@ impl Stateful for Execution {
         named.finish(out);
     }
 
-    fn key(&mut self, by: Partition) -> u64 {
+    fn partition_key(&mut self, by: Partition) -> u64 {
         let mut part = Part::new(by);
         self.canon.walk(&self.machine, &mut part);
         part.finish()

@@ -271,7 +271,7 @@ impl Load for Subject {
         self.learned.read(learned);
     }
 
-    fn heed(&self, cancel: &Cancel) {
+    fn set_cancel(&self, cancel: &Cancel) {
         *self.shared.cancel.lock().expect("no holder panics") = cancel.clone();
     }
 

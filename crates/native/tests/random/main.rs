@@ -11,10 +11,10 @@ use generate::Family;
 use oracle::Verdict;
 use program::{PROLOGUE, Program};
 use sojourner_native::{Compiled, Exploration, Races, Subject, Toolchain, compile};
-use sojourner_program::{Fault, Finding, Kind, Load, Random, Threads};
+use sojourner_program::{Finding, Kind, Load, Random, Reducible, forward};
 use sojourner_search::{
-    Endless, Halt, Outcome, Reason, Reduction, Settings, Shape, Strategy, Unobserved, Wanted, explore,
-    explore_stateless,
+    Endless, Halt, Outcome, Reason, Reduction, Settings, Shape, Strategy, Unobserved, Wanted,
+    explore_fingerprints, explore_stateless,
 };
 use sojourner_store::StoreKind;
 use sojourner_testkit::executions::Traced;
@@ -201,7 +201,8 @@ impl Batch {
         let mut settings = Settings::new(Strategy::plain(Shape::DepthFirst));
         settings.wanted = if verdict.assertion { Wanted::First } else { Wanted::All };
         settings.endless = Endless::Found;
-        let outcome = explore(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
+        let outcome =
+            explore_fingerprints(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
         let mut lines = Vec::new();
         fault(&outcome, &mut lines);
         let seen: BTreeSet<String> = outcome.found.iter().map(|found| words(&found.finding)).collect();
@@ -264,13 +265,7 @@ struct Borrowed<'a>(&'a Subject);
 impl Load for Borrowed<'_> {
     type P = <Subject as Load>::P;
 
-    fn open(&self) -> Result<Self::P, Fault> {
-        self.0.open()
-    }
-
-    fn threads(&self) -> &Threads {
-        self.0.threads()
-    }
+    forward!(Load for 0);
 }
 
 fn fault(outcome: &Outcome, lines: &mut Vec<String>) {
@@ -299,7 +294,7 @@ fn differ<T: Ord + std::fmt::Debug>(
     lines.extend(seen.difference(wanted).map(|other| format!("{what} {other:?} cannot be")));
 }
 
-fn reduced<L: Load>(load: &L, reduction: Reduction, wanted: Wanted) -> Outcome {
+fn reduced<L: Load<P: Reducible>>(load: &L, reduction: Reduction, wanted: Wanted) -> Outcome {
     let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
     settings.store = StoreKind::None;
     settings.wanted = wanted;

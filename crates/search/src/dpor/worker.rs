@@ -13,7 +13,9 @@ use crate::goals::Goals;
 use crate::outcome::Tally;
 use crate::pace::Pace;
 use crate::{Bounds, Past, Reach, Reason};
-use sojourner_program::{Choice, Detail, Fault, Finding, Footprint, Program, Status, Step, Thread, ThreadId};
+use sojourner_program::{
+    Choice, Detail, Fault, Finding, Footprint, Promises, Reducible, Status, Step, Thread, ThreadId,
+};
 use std::sync::Arc;
 
 /// A worker of a search with dynamic partial order reduction.
@@ -66,7 +68,7 @@ enum End {
     Stopped,
 }
 
-impl<'a, P: Program> Worker<'a, P> {
+impl<'a, P: Reducible> Worker<'a, P> {
     pub fn new(
         mut program: P,
         control: Arc<Control<'a>>,
@@ -75,16 +77,17 @@ impl<'a, P: Program> Worker<'a, P> {
         bounds: Bounds,
         leads: bool,
     ) -> Self {
-        if program.watches_states() {
-            control.cut(Reason::Reduced);
-        }
         let goes_on = control.goes_on_after_findings();
-        if let Err(fault) = program.prepare_reduction(goes_on) {
+        let promises = program.prepare_reduction(goes_on).unwrap_or_else(|fault| {
             control.fail(fault);
+            Promises { exact_footprints: false, judges_ends_only: true }
+        });
+        if !promises.judges_ends_only {
+            control.cut(Reason::Reduced);
         }
         // A whole way is planned for what its steps are expected to touch, and stands for others that it covers. If the
         // last step is not possible then, touches more, or fails, so that nothing comes after it, it does not cover them.
-        let exact = program.has_exact_footprints();
+        let exact = promises.exact_footprints;
         let bounded = bounds.preemptions.is_some();
         let stepwise = !exact || goes_on || bounded;
         let mode = if mode == Reduction::Optimal && stepwise { Reduction::Source } else { mode };
@@ -243,7 +246,7 @@ impl<'a, P: Program> Worker<'a, P> {
             let depth = self.path.history.len();
             let State { choices, asleep, local, node } = self.path.states.at(depth);
             if choices.is_empty() {
-                let leaving = if self.goes_round { self.program.leaving() } else { None };
+                let leaving = if self.goes_round { self.program.exit_choice() } else { None };
                 let Some(choice) = leaving else {
                     if self.goes_round {
                         self.look_for_rounds()?;
@@ -283,7 +286,7 @@ impl<'a, P: Program> Worker<'a, P> {
                         let why =
                             "a step was left out before it that it does not depend on, by their footprints";
                         let diverged = Fault::Diverged { step: depth, choice, why: why.into() };
-                        return Err(self.program.contradicted().unwrap_or(diverged));
+                        return Err(self.program.retract().unwrap_or(diverged));
                     }
                     Ok(None) if node.with(|branches| branches.iter().any(|b| b.stage != Stage::Void)) => {
                         return Ok(End::InVain);
@@ -333,11 +336,11 @@ impl<'a, P: Program> Worker<'a, P> {
             self.report();
         }
         if let Some(finding) = finding {
-            self.control.found(finding, || self.program.in_full(self.path.schedule()));
+            self.control.found(finding, || self.program.full_schedule(self.path.schedule()));
         }
         if !self.step.lesser.is_empty() {
             let Worker { control, step, program, path, .. } = self;
-            control.noted(&mut step.lesser, || program.in_full(path.schedule()));
+            control.noted(&mut step.lesser, || program.full_schedule(path.schedule()));
         }
         Ok(failed)
     }
@@ -387,13 +390,13 @@ impl<'a, P: Program> Worker<'a, P> {
         self.open(node);
         let stuck = self.path.states.at(self.path.history.len()).choices.is_empty() && !self.goes_round;
         if let Some(finding) = self.program.judge(stuck) {
-            self.control.found(finding, || self.program.in_full(self.path.schedule()));
+            self.control.found(finding, || self.program.full_schedule(self.path.schedule()));
         } else if stuck
-            && let status @ Some(number) = self.program.exit_status()
+            && let status @ Some(number) = self.step.exit_status
             && self.status != status
         {
             self.status = status;
-            self.control.ended_with(number, || self.program.in_full(self.path.schedule()));
+            self.control.ended_with(number, || self.program.full_schedule(self.path.schedule()));
         }
         self.goals.look(&mut self.program, &self.control);
     }
@@ -403,7 +406,7 @@ impl<'a, P: Program> Worker<'a, P> {
         if let Some((finding, behind)) = go_on_alone(&mut self.program)? {
             let mut schedule = self.path.schedule();
             schedule.extend(behind);
-            self.control.found(finding, || self.program.in_full(schedule));
+            self.control.found(finding, || self.program.full_schedule(schedule));
         }
         Ok(())
     }
@@ -514,7 +517,7 @@ fn offered(branch: &mut Branch, choices: &[Choice]) -> Result<Option<Choice>, Ch
     Ok(other)
 }
 
-impl<P: Program> Run<P> for Worker<'_, P> {
+impl<P: Reducible> Run<P> for Worker<'_, P> {
     fn run(&mut self, turn: u64) -> Flow {
         let flow = self.turn(turn).unwrap_or_else(|fault| {
             self.control.fail(fault);

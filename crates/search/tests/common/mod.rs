@@ -1,7 +1,7 @@
 //! What the tests of searches share.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-use sojourner_program::{Kind, Load, Stateful};
+use sojourner_program::{Encode, Kind, Load, Reducible};
 use sojourner_search::*;
 use sojourner_store::StoreKind;
 use sojourner_testkit::{Recorded, Visit};
@@ -56,12 +56,15 @@ pub fn randomised() -> Vec<Strategy> {
 }
 
 /// Runs a search to its end.
-pub fn run<L: Load<P: Stateful>>(load: &L, settings: &Settings) -> Outcome {
+pub fn run<L: Load<P: Encode + Reducible>>(load: &L, settings: &Settings) -> Outcome {
     explore(load, settings, &Halt::new(), &Unobserved).unwrap_or_else(|error| panic!("{error}: {settings:?}"))
 }
 
 /// Runs a search to its end and returns the states that it visited.
-pub fn visited<L: Load<P: Stateful>>(load: &Recorded<L>, settings: &Settings) -> (Outcome, Vec<Visit>) {
+pub fn visited<L: Load<P: Encode + Reducible>>(
+    load: &Recorded<L>,
+    settings: &Settings,
+) -> (Outcome, Vec<Visit>) {
     load.take();
     let outcome = run(load, settings);
     (outcome, load.take())

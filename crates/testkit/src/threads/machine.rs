@@ -5,7 +5,8 @@ mod footprint;
 
 use super::{Code, Local, Operation};
 use sojourner_program::{
-    Choice, Detail, Fault, Finding, Kind, Load, Program, Schedule, Status, Step, Thread, ThreadId, Threads,
+    Choice, Detail, Fault, Finding, Kind, Load, Program, Promises, Reducible, Schedule, Status, Step, Thread,
+    ThreadId, Threads,
 };
 use std::sync::Arc;
 
@@ -462,14 +463,16 @@ impl<C: Code> Program for Machine<C> {
             .map_or_else(|| format!("thread {}", thread.0), |thread| format!("thread {thread}"))
     }
 
-    fn has_exact_footprints(&self) -> bool {
-        self.code.is_exact()
-    }
-
     /// The whole state.
     fn describe(&mut self) -> String {
         let threads: Vec<_> =
             self.threads.iter().map(|thread| (thread.id.is_some(), thread.local, thread.stage)).collect();
         format!("{:?} {:?} {:?} {threads:?}", self.variables, self.holders, self.queues)
+    }
+}
+
+impl<C: Code> Reducible for Machine<C> {
+    fn prepare_reduction(&mut self, _: bool) -> Result<Promises, Fault> {
+        Ok(Promises { exact_footprints: self.code.is_exact(), judges_ends_only: true })
     }
 }
