@@ -1,11 +1,11 @@
 //! `sojourner diff-states`.
 
-use crate::args::{DiffStates, Native, Visits};
-use crate::check::{HALT, heed_interrupts};
+use crate::args::{DiffStates, Visits};
 use crate::exit::Exit;
+use crate::interrupts;
 use crate::progress::Progress;
-use crate::target::{Candidate, Programs, Request, Visit};
 use crate::usage::Usage;
+use sojourner_frontend::{FrontEnds, Request, Target, Time, Visit, VisitStates};
 use sojourner_program::{Component, Detail, Encode, Fault, Program, Schedule, Step, Verdict};
 use sojourner_report::{Difference, Differences, DifferingKind, Style, two_states};
 use sojourner_search::{Budget, Settings, Shape, Strategy, Wanted, compare, differences};
@@ -13,15 +13,15 @@ use sojourner_trace::{Token, Trace};
 use std::path::Path;
 
 /// Tells what makes states of a program differ that look alike, or in what two states of it differ.
-pub fn diff_states(programs: &impl Programs, options: &DiffStates, style: Style) -> Result<Exit, Usage> {
+pub fn diff_states(front_ends: &impl FrontEnds, options: &DiffStates, style: Style) -> Result<Exit, Usage> {
     let at: Vec<Saved> = options.at.iter().map(|text| Saved::read(text)).collect::<Result<_, _>>()?;
     if ![0, 2].contains(&at.len()) {
         return Err(Usage::Settings("two states are compared: give --at twice, or not at all".into()));
     }
-    let DiffStates { target, arguments, java, .. } = options;
+    let DiffStates { target, arguments, program, .. } = options;
     let job = Job { options, at: &at, style };
-    let native = Native::default();
-    let result = programs.open(Request { target, more: &[], arguments, java, native: &native }, job)??;
+    let request = Request { arguments, tell: crate::tell, ..Request::new(target, &program.given) };
+    let result = front_ends.open(&request, job)??;
     match result {
         Ok(text) => crate::print(&text),
         Err(fault) => {
@@ -55,39 +55,47 @@ struct Job<'a> {
 impl Visit for Job<'_> {
     type Out = Result<Result<String, Fault>, Usage>;
 
-    fn visit_stateless<C: Candidate>(self, _: &C) -> Self::Out {
+    fn visit<T: Target>(self, target: &T) -> Self::Out {
+        target.by_states(self)
+    }
+}
+
+impl VisitStates for Job<'_> {
+    type Out = Result<Result<String, Fault>, Usage>;
+
+    fn hashed<T: Target>(self, _: &T) -> Self::Out {
         Err(Usage::WithoutStates(self.options.target.clone()))
     }
 
-    fn visit<C: Candidate<P: Encode>>(self, candidate: &C) -> Self::Out {
+    fn encoded<T: Target<P: Encode>>(self, target: &T) -> Self::Out {
         match self.at {
             [one, other] => {
-                let (one, other) = (state_at(candidate, one)?, state_at(candidate, other)?);
+                let (one, other) = (state_at(target, one)?, state_at(target, other)?);
                 Ok(one.and_then(|one| {
                     let all: Vec<Difference> = compare(one, other?).into_iter().map(shown).collect();
                     Ok(two_states(&all, self.style))
                 }))
             }
-            _ => self.explore(candidate),
+            _ => self.explore(target),
         }
     }
 }
 
 impl Job<'_> {
-    fn explore<C: Candidate<P: Encode>>(&self, candidate: &C) -> Result<Result<String, Fault>, Usage> {
+    fn explore<T: Target<P: Encode>>(&self, program: &T) -> Result<Result<String, Fault>, Usage> {
         let DiffStates { target, arguments, states, time, search, top, .. } = self.options;
         let shape = match search {
             Visits::Bfs => Shape::BreadthFirst(None),
             Visits::Dfs => Shape::DepthFirst,
         };
         let settings = Settings {
-            budget: Budget { states: Some(*states), time: *time, ..Budget::default() },
+            budget: Budget { states: Some(*states), time: time.map(|Time(time)| time), ..Budget::default() },
             wanted: Wanted::All,
             ..Settings::new(Strategy::plain(shape))
         };
-        heed_interrupts();
+        let halt = interrupts::heed();
         let progress = Progress::new();
-        let result = differences(candidate, &settings, &HALT, &progress);
+        let result = differences(program, &settings, &halt, &progress);
         progress.finish();
         let (all, outcome) = result.map_err(|error| Usage::Settings(error.to_string()))?;
         if let Some(fault) = outcome.fault {
@@ -107,7 +115,7 @@ impl Job<'_> {
             pairs: all.pairs,
             kinds: all.kinds.into_iter().map(kind).collect(),
         };
-        Ok(Ok(sojourner_report::differences(&table, *top, self.style)))
+        Ok(Ok(sojourner_report::differences(&table, top.get(), self.style)))
     }
 }
 
@@ -117,24 +125,21 @@ fn shown(difference: sojourner_search::Difference) -> Difference {
 }
 
 /// The state that a schedule leads to.
-fn state_at<C: Candidate<P: Encode>>(
-    candidate: &C,
-    saved: &Saved,
-) -> Result<Result<Vec<Component>, Fault>, Usage> {
+fn state_at<T: Target<P: Encode>>(target: &T, saved: &Saved) -> Result<Result<Vec<Component>, Fault>, Usage> {
     let schedule = match saved {
-        Saved::Token(token) => token.choices(candidate.threads()),
+        Saved::Token(token) => token.choices(target.threads()),
         Saved::Trace(trace) => {
-            candidate.learn(&trace.program.learned);
-            trace.choices(candidate.threads())
+            target.learn(&trace.program.learned);
+            trace.choices(target.threads())
         }
     };
     let schedule =
         schedule.map_err(|flaw| Usage::Replay(format!("the schedule cannot be followed: {flaw}")))?;
-    Ok(follow(candidate, &schedule))
+    Ok(follow(target, &schedule))
 }
 
-fn follow<C: Candidate<P: Encode>>(candidate: &C, schedule: &Schedule) -> Result<Vec<Component>, Fault> {
-    let mut program = candidate.open_to_follow()?;
+fn follow<T: Target<P: Encode>>(target: &T, schedule: &Schedule) -> Result<Vec<Component>, Fault> {
+    let mut program = target.open_to_follow()?;
     let mut step = Step::new(Detail::Words);
     for &choice in schedule {
         program.step(choice, &mut step)?;

@@ -1,10 +1,12 @@
 //! `sojourner doctor`: what is here, and whether a program can be checked.
 
-use crate::args::{Doctor, Java, Native};
+use crate::args::Doctor;
 use crate::exit::Exit;
-use crate::target::{Candidate, Programs, Request, Shipped, Visit};
+use crate::front_ends::FRONT_ENDS;
 use crate::usage::Usage;
+use sojourner_frontend::{FrontEnds, OpenError, Request, Target, Visit, VisitStates};
 use sojourner_java::doctor::Lack;
+use sojourner_java::front_end::{self, Places};
 use sojourner_java::library::{ClassPath, Jdk};
 use sojourner_java::{Library, Machine, Options};
 use sojourner_program::{Encode, Encoded, Fault, Program, Status};
@@ -16,16 +18,16 @@ use std::rc::Rc;
 
 /// Reports on this machine, and on a program if one is named.
 pub fn doctor(options: &Doctor) -> Result<Exit, Usage> {
-    let mut text = machine(options.places.jdk.as_deref());
+    let places = Places::of(&options.program.given);
+    let mut text = machine(places.jdk.as_deref());
     if let Some(name) = &options.target {
         text.push('\n');
-        if crate::target::is_java(name) {
-            text.push_str(&java(name, options)?);
+        let Doctor { arguments, program, .. } = options;
+        let request = Request { arguments, tell: crate::tell, ..Request::new(name, &program.given) };
+        if FRONT_ENDS.find(name)?.name() == "java" {
+            text.push_str(&java(name, &places)?);
         } else {
-            let (java, native) = (Java::default(), Native::default());
-            let arguments = &options.arguments;
-            let request = Request { target: name, more: &[], arguments, java: &java, native: &native };
-            text.push_str(&Shipped.open(request, Examination { name })?);
+            text.push_str(&FRONT_ENDS.open(&request, Examination { name })?);
         }
     }
     crate::print(&text)
@@ -34,7 +36,8 @@ pub fn doctor(options: &Doctor) -> Result<Exit, Usage> {
 fn machine(jdk: Option<&Path>) -> String {
     let mut text = format!("sojourner {}\n", env!("CARGO_PKG_VERSION"));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let memory = crate::memory::field("MemAvailable:").map_or("an unknown amount".into(), human::bytes);
+    let memory =
+        sojourner_check::memory::field("MemAvailable:").map_or("an unknown amount".into(), human::bytes);
     let _ = writeln!(
         text,
         "machine: {} {}, {cores} cores, {memory} of memory free",
@@ -66,9 +69,9 @@ fn machine(jdk: Option<&Path>) -> String {
             let _ = writeln!(text, "jdk: {error}");
         }
     }
-    text.push_str(
-        "programs: models (model:NAME) and Java programs are checked. C and C++ programs are not in this version.\n",
-    );
+    for front_end in FRONT_ENDS.all() {
+        let _ = writeln!(text, "checks {}: {}", front_end.programs(), front_end.targets());
+    }
     text
 }
 
@@ -80,10 +83,11 @@ fn version(command: &str, argument: &str) -> Option<String> {
 }
 
 /// What a Java program could need that the machine lacks.
-fn java(name: &str, options: &Doctor) -> Result<String, Usage> {
-    let (jdk, launch) = crate::run::find(name, &[], &options.places)?;
-    let library = Rc::new(Library { jdk, class_path: ClassPath::open(&launch.class_path)? });
-    let machine = Machine::boot(library, Options::default())?;
+fn java(name: &str, places: &Places) -> Result<String, Usage> {
+    let (jdk, launch) = front_end::find(name, &[], places, crate::tell)?;
+    let class_path = ClassPath::open(&launch.class_path).map_err(OpenError::refused)?;
+    let library = Rc::new(Library { jdk, class_path });
+    let machine = Machine::boot(library, Options::default()).map_err(OpenError::refused)?;
     let found = sojourner_java::doctor::examine(&machine, &launch.main_class);
     let mut text = format!(
         "{name}: {} methods could be called, {} of them the program's own{}\n",
@@ -136,15 +140,23 @@ struct Examination<'a> {
 impl Visit for Examination<'_> {
     type Out = String;
 
-    fn visit<C: Candidate<P: Encode>>(self, candidate: &C) -> String {
-        match candidate.open() {
+    fn visit<T: Target>(self, target: &T) -> String {
+        target.by_states(self)
+    }
+}
+
+impl VisitStates for Examination<'_> {
+    type Out = String;
+
+    fn encoded<T: Target<P: Encode>>(self, target: &T) -> String {
+        match target.open() {
             Ok(mut program) => self.begins(&mut program) + &self.examine(&mut program),
             Err(fault) => self.cannot(&fault),
         }
     }
 
-    fn visit_stateless<C: Candidate>(self, candidate: &C) -> String {
-        match candidate.open() {
+    fn hashed<T: Target>(self, target: &T) -> String {
+        match target.open() {
             Ok(mut program) => self.begins(&mut program),
             Err(fault) => self.cannot(&fault),
         }

@@ -1,45 +1,17 @@
 //! How a search grows with its depth, taken down while it runs.
 
-use sojourner_program::Finding;
-use sojourner_search::{Growth, Observe, Outcome, Tick};
+use sojourner_check::{Growth, Summary};
 use std::sync::Mutex;
-use std::time::Duration;
 
-/// Takes down how a search grows, and lets another watch it too.
-pub struct Recorder<'a> {
-    next: &'a dyn Observe,
+/// Takes down how a search grows.
+#[derive(Debug, Default)]
+pub struct Recorder {
     rows: Mutex<Vec<Growth>>,
 }
 
-impl<'a> Recorder<'a> {
-    pub fn new(next: &'a dyn Observe) -> Recorder<'a> {
-        Recorder { next, rows: Mutex::default() }
-    }
-
-    /// The table, ended by how the search ended.
-    pub fn table(self, outcome: &Outcome) -> String {
-        let mut rows = self.rows.into_inner().expect("no holder panics");
-        let bytes = outcome.store.as_ref().map_or(0, |store| store.bytes);
-        rows.push(Growth { depth: outcome.tally.max_depth, states: outcome.tally.states, bytes });
-        let rows: Vec<[u64; 3]> = rows.iter().map(|row| [row.depth, row.states, row.bytes]).collect();
-        sojourner_report::growth(&rows)
-    }
-}
-
-impl Observe for Recorder<'_> {
-    fn tick(&self, tick: &Tick) {
-        self.next.tick(tick);
-    }
-
-    fn noticed(&self, race: &Finding, goes_on: Duration) {
-        self.next.noticed(race, goes_on);
-    }
-
-    fn stuck(&self, outcome: Outcome) {
-        self.next.stuck(outcome);
-    }
-
-    fn deeper(&self, growth: &Growth) {
+impl Recorder {
+    /// The search has come to a new depth.
+    pub fn deeper(&self, growth: &Growth) {
         let mut rows = self.rows.lock().expect("no holder panics");
         // A search that begins again is another one. Workers may overtake each other on the way here.
         if growth.depth == 1 {
@@ -47,5 +19,14 @@ impl Observe for Recorder<'_> {
         }
         let at = rows.partition_point(|row| row.depth < growth.depth);
         rows.insert(at, *growth);
+    }
+
+    /// The table, ended by how the search ended.
+    pub fn table(&self, summary: &Summary) -> String {
+        let rows = self.rows.lock().expect("no holder panics");
+        let bytes = summary.store.as_ref().map_or(0, |store| store.bytes);
+        let last = [summary.stats.max_depth, summary.stats.states, bytes];
+        let rows = rows.iter().map(|row| [row.depth, row.states, row.bytes]);
+        sojourner_report::growth(&rows.chain([last]).collect::<Vec<_>>())
     }
 }

@@ -12,30 +12,28 @@ mod console;
 mod diff_states;
 mod doctor;
 mod exit;
+mod front_ends;
 mod growth;
-mod java;
-mod livelocks;
+mod interrupts;
 mod man;
-mod memory;
-mod native;
 mod outputs;
 mod progress;
 mod replay;
 mod run;
-mod summary;
-mod target;
-mod units;
+pub mod tables;
 mod usage;
 
-use args::{Check, Cli, Color, Command, Java, Native, OwnCli, OwnCommand};
+use args::{Check, Cli, Color, Command, OwnCli, OwnCommand};
 use clap::{CommandFactory, FromArgMatches, Parser};
 use exit::Exit;
-use sojourner_model::Model;
-use sojourner_native::Language;
+use front_ends::FRONT_ENDS;
+use sojourner_frontend::{FrontEnds, Given, OpenError, Request};
+use sojourner_model::{Model, SingleModel};
+use sojourner_native::{Language, Toolchain};
 use sojourner_report::{Style, Verdict};
+use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
-use target::{Own, Request, Shipped};
 use usage::Usage;
 
 /// The command `sojourner`.
@@ -50,10 +48,13 @@ pub fn main() -> ExitCode {
 ///
 /// `name` is what the program is called in reports and traces. `make` makes the model from the arguments after `--`,
 /// or says what is wrong with them.
-pub fn check_model<M: Model>(name: &'static str, make: impl Fn(&[String]) -> Result<M, String>) -> ExitCode {
+pub fn check_model<M: Model>(
+    name: &'static str,
+    make: impl Fn(&[String]) -> Result<M, String> + Sync,
+) -> ExitCode {
     let command = OwnCli::command().name(name);
     match command.try_get_matches().and_then(|matches| OwnCli::from_arg_matches(&matches)) {
-        Ok(cli) => guarded(|| obey_own(&Own { name, make }, &cli)),
+        Ok(cli) => guarded(|| obey_own(&(SingleModel { name, make },), name, &cli)),
         Err(error) => refused(&error),
     }
 }
@@ -82,9 +83,13 @@ fn caught(run: impl FnOnce() -> Result<Exit, Usage>) -> Exit {
     result.map_or(Exit::Defect, |result| {
         result.unwrap_or_else(|usage| {
             let exit = match usage {
-                Usage::Unsupported(_) => Exit::Verdict(Verdict::Unsupported),
+                Usage::Open { error: OpenError::Unsupported(_), .. } => Exit::Verdict(Verdict::Unsupported),
                 _ => Exit::Usage,
             };
+            if let Usage::Open { error: OpenError::DoesNotCompile { output, .. }, .. } = &usage {
+                // The compiler's text is laid out in lines of its own.
+                say(&format!("{}\n", output.trim_end()));
+            }
             say(&format!("{:?}\n", miette::Report::new(usage)));
             exit
         })
@@ -95,18 +100,17 @@ fn obey(cli: &Cli) -> Result<Exit, Usage> {
     let style = style(cli.color);
     match &cli.command {
         Command::Check(check) => {
-            let Check { target, more, arguments, java, native, how } = &**check;
-            // Whoever wants all findings wants those behind others, too. Only Java programs have any.
-            let beyond = how.all && target::is_java(target);
-            let java = &Java { beyond, ..java.clone() };
-            check::check(&Shipped, Request { target, more, arguments, java, native }, how, style)
+            let Check { target, more, arguments, program, how } = &**check;
+            let options = &program.given;
+            let request = Request { target, more, arguments, options, all: false, tell };
+            check::check(&FRONT_ENDS, &request, how, "sojourner", style)
         }
         Command::Run(options) => run::run(options),
-        Command::Replay(any) => replay::replay(&Shipped, &any.replay, &any.java, &any.native, style),
-        Command::Cc { arguments } => native::wrap(Language::C, arguments),
-        Command::Cxx { arguments } => native::wrap(Language::Cpp, arguments),
-        Command::DiffStates(options) => diff_states::diff_states(&Shipped, options, style),
-        Command::Models => print(&target::list()),
+        Command::Replay(any) => replay::replay(&FRONT_ENDS, &any.replay, &any.program.given, style),
+        Command::Cc { arguments } => wrap(Language::C, arguments),
+        Command::Cxx { arguments } => wrap(Language::Cpp, arguments),
+        Command::DiffStates(options) => diff_states::diff_states(&FRONT_ENDS, options, style),
+        Command::Models => print(&list_of_models()),
         Command::Doctor(options) => doctor::doctor(options),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -117,27 +121,32 @@ fn obey(cli: &Cli) -> Result<Exit, Usage> {
     }
 }
 
-fn obey_own<M: Model, F: Fn(&[String]) -> Result<M, String>>(
-    own: &Own<F>,
-    cli: &OwnCli,
-) -> Result<Exit, Usage> {
+fn obey_own(front_ends: &impl FrontEnds, name: &str, cli: &OwnCli) -> Result<Exit, Usage> {
     let style = style(cli.color);
     match &cli.command {
-        Some(OwnCommand::Replay(replay)) => {
-            replay::replay(own, replay, &Java::default(), &Native::default(), style)
-        }
+        Some(OwnCommand::Replay(replay)) => replay::replay(front_ends, replay, &Given::none(), style),
         None => {
-            let (java, native) = (Java::default(), Native::default());
-            let request = Request {
-                target: own.name,
-                more: &[],
-                arguments: &cli.arguments,
-                java: &java,
-                native: &native,
-            };
-            check::check(own, request, &cli.how, style)
+            let given = Given::none();
+            let request = Request { arguments: &cli.arguments, tell, ..Request::new(name, &given) };
+            check::check(front_ends, &request, &cli.how, name, style)
         }
     }
+}
+
+/// The models, for people.
+fn list_of_models() -> String {
+    sojourner_testkit::models::ALL.iter().map(|about| format!("model:{about}\n")).collect()
+}
+
+/// `sojourner cc` and `sojourner c++`.
+fn wrap(language: Language, arguments: &[OsString]) -> Result<Exit, Usage> {
+    let status = sojourner_native::wrap(language, arguments, &Toolchain::default());
+    Ok(Exit::Program(status.map_err(sojourner_native::front_end::refused)?))
+}
+
+/// Tells the user something while a program is opened.
+fn tell(what: &str) {
+    say(&format!("sojourner: {what}\n"));
 }
 
 /// Prints to standard output. A reader that has gone away is no error.

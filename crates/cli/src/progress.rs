@@ -45,9 +45,9 @@ impl Progress {
     }
 }
 
-impl Observe for Progress {
+impl Progress {
     /// Shown at once, and above the line that changes.
-    fn noticed(&self, race: &Finding, goes_on: Duration) {
+    pub fn noticed(&self, race: &Finding, goes_on: Duration) {
         let text = progress::noticed(&race.message, goes_on.as_secs_f64());
         match &self.bar {
             Some(bar) => bar.suspend(|| crate::say(&text)),
@@ -55,7 +55,8 @@ impl Observe for Progress {
         }
     }
 
-    fn tick(&self, tick: &sojourner_search::Tick) {
+    /// Shows how the search stands now.
+    pub fn tick(&self, tick: &sojourner_search::Tick) {
         let mut shown = self.shown.lock().expect("no holder panics");
         let seconds = (tick.elapsed.saturating_sub(shown.at)).as_secs_f64();
         let new = match tick.tally.states {
@@ -88,6 +89,13 @@ impl Observe for Progress {
         }
         (shown.transitions, shown.states) = (tick.tally.transitions, tick.tally.states);
         shown.at = tick.elapsed;
+    }
+}
+
+/// For searches that are not checks.
+impl Observe for Progress {
+    fn tick(&self, tick: &sojourner_search::Tick) {
+        Progress::tick(self, tick);
     }
 }
 

@@ -1,229 +1,121 @@
-//! `sojourner replay`.
+//! `sojourner replay`: parses, hands over, prints.
 
-use crate::args::{Java, Native, NativeLine, Replay};
+use crate::args::Replay as Asked;
 use crate::exit::Exit;
-use crate::summary;
-use crate::target::{Candidate, Programs, Request, Visit};
 use crate::usage::Usage;
-use sojourner_program::{Choice, Encode, Fault, Finding, Kind, Load, Schedule, Verdict};
+use sojourner_check::{End, Note, Replay, ReplayError, Replayed, Saved};
+use sojourner_frontend::{FrontEnds, Given, Request, Target, Visit};
 use sojourner_report::{Style, trace_text};
-use sojourner_search::{comes_back, replay as follow};
-use sojourner_trace::{Flaw, Origin, Search, Token, Trace};
+use sojourner_trace::{Origin, Token, Trace};
 
 /// A token is there to be pasted: longer ones are not printed.
 const LONGEST_TOKEN: usize = 1000;
 
-/// Follows a saved schedule of one of the programs and shows what happens.
-pub fn replay(
-    programs: &impl Programs,
-    options: &Replay,
-    java: &Java,
-    native: &Native,
-    style: Style,
-) -> Result<Exit, Usage> {
-    let saved = match &options.token {
+/// Follows a saved schedule of one of the programs and shows what happens. `now` are the options that are given with it.
+pub fn replay(front_ends: &impl FrontEnds, asked: &Asked, now: &Given, style: Style) -> Result<Exit, Usage> {
+    let saved = match &asked.token {
         Some(token) => Saved::Token(token.parse::<Token>()?),
         None => {
-            if !options.arguments.is_empty() {
+            if !asked.arguments.is_empty() {
                 return Err(Usage::Replay(
-                    "a trace has the program's arguments in it: leave them out".into(),
+                    "a trace contains the program's arguments: leave out the arguments".into(),
                 ));
             }
-            Saved::Trace(Box::new(Trace::load(&options.target)?))
+            Saved::Trace(Box::new(Trace::load(&asked.target)?))
         }
     };
-    let (line, origin) = match &saved {
+    let (given, more, origin) = match &saved {
         Saved::Token(_) => {
             let origin = Origin {
-                target: options.target.clone(),
-                arguments: options.arguments.clone(),
-                options: NativeLine::words(&[], java, native),
+                target: asked.target.clone(),
+                arguments: asked.arguments.clone(),
+                options: now.words(),
                 ..Origin::default()
             };
-            (NativeLine { more: Vec::new(), native: native.clone(), java: java.clone() }, origin)
+            (now.clone(), Vec::new(), origin)
         }
-        Saved::Trace(trace) => (moved(&trace.program, java, native)?, trace.program.clone()),
+        Saved::Trace(trace) => {
+            let (given, more) = as_saved(front_ends, &trace.program, now)?;
+            (given, more, trace.program.clone())
+        }
     };
+    let replay = Replay { saved, origin, original: asked.original, other: asked.other };
     let request = Request {
-        target: &origin.target,
-        more: &line.more,
-        arguments: &origin.arguments,
-        java: &line.java,
-        native: &line.native,
+        target: &replay.origin.target,
+        more: &more,
+        arguments: &replay.origin.arguments,
+        options: &given,
+        all: false,
+        tell: crate::tell,
     };
-    let job = Job { saved: &saved, origin: &origin, original: options.original, other: options.other, style };
-    let (text, verdict) = programs.open(request, job)??;
-    crate::print(&text)?;
-    Ok(Exit::Verdict(verdict))
+    let replayed = front_ends.open(&request, Following(&replay))??;
+    crate::print(&text(&replayed, style))?;
+    Ok(Exit::Verdict(replayed.verdict()))
 }
 
-/// The options that a trace has in it, with classes and the JDK where the user says that they are now.
-fn moved(program: &Origin, now: &Java, native: &Native) -> Result<NativeLine, Usage> {
-    let saved = NativeLine::from_words(&program.options).map_err(|error| {
-        let why = error.to_string();
-        let why = why.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        Usage::Replay(format!("the options that the trace was saved with are not understood: {why}"))
+/// The options and further sources that a trace contains, with classes and the JDK where the user says that they are now.
+fn as_saved(
+    front_ends: &impl FrontEnds,
+    program: &Origin,
+    now: &Given,
+) -> Result<(Given, Vec<String>), Usage> {
+    let (saved, more) = Given::read(&front_ends.options(), &program.options).map_err(|error| {
+        Usage::Replay(format!("the trace contains options that are not understood: {error}"))
     })?;
-    let places = &now.machine.places;
-    let only_places = Java::default().moved(places).words();
-    let given = NativeLine::words(&[], now, native);
-    match given.iter().find(|word| word.starts_with('-') && !only_places.contains(word)) {
-        Some(option) => {
-            Err(Usage::Replay(format!("a trace has the program's options in it: leave out {option}")))
+    match saved.moved(now) {
+        Ok(given) => Ok((given, more)),
+        Err(option) => {
+            Err(Usage::Replay(format!("a trace contains the program's options: leave out {option}")))
         }
-        None => Ok(NativeLine { java: saved.java.moved(places), ..saved }),
     }
 }
 
-/// Where the schedule comes from.
-enum Saved {
-    Trace(Box<Trace>),
-    Token(Token),
-}
+struct Following<'a>(&'a Replay);
 
-/// A replay of a program whose type is not known yet.
-struct Job<'a> {
-    saved: &'a Saved,
-    origin: &'a Origin,
-    original: bool,
-    other: bool,
-    style: Style,
-}
+impl Visit for Following<'_> {
+    type Out = Result<Replayed, ReplayError>;
 
-impl Visit for Job<'_> {
-    type Out = Result<(String, Verdict), Usage>;
-
-    fn visit<C: Candidate<P: Encode>>(self, load: &C) -> Self::Out {
-        self.visit_stateless(load)
-    }
-
-    /// Such programs notice it themselves when threads repeat themselves, and otherwise the trace says that they go round.
-    fn visit_stateless<C: Candidate>(self, load: &C) -> Self::Out {
-        self.show(load, |schedule| matches!(comes_back(load, schedule), Ok(Some(_))))
+    fn visit<T: Target>(self, target: &T) -> Self::Out {
+        self.0.run(target)
     }
 }
 
-impl Job<'_> {
-    /// Follows the schedule and shows what happens. `comes_back` says whether a schedule comes back to a state.
-    fn show<C: Candidate>(
-        &self,
-        load: &C,
-        comes_back: impl Fn(&[Choice]) -> bool,
-    ) -> Result<(String, Verdict), Usage> {
-        load.learn(&self.origin.learned);
-        let mut text = String::new();
-        let (schedule, expected, search) = match self.saved {
-            Saved::Token(token) => (token.choices(load.threads()).map_err(flaw)?, None, Search::default()),
-            Saved::Trace(trace) => {
-                if trace.program.hash.is_some() && trace.program.hash != load.hash() {
-                    text.push_str("note: the program has changed since the trace was saved\n\n");
-                }
-                if self.other && trace.other.is_none() {
-                    let why = "the trace has no other execution: that is for exit statuses that depend on the schedule";
-                    return Err(Usage::Replay(why.into()));
-                }
-                if self.original && trace.original.is_none() {
-                    text.push_str("note: the schedule was saved as it was found, there is no other\n\n");
-                }
-                let other = trace.other.as_ref().filter(|_| self.other);
-                let expected = other.map_or(&trace.finding, |other| &other.finding);
-                (self.schedule(trace, load)?, Some(expected), trace.search.clone())
-            }
-        };
-        let replayed = match follow(load, &schedule) {
-            Ok(replayed) => replayed,
-            Err(Fault::Diverged { step, why, .. }) => {
-                // Steps are counted from 1 wherever people read them.
-                text.push_str(&format!(
-                    "the trace does not fit this program: step {} of {} cannot be taken: {why}\n",
-                    step + 1,
-                    schedule.len()
-                ));
-                return Ok((text, Verdict::Incomplete));
-            }
-            Err(fault) => {
-                text.push_str(&format!("{fault}\n"));
-                return Ok((text, Verdict::Unsupported));
-            }
-        };
-        let livelock = expected.filter(|expected| matches!(expected.kind, Kind::Livelock | Kind::Hang));
-        let livelock = livelock.filter(|_| replayed.finding.is_none() && comes_back(&schedule));
-        let finding = match expected {
-            // The thread does not tell defects apart.
-            Some(saved) => replayed.shows(&Finding {
-                kind: saved.kind,
-                message: String::new(),
-                type_name: saved.type_name.clone(),
-                thread: None,
-                location: saved.location.clone(),
-            }),
-            None => {
-                let status = replayed.status.filter(|status| *status != 0);
-                replayed.lesser.last().cloned().or(status.map(Finding::exit))
-            }
-        };
-        // That a status depends on the schedule takes two executions to see.
-        let finding = finding.map(|finding| match expected {
-            Some(saved) if finding.kind == Kind::Exit => {
-                Finding { message: saved.message.clone(), ..finding }
-            }
-            _ => finding,
+fn text(replayed: &Replayed, style: Style) -> String {
+    let mut text = String::new();
+    for note in &replayed.notes {
+        text.push_str(match note {
+            Note::ProgramChanged => "note: the program has changed since the trace was saved\n\n",
+            Note::NoOriginal => "note: the schedule was saved as it was found, there is no other\n\n",
         });
-        let finding = finding.or_else(|| replayed.finding.clone());
-        let finding = finding.or(livelock.map(|saved| Finding::new(saved.kind, &saved.message)));
-        let Some(finding) = finding else {
-            let steps = replayed.events.len();
-            text.push_str(&format!(
-                "nothing is found: the schedule ends after {steps} steps without an error\n"
-            ));
-            return Ok((text, Verdict::Incomplete));
-        };
-        let taken: Schedule = replayed.events.iter().map(|event| event.choice).collect();
-        let mut trace = summary::trace(load, &replayed, &finding, &taken, None, self.origin.clone(), search)
-            .map_err(|error| Usage::Replay(error.to_string()))?;
-        if let Saved::Trace(saved) = self.saved
-            && !self.other
-        {
-            trace.other.clone_from(&saved.other);
-        }
-        if taken.len() < schedule.len() {
-            text.push_str(&format!(
-                "note: the finding comes after {} of the {} steps\n\n",
-                taken.len(),
-                schedule.len()
-            ));
-        }
-        text.push_str(&trace_text(&trace, self.style));
-        let token = trace.token().to_string();
-        text.push_str(&match token.len() {
-            _ if !trace.program.learned.is_empty() => {
-                "\nreplay token: none, it would not say what had been learned of the program; keep the trace file\n"
-                    .into()
+    }
+    match &replayed.end {
+        End::Diverged { step, of, why } => text.push_str(&format!(
+            "the trace does not fit this program: step {step} of {of} cannot be taken: {why}\n"
+        )),
+        End::Fault(fault) => text.push_str(&format!("{fault}\n")),
+        End::Nothing { steps } => text
+            .push_str(&format!("nothing is found: the schedule ends after {steps} steps without an error\n")),
+        End::Found { trace, steps, of, same } => {
+            if steps < of {
+                text.push_str(&format!("note: the finding comes after {steps} of the {of} steps\n\n"));
             }
-            0..=LONGEST_TOKEN => format!("\nreplay token: {token}\n"),
-            n => format!("\nreplay token: none, it would have {n} characters; keep the trace file\n"),
-        });
-        if expected.is_some_and(|expected| {
-            (expected.kind, &expected.type_name) != (finding.kind, &finding.type_name)
-        }) {
-            text.push_str("note: this is not the finding that was saved\n");
-            return Ok((text, Verdict::Incomplete));
+            text.push_str(&trace_text(trace, style));
+            text.push_str(&token(trace));
+            if !same {
+                text.push_str("note: this is not the finding that was saved\n");
+            }
         }
-        Ok((text, Verdict::Found))
     }
-
-    fn schedule<L: Load>(&self, trace: &Trace, load: &L) -> Result<Schedule, Usage> {
-        let other = trace.other.as_ref().filter(|_| self.other).map(|other| &other.schedule);
-        let original = trace.original.as_ref().filter(|_| self.original);
-        let Some(schedule) = other.or(original) else {
-            return trace.choices(load.threads()).map_err(flaw);
-        };
-        let identities: Vec<_> = trace.threads.iter().map(|thread| thread.identity.clone()).collect();
-        let token = Token { threads: identities, schedule: schedule.clone() };
-        token.choices(load.threads()).map_err(flaw)
-    }
+    text
 }
 
-fn flaw(flaw: Flaw) -> Usage {
-    Usage::Replay(format!("the schedule cannot be followed: {flaw}"))
+fn token(trace: &Trace) -> String {
+    let token = trace.token().to_string();
+    match token.len() {
+        _ if !trace.program.learned.is_empty() => {
+            "\nreplay token: none, it would not say what had been learned of the program; keep the trace file\n".into()
+        }
+        0..=LONGEST_TOKEN => format!("\nreplay token: {token}\n"),
+        n => format!("\nreplay token: none, it would have {n} characters; keep the trace file\n"),
+    }
 }

@@ -3,12 +3,14 @@
 use crate::args::Run;
 use crate::console::{self, Standard};
 use crate::exit::Exit;
+use crate::front_ends::FRONT_ENDS;
 use crate::outputs::Output;
 use crate::usage::Usage;
-use sojourner_java::library::{ClassPath, Grant, Jdk, Launch, LibraryError, launch, launch_sources};
+use sojourner_frontend::{FrontEnds, OpenError, Request};
+use sojourner_java::front_end::{self, Places};
+use sojourner_java::library::ClassPath;
 use sojourner_java::{Choices, Coverage, Ended, Library, Machine, Options, RoundRobin, Seeded};
 use sojourner_program::Verdict;
-use std::path::PathBuf;
 use std::rc::Rc;
 
 /// Slots of a thread's stack for each frame that is allowed, on the average.
@@ -16,22 +18,45 @@ const SLOTS: usize = 26;
 
 /// Runs a program to its end.
 pub fn run(options: &Run) -> Result<Exit, Usage> {
-    if crate::native::is_native(&options.target) {
-        return crate::native::run(&options.target, &options.more, &options.arguments, &options.native);
+    let Run { target, more, arguments, program, .. } = options;
+    let request = Request { more, arguments, tell: crate::tell, ..Request::new(target, &program.given) };
+    let front_end = FRONT_ENDS.find(target)?;
+    FRONT_ENDS.check_options(front_end, &request)?;
+    match front_end.name() {
+        "native" => native(&request),
+        "java" => java(options, &request),
+        _ => Err(Usage::ModelToRun(target.clone())),
     }
-    if let Some(option) = options.native.words().into_iter().next() {
-        return Err(Usage::ForNative { option, target: options.target.clone() });
+}
+
+/// Runs a C, C++ or Rust program.
+fn native(request: &Request<'_>) -> Result<Exit, Usage> {
+    let program = sojourner_native::front_end::open(request)?;
+    // An interrupt is for the program, which ends by it.
+    let _ = ctrlc::set_handler(|| std::process::exit(130));
+    match sojourner_native::run(&program) {
+        Ok(sojourner_native::Ended::Exit(status)) => Ok(Exit::Program(status)),
+        Ok(sojourner_native::Ended::Died(signal)) => Ok(Exit::Program(128 + signal)),
+        Err(error) => Err(Usage::Output { what: request.target.into(), why: error.to_string() }),
     }
-    let (jdk, launch) = find(&options.target, &options.more, &options.machine.places)?;
+}
+
+/// Runs a Java program.
+fn java(options: &Run, request: &Request<'_>) -> Result<Exit, Usage> {
+    let places = Places::of(request.options);
+    let (jdk, launch) = front_end::find(request.target, request.more, &places, request.tell)?;
     let coverage = options.coverage.as_deref().map(Output::open).transpose()?;
-    let library = Rc::new(Library { jdk, class_path: ClassPath::open(&launch.class_path)? });
+    let library = Rc::new(Library {
+        jdk,
+        class_path: ClassPath::open(&launch.class_path).map_err(OpenError::refused)?,
+    });
     // If no handler can be set, the system ends the program, without the output that was gathered last.
     let _ = ctrlc::set_handler(|| {
         console::flush();
         std::process::exit(130);
     });
-    let mut machine = Machine::boot(library, machine_options(options))?;
-    machine.start(&launch.main_class, &options.arguments)?;
+    let mut machine = Machine::boot(library, machine_options(options)).map_err(OpenError::refused)?;
+    machine.start(&launch.main_class, &options.arguments).map_err(OpenError::refused)?;
     let ended = machine.run();
     let used = machine.coverage();
     let changed_files = machine.has_changed_files();
@@ -65,67 +90,16 @@ pub fn run(options: &Run) -> Result<Exit, Usage> {
     })
 }
 
-/// The JDK, and what is to be started on it.
-pub fn find(target: &str, more: &[String], places: &crate::args::Places) -> Result<(Jdk, Launch), Usage> {
-    if target.starts_with("model:") {
-        return Err(Usage::ModelToRun(target.into()));
-    }
-    // Only sources can be several.
-    let is_source = |name: &String| name.ends_with(".java");
-    if let Some(further) = more.iter().find(|name| !is_source(name) || !target.ends_with(".java")) {
-        return Err(Usage::More { further: further.clone(), target: target.into() });
-    }
-    let mut jdk = Jdk::find(places.jdk.as_deref())?;
-    (jdk.exports, jdk.opens) = (places.add_exports.clone(), places.add_opens.clone());
-    for (option, grants) in [("--add-exports", &jdk.exports), ("--add-opens", &jdk.opens)] {
-        grants.iter().filter_map(|grant| unknown(&jdk, grant)).for_each(|what| {
-            crate::say(&format!("warning: {option}: {what}\n"));
-        });
-    }
-    let launched = if more.is_empty() {
-        launch(target, &places.class_path(), &jdk)
-    } else {
-        let sources: Vec<PathBuf> =
-            std::iter::once(target).chain(more.iter().map(String::as_str)).map(PathBuf::from).collect();
-        launch_sources(&sources, &places.class_path(), &jdk)
-    };
-    match launched {
-        Ok(launch) => {
-            launch.apply_grants(&mut jdk)?;
-            Ok((jdk, launch))
-        }
-        Err(LibraryError::DoesNotCompile { message }) => {
-            // The compiler's text is laid out in lines of its own.
-            crate::say(&format!("{}\n", message.trim_end()));
-            Err(Usage::Source)
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// What of a package that is to be exported or opened the JDK does not have. As with `java` that is no error: the option may
-/// be for another version.
-fn unknown(jdk: &Jdk, grant: &Grant) -> Option<String> {
-    let Grant { module, package, .. } = grant;
-    if !jdk.modules().contains(module) {
-        return Some(format!("there is no module {module} in this JDK"));
-    }
-    let known = jdk.image.resource(module, "module-info.class").is_some()
-        && jdk.image.entries().any(|(of, path)| {
-            of == module && path.rsplit_once('/').is_some_and(|(at, _)| at.replace('/', ".") == *package)
-        });
-    (!known).then(|| format!("there is no package {package} in module {module}"))
-}
-
 fn machine_options(options: &Run) -> Options {
-    let (defaults, frames) = (Options::default(), options.machine.frames());
+    let machine = front_end::Machine::of(&options.program.given);
+    let (defaults, frames) = (Options::default(), machine.frames);
     let choices: Box<dyn Choices> = match options.seed {
         Some(seed) => Box::new(Seeded::new(seed)),
         None => Box::new(RoundRobin),
     };
     Options {
-        properties: options.machine.properties.clone(),
-        heap: options.machine.heap(),
+        properties: machine.properties,
+        heap: machine.heap,
         frames,
         slots: defaults.slots.max(frames * SLOTS),
         choices,

@@ -46,6 +46,7 @@ pub mod doctor;
 pub mod explain;
 pub mod explore;
 mod files;
+pub mod front_end;
 mod invoke;
 pub mod library;
 mod machine;

@@ -66,6 +66,7 @@ extern crate self as sojourner_model;
 
 mod checked;
 mod execution;
+mod front_end;
 mod model;
 mod panics;
 mod path;
@@ -76,6 +77,7 @@ mod transitions;
 
 pub use checked::Checked;
 pub use execution::Execution;
+pub use front_end::SingleModel;
 pub use model::Model;
 pub use path::Place;
 pub use property::Properties;

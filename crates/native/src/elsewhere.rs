@@ -1,6 +1,8 @@
 //! What there is where programs cannot be explored: an answer that says so.
 
 use crate::exploration::{Ended, Exploration};
+use crate::front_end::Content;
+use sojourner_frontend::{Target, VisitStates};
 use sojourner_program::{
     Choice, Fault, Finding, Load, Program, Promises, Reducible, Schedule, Stateful, Step, Thread, ThreadId,
     Threads,
@@ -82,6 +84,11 @@ impl Subject {
         &self.executable
     }
 
+    /// The same: what it was made of does not matter here.
+    pub(crate) fn with_content(self, _: Content) -> Subject {
+        self
+    }
+
     /// Whether the executable has the runtime in it.
     pub fn is_linked(&self) -> bool {
         true
@@ -107,6 +114,16 @@ impl Load for Subject {
 
     fn threads(&self) -> &Threads {
         &self.threads
+    }
+}
+
+impl Target for Subject {
+    fn by_states<V: VisitStates>(&self, visit: V) -> V::Out {
+        visit.hashed(self)
+    }
+
+    fn content_hash(&self) -> Option<String> {
+        None
     }
 }
 

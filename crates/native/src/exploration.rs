@@ -1,58 +1,33 @@
 //! How programs are explored, and how they end when they are only run.
 
+use sojourner_frontend::shared::{Races, Timeouts};
+use sojourner_names::names;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 use sojourner_native_rt::protocol::{
     SUMS_FOR_MATCHING, Settings, TIMEOUTS_ANY, TIMEOUTS_LAST, TIMEOUTS_PATIENT,
 };
 use std::time::Duration;
 
-/// Which waiter a signal of a condition variable wakes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Signal {
-    /// Any: each is an outcome. That is what POSIX allows.
-    #[default]
-    Any,
-    /// The one that has waited longest.
-    Fifo,
+names! {
+    /// Which waiter a signal of a condition variable wakes.
+    pub enum Signal ("rule for signals") {
+        /// any: each is an outcome, as POSIX allows
+        Any = "any",
+        /// the waiter that has waited longest
+        Fifo = "fifo",
+    }
 }
 
-/// When waits with a time-out give up, sleeps end, and the time passes for a thread that asks for it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Timeouts {
-    /// At any time.
-    #[default]
-    Any,
-    /// Where a second or more is left, only when no other thread gets on. So it is with sleeps of ten seconds or more, with all sleeps
-    /// of a program that looks at a clock, and with the time that passes for a thread that asks for it.
-    Patient,
-    /// Only when nothing else can happen.
-    Last,
-}
-
-/// What is done about data races.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Races {
-    /// They are not looked for.
-    Off,
-    /// They are told of, and the execution goes on.
-    #[default]
-    Warn,
-    /// They are findings that come last: the execution goes on, and the search looks for something worse.
-    Last,
-    /// They are findings.
-    Fail,
-}
-
-/// What is done about memory that is neither freed nor reachable when the program ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Leaks {
-    /// It is not looked for.
-    Off,
-    /// It is told of.
-    #[default]
-    Warn,
-    /// It is a finding.
-    Fail,
+names! {
+    /// What is done about memory that is neither freed nor reachable when the program ends.
+    pub enum Leaks ("treatment of leaks") {
+        /// a warning
+        Warn = "warn",
+        /// a finding
+        Fail = "fail",
+        /// nothing: leaks are not looked for
+        Off = "off",
+    }
 }
 
 /// How a program is explored.
@@ -77,10 +52,10 @@ pub struct Exploration {
 impl Default for Exploration {
     fn default() -> Exploration {
         Exploration {
-            signal: Signal::default(),
-            timeouts: Timeouts::default(),
-            races: Races::default(),
-            leaks: Leaks::default(),
+            signal: Signal::Any,
+            timeouts: Timeouts::Any,
+            races: Races::Warn,
+            leaks: Leaks::Warn,
             isolate: false,
             exit: false,
             patience: Duration::from_secs(10),

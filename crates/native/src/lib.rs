@@ -12,6 +12,7 @@ mod assembly;
 mod bits;
 mod compile;
 mod exploration;
+pub mod front_end;
 mod leftovers;
 mod renamed;
 mod rust;
@@ -43,6 +44,7 @@ on_linux_on_x86_64! {
     mod states;
     mod subject;
     mod symbols;
+    mod target;
     mod variables;
     mod worker;
 
@@ -57,4 +59,5 @@ mod elsewhere;
 pub use elsewhere::{Execution, Subject, run};
 
 pub use compile::{CompileError, Compiled, Language, Toolchain, compile, wrap};
-pub use exploration::{Ended, Exploration, Leaks, Races, Signal, Timeouts};
+pub use exploration::{Ended, Exploration, Leaks, Signal};
+pub use sojourner_frontend::shared::{Races, Timeouts};

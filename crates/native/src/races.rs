@@ -4,7 +4,7 @@
 
 use crate::cells::{self, Thing};
 use crate::execution::Execution;
-use crate::exploration::Races;
+use sojourner_frontend::shared::Races;
 use sojourner_native_rt::protocol::{DefectKind, Race, Space};
 use sojourner_program::{Finding, Kind, Lesser, Location, Schedule, Step};
 use std::cell::Cell;

@@ -4,6 +4,7 @@ use crate::cells::Cells;
 use crate::draws::Draws;
 use crate::execution::Execution;
 use crate::exploration::Exploration;
+use crate::front_end::Content;
 use crate::insides::Insides;
 use crate::processes::Processes;
 use crate::stacks::Stacks;
@@ -20,6 +21,7 @@ pub struct Subject {
     executable: PathBuf,
     arguments: Vec<String>,
     exploration: Exploration,
+    content: Content,
     shared: Arc<Shared>,
     processes: Arc<Processes>,
 }
@@ -120,9 +122,20 @@ impl Subject {
             executable: executable.to_path_buf(),
             arguments,
             exploration,
+            content: Content { files: vec![executable.to_path_buf()], ..Content::default() },
             shared: Arc::new(shared),
             processes: Arc::default(),
         }
+    }
+
+    /// The same, made of these files.
+    pub(crate) fn with_content(self, content: Content) -> Subject {
+        Subject { content, ..self }
+    }
+
+    /// What it was made of.
+    pub(crate) fn content(&self) -> &Content {
+        &self.content
     }
 
     /// The executable.

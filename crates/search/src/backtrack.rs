@@ -5,6 +5,7 @@
 //! a jump may start only at a depth of at least the threshold; once started it may cross the threshold, or end the
 //! search.
 
+use sojourner_names::{Name, names};
 use sojourner_program::Random;
 use std::fmt;
 use std::str::FromStr;
@@ -20,16 +21,16 @@ pub struct Backtrack {
     pub ratio: Ratio,
 }
 
-/// How many transitions a backtrack jump goes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Jump {
-    /// One.
-    Fixed,
-    /// A random number: after each transition a fair coin decides whether to go back over another one. So n with
-    /// probability 2^-n, 2 on average, without a bound.
-    Random,
-    /// The next number of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ...
-    Luby,
+names! {
+    /// How many transitions a backtrack jump goes back.
+    pub enum Jump ("backtracking strategy") {
+        /// one transition
+        Fixed = "fixed",
+        /// a random number: n with probability 2^-n, 2 on average, without a bound
+        Random = "random",
+        /// the next number of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ...
+        Luby = "luby",
+    }
 }
 
 /// How likely the search takes another choice of a state rather than turn back.
@@ -95,29 +96,35 @@ pub fn luby(mut i: u64) -> u64 {
     }
 }
 
+impl Default for Backtrack {
+    fn default() -> Backtrack {
+        Backtrack { threshold: 50, jump: Jump::Random, ratio: Ratio::Constant(0.9) }
+    }
+}
+
+/// The options of backtracking, as they are written with commas between them.
+pub const BACKTRACK: [Name; 3] = [
+    Name { name: "threshold=N", about: "turn back early only at a depth of at least N" },
+    Name { name: "strategy=fixed|random|luby", about: "how far to go back" },
+    Name { name: "ratio=R", about: "go on with probability R, from 0 to 1; or 1-d/C at depth d" },
+];
+
 /// What is wrong with the text of a backtrack option.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}; expected threshold=N,strategy=fixed|random|luby,ratio=R with R from 0 to 1, or 1-d/C")]
+#[error("{0}: write threshold=N,strategy=fixed|random|luby,ratio=R with R from 0 to 1, or ratio=1-d/C")]
 pub struct BacktrackError(String);
 
 impl FromStr for Backtrack {
     type Err = BacktrackError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut how = Backtrack { threshold: 50, jump: Jump::Random, ratio: Ratio::Constant(0.9) };
+        let mut how = Backtrack::default();
         for part in text.split(',').filter(|part| !part.is_empty()) {
             let bad = || BacktrackError(format!("'{part}' is not understood"));
             let (name, value) = part.split_once('=').ok_or_else(bad)?;
             match name {
                 "threshold" => how.threshold = value.parse().map_err(|_| bad())?,
-                "strategy" => {
-                    how.jump = match value {
-                        "fixed" => Jump::Fixed,
-                        "random" => Jump::Random,
-                        "luby" => Jump::Luby,
-                        _ => return Err(bad()),
-                    }
-                }
+                "strategy" => how.jump = value.parse().map_err(|_| bad())?,
                 "ratio" => {
                     how.ratio = match value.strip_prefix("1-d/") {
                         Some(c) => Ratio::Falling(c.parse().ok().filter(|&c: &u32| c > 0).ok_or_else(bad)?),
@@ -135,12 +142,7 @@ impl FromStr for Backtrack {
 
 impl fmt::Display for Backtrack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let jump = match self.jump {
-            Jump::Fixed => "fixed",
-            Jump::Random => "random",
-            Jump::Luby => "luby",
-        };
-        write!(f, "threshold={},strategy={jump},ratio=", self.threshold)?;
+        write!(f, "threshold={},strategy={},ratio=", self.threshold, self.jump)?;
         match self.ratio {
             Ratio::Constant(ratio) => write!(f, "{ratio}"),
             Ratio::Falling(c) => write!(f, "1-d/{c}"),

@@ -1,6 +1,7 @@
 //! Heuristics rank states: how soon a finding may lie behind one.
 
 use crate::Past;
+use sojourner_names::names;
 use sojourner_program::{Choice, Program, Target};
 
 /// Ranks states. The smallest rank is looked at first.
@@ -9,28 +10,16 @@ pub(crate) trait Heuristic<P: Program> {
     fn rank(&mut self, program: &mut P, past: Past, depth: usize, choices: &[Choice]) -> u64;
 }
 
-/// The heuristics by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HeuristicKind {
-    /// Fewer threads that can move first: towards deadlocks (Groce & Visser's most-blocked).
-    MostBlocked,
-    /// What the program itself estimates; states of which it knows nothing come last.
-    Distance,
-    /// Fewer context switches first, then fewer steps.
-    Switches,
-}
-
-impl HeuristicKind {
-    /// Every heuristic with its name and a word of explanation.
-    pub const ALL: [(HeuristicKind, &'static str, &'static str); 3] = [
-        (HeuristicKind::MostBlocked, "most-blocked", "fewest threads that can move"),
-        (HeuristicKind::Distance, "distance", "the program's own estimate"),
-        (HeuristicKind::Switches, "switches", "fewest context switches, then fewest steps"),
-    ];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(kind, ..)| *kind == self).expect("every kind is listed").1
+names! {
+    /// The heuristics by name. `most-blocked` is Groce & Visser's. `distance` is what the program itself estimates; states of which it
+    /// knows nothing come last.
+    pub enum HeuristicKind ("heuristic") {
+        /// fewest threads that can move: towards deadlocks
+        MostBlocked = "most-blocked",
+        /// the program's own estimate of the distance to a finding
+        Distance = "distance",
+        /// fewest context switches, then fewest steps
+        Switches = "switches",
     }
 }
 

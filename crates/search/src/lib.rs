@@ -35,7 +35,7 @@ mod swarm;
 mod visited;
 
 pub use auto::{REDUCED_DEPTH, SAMPLE_DEPTH, auto_plans};
-pub use backtrack::{Backtrack, BacktrackError, Jump, Ratio, TurnBack, luby};
+pub use backtrack::{BACKTRACK, Backtrack, BacktrackError, Jump, Ratio, TurnBack, luby};
 pub use control::{Budget, Growth, Halt, Observe, Tick, Unobserved, Wanted};
 pub use differences::{Difference, Differences, Kind as DifferenceKind, compare, differences};
 pub use dpor::Reduction;

@@ -4,6 +4,7 @@ use crate::backtrack::Backtrack;
 use crate::dpor::Reduction;
 use crate::frontier::Ties;
 use crate::heuristic::HeuristicKind;
+use sojourner_names::{Name, UnknownName, names};
 use std::fmt;
 use std::str::FromStr;
 
@@ -39,20 +40,41 @@ pub enum Shape {
     Dpor(Reduction),
 }
 
-/// In which order the choices of a state are taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OrderKind {
-    /// By thread, then by value.
-    AsGiven,
-    /// Shuffled by the seed.
-    Random,
-    /// Other threads than the last one first.
-    Interleave,
-    /// By the rank of the state behind them.
-    Heuristic,
+names! {
+    /// In which order the choices of a state are taken.
+    pub enum OrderKind ("order") {
+        /// by thread, then by value
+        AsGiven = "as-given",
+        /// shuffled by the seed
+        Random = "random",
+        /// other threads than the last one first
+        Interleave = "interleave",
+        /// by the rank that the heuristic gives the state behind them
+        Heuristic = "heuristic",
+    }
 }
 
 impl Shape {
+    /// What can be written.
+    pub const NAMES: [Name; 7] = [
+        Name { name: "dfs", about: "depth-first" },
+        Name { name: "bfs[:bound=N]", about: "breadth-first, with at most N states in a level" },
+        Name {
+            name: "best-first[:ties=age|random,best=N,bound=N]",
+            about: "the state with the best rank first; ties by age, at random, or any of the N best; at most N states waiting",
+        },
+        Name {
+            name: "dpor[:optimal|source|eager|classic]",
+            about: "dynamic partial order reduction: one execution of all that differ only in the order of independent steps",
+        },
+        Name { name: "walk", about: "random executions, every choice equally likely" },
+        Name {
+            name: "pct[:depth=N]",
+            about: "probabilistic concurrency testing, for defects of depth N, 3 by default",
+        },
+        Name { name: "pos", about: "partial order sampling" },
+    ];
+
     /// Whether it samples executions, so that it never ends by itself.
     pub fn samples(self) -> bool {
         matches!(self, Shape::Walk | Shape::Pct(_) | Shape::Pos)
@@ -81,16 +103,16 @@ impl Strategy {
 #[derive(Debug, thiserror::Error)]
 pub enum StrategyError {
     /// No such strategy.
-    #[error("unknown search '{0}'; there are dfs, bfs, best-first, dpor, walk, pct and pos")]
-    Name(String),
+    #[error(transparent)]
+    Name(#[from] UnknownName),
     /// No such option, or not of that strategy.
-    #[error("'{option}' is not an option of the search {name}; {known}")]
+    #[error("the search {name} has no option '{option}': {}", if known.is_empty() { "it has none".into() } else { format!("write {known}") })]
     Option {
         /// The strategy.
         name: String,
         /// The option.
         option: String,
-        /// What options there are.
+        /// What can be written.
         known: &'static str,
     },
 }
@@ -120,9 +142,9 @@ impl FromStr for Shape {
             "pos" => Shape::Pos,
             "dpor" => Shape::Dpor(match options.rest.pop() {
                 None => Reduction::default(),
-                Some(mode) => mode.parse().map_err(|()| options.error(mode))?,
+                Some(mode) => mode.parse().map_err(|_| options.error(mode))?,
             }),
-            _ => return Err(StrategyError::Name(name.into())),
+            _ => return Err(UnknownName::new("search", name, &Shape::NAMES).into()),
         };
         match options.rest.first() {
             Some(option) => Err(options.error(option)),
@@ -151,13 +173,9 @@ impl Options<'_> {
     }
 
     fn error(&self, option: &str) -> StrategyError {
-        let known = match self.name {
-            "bfs" => "there is bound=N",
-            "best-first" => "there are ties=age|random, best=N and bound=N",
-            "pct" => "there is depth=N",
-            "dpor" => "there are optimal, source, eager and classic",
-            _ => "it has none",
-        };
+        let entry = Shape::NAMES.iter().find(|entry| entry.word() == self.name);
+        let known = entry.map_or("", |entry| entry.name);
+        let known = if known == self.name { "" } else { known };
         StrategyError::Option { name: self.name.into(), option: option.into(), known }
     }
 }
@@ -214,6 +232,22 @@ impl fmt::Display for Strategy {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_name_that_is_listed_is_read() {
+        for name in Shape::NAMES {
+            assert!(name.word().parse::<Shape>().is_ok(), "{}", name.name);
+        }
+        let listed = Shape::NAMES[3].name;
+        for mode in Reduction::ALL {
+            assert!(listed.contains(mode.name()), "{mode} in {listed}");
+        }
+        let best = Shape::NAMES[2].name;
+        for option in ["ties=age", "ties=random", "best=2", "bound=3"] {
+            assert!(format!("best-first:{option}").parse::<Shape>().is_ok());
+            assert!(best.contains(option.split('=').next().unwrap()), "{option} in {best}");
+        }
+    }
 
     #[test]
     fn names_read_and_print() {

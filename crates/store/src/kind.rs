@@ -1,5 +1,6 @@
 //! The names of the stores, as the command line spells them.
 
+use sojourner_names::{Name, UnknownName};
 use std::fmt;
 use std::str::FromStr;
 
@@ -29,6 +30,18 @@ pub enum StoreKind {
 }
 
 impl StoreKind {
+    /// What can be written.
+    pub const NAMES: [Name; 5] = [
+        Name { name: "compact", about: "fingerprints of 128 bits" },
+        Name { name: "collapse", about: "lossless: each component of states is kept once" },
+        Name { name: "exact", about: "whole states" },
+        Name {
+            name: "bitstate[:bytes=64M,hashes=3]",
+            about: "a few bits for each state, lossy, in a fixed size",
+        },
+        Name { name: "none", about: "nothing" },
+    ];
+
     /// `bitstate` where nothing else is said: 64 MiB and 3 bits for each state.
     pub const BITSTATE: StoreKind = StoreKind::Bitstate { bytes: 64 << 20, hashes: 3 };
 
@@ -59,8 +72,8 @@ impl fmt::Display for StoreKind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseKindError {
     /// There is no store of that name.
-    #[error("there is no store '{0}'; there are compact, collapse, exact, bitstate and none")]
-    Name(String),
+    #[error(transparent)]
+    Name(#[from] UnknownName),
     /// The store has no such setting.
     #[error("the store '{name}' has no setting '{setting}'{}", if *.name == "bitstate" { "; it has bytes and hashes" } else { "" })]
     Setting {
@@ -92,7 +105,7 @@ impl FromStr for StoreKind {
             "exact" => StoreKind::Exact,
             "bitstate" => StoreKind::BITSTATE,
             "none" => StoreKind::None,
-            _ => return Err(ParseKindError::Name(name.to_owned())),
+            _ => return Err(UnknownName::new("store", name, &StoreKind::NAMES).into()),
         };
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
             let (key, value) = setting.split_once('=').unwrap_or((setting, ""));
@@ -165,6 +178,15 @@ mod tests {
     }
 
     #[test]
+    fn every_name_that_is_listed_is_read() {
+        for name in StoreKind::NAMES {
+            assert_eq!(name.word().parse().map(StoreKind::name), Ok(name.word()));
+        }
+        let bitstate = StoreKind::NAMES[3].name.replace(['[', ']'], "");
+        assert_eq!(bitstate.parse(), Ok(StoreKind::BITSTATE));
+    }
+
+    #[test]
     fn settings_may_be_left_out() {
         assert_eq!("bitstate".parse(), Ok(StoreKind::BITSTATE));
         assert_eq!("bitstate:hashes=5".parse(), Ok(StoreKind::Bitstate { bytes: 64 << 20, hashes: 5 }));
@@ -176,7 +198,7 @@ mod tests {
         let message = |text: &str| text.parse::<StoreKind>().unwrap_err().to_string();
         assert_eq!(
             message("hash"),
-            "there is no store 'hash'; there are compact, collapse, exact, bitstate and none"
+            "there is no store 'hash': use compact, collapse, exact, bitstate or none"
         );
         assert_eq!(message("exact:bytes=4"), "the store 'exact' has no setting 'bytes'");
         assert_eq!(

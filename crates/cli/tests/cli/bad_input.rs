@@ -30,8 +30,8 @@ fn a_target_of_another_sort_says_what_can_be_checked() {
     refused(
         "check phil.py",
         &[
-            "'phil.py' is not a target",
-            "targets are model:NAME",
+            "'phil.py' is not a program that can be checked",
+            "models: model:NAME",
             "sojourner models",
             "a .java file",
             "a .c or .cpp file",
@@ -93,26 +93,26 @@ fn a_parameter_that_is_given_twice_is_named() {
 fn a_parameter_without_the_dashes_is_told_where_it_belongs() {
     refused(
         "check model:phil n=4",
-        &["'n=4' would be a further source", "arguments of the program come after --"],
+        &["'n=4' cannot be combined with 'model:phil'", "write parameters of the model after --"],
     );
 }
 
 #[test]
 fn an_unknown_search_lists_what_there_is() {
-    refused("check model:phil --search dsf", &["unknown search 'dsf'", "auto", "dfs", "bfs", "pos"]);
+    refused("check model:phil --search dsf", &["there is no search 'dsf'", "auto", "dfs", "bfs", "pos"]);
 }
 
 #[test]
 fn an_unknown_option_of_a_search_lists_what_there_is() {
-    refused(
-        "check model:phil --search bfs:bond=3",
-        &["'bond=3' is not an option of the search bfs", "bound=N"],
-    );
+    refused("check model:phil --search bfs:bond=3", &["the search bfs has no option 'bond=3'", "bound=N"]);
 }
 
 #[test]
 fn an_option_of_a_search_that_has_none_says_so() {
-    refused("check model:phil --search dfs:bound=3", &["not an option of the search dfs; it has none"]);
+    refused(
+        "check model:phil --search dfs:bound=3",
+        &["the search dfs has no option 'bound=3': it has none"],
+    );
 }
 
 #[test]
@@ -124,13 +124,13 @@ fn a_bad_value_of_a_search_is_shown() {
 fn an_unknown_order_lists_what_there_is() {
     refused(
         "check model:phil --order backwards",
-        &["unknown order 'backwards'", "as-given, random, interleave"],
+        &["there is no order 'backwards'", "as-given, random, interleave"],
     );
 }
 
 #[test]
 fn an_unknown_heuristic_lists_what_there_is() {
-    refused("check model:phil --heuristic luck", &["unknown heuristic 'luck'", "most-blocked"]);
+    refused("check model:phil --heuristic luck", &["there is no heuristic 'luck'", "most-blocked"]);
 }
 
 #[test]
@@ -228,14 +228,20 @@ fn samples_have_an_order_of_their_own() {
 
 #[test]
 fn executions_are_for_searches_that_go_by_them() {
-    refused("check model:phil --search dfs --executions 5", &["--executions is for searches that go by"]);
+    refused(
+        "check model:phil --search dfs --executions 5",
+        &["--executions is for the searches walk, pct, pos and dpor"],
+    );
 }
 
 #[test]
 fn a_reduction_goes_with_neither_orders_nor_a_swarm() {
     refused("check model:phil --search dpor:source --order random", &["leave out --order"]);
     refused("check model:phil --search dpor --swarm 2", &["use --jobs N"]);
-    refused("check model:phil --search dpor:best", &["optimal, source, eager and classic"]);
+    refused(
+        "check model:phil --search dpor:best",
+        &["no option 'best'", "dpor[:optimal|source|eager|classic]"],
+    );
 }
 
 #[test]
@@ -338,7 +344,11 @@ fn options_of_java_programs_are_not_for_models() {
         ("--heap", " 1G"),
         ("--stack", " 500"),
     ] {
-        let text = format!("{option} is for Java programs, and 'model:phil' is a model");
+        let programs = match option {
+            "--timeouts" | "--races" | "--exit" => "C, C++ and Rust programs and Java programs",
+            _ => "Java programs",
+        };
+        let text = format!("{option} is for {programs}; 'model:phil' is a model");
         refused(&format!("check model:phil {option}{value}"), &[&text, "leave it out"]);
     }
     refused("check model:phil -cp classes", &["--classpath is for Java programs"]);
@@ -349,16 +359,16 @@ fn bad_values_of_options_of_java_programs_list_what_there_is() {
     for (option, texts) in [
         (
             "--reduce some",
-            ["unknown reduction 'some'", "all, none, private, immutable, locked, owned, alone, movers"],
+            ["there is no reduction 'some'", "all, none, private, immutable, locked, owned, alone or movers"],
         ),
-        ("--gc sweep", ["unknown garbage collection 'sweep'", "mark, refcount, none"]),
-        ("--symmetry mirror", ["unknown symmetry 'mirror'", "canonical, site, thread, none"]),
-        ("--granularity file", ["unknown granularity 'file'", "operation, line"]),
-        ("--juc fake", ["unknown form of java.util.concurrent 'fake'", "primitive, real"]),
-        ("--timeouts never", ["unknown rule for time-outs 'never'", "patient, any, last"]),
-        ("--random seed", ["unknown treatment of random numbers 'seed'", "choose, choose:N, draw"]),
+        ("--gc sweep", ["there is no garbage collection 'sweep'", "mark, refcount or none"]),
+        ("--symmetry mirror", ["there is no symmetry 'mirror'", "canonical, site, thread or none"]),
+        ("--granularity file", ["there is no granularity 'file'", "operation or line"]),
+        ("--juc fake", ["there is no form of java.util.concurrent 'fake'", "primitive or real"]),
+        ("--timeouts never", ["there is no rule for time-outs 'never'", "any, patient or last"]),
+        ("--random seed", ["there is no treatment of random numbers 'seed'", "choose or draw"]),
         ("--random choose:1", ["'choose:1' needs a number of outcomes", "as in choose:16"]),
-        ("--races win", ["unknown treatment of races 'win'", "last, fail, warn, off"]),
+        ("--races win", ["there is no treatment of races 'win'", "last, fail, warn or off"]),
         ("--property 1+1", ["'1+1' is not the name of a method or a class", "org.example.Main.holds"]),
         ("--heap much", ["'much' is not a size", "512M"]),
         ("--stack 1", ["'1' is not a number of calls", "from 100"]),

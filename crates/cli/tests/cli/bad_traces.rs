@@ -133,5 +133,6 @@ fn a_token_has_no_original() {
 fn a_trace_needs_no_arguments() {
     let desk = Desk::new();
     desk.write("t.json", real());
-    desk.run("replay t.json -- n=4").refused(&["a trace has the program's arguments in it: leave them out"]);
+    desk.run("replay t.json -- n=4")
+        .refused(&["a trace contains the program's arguments: leave out the arguments"]);
 }

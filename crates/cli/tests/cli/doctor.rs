@@ -9,7 +9,8 @@ fn the_doctor_names_the_jdk() {
         .code(0)
         .says("jdk: 17.")
         .says("(supported)")
-        .says("models (model:NAME) and Java programs are checked");
+        .says("checks Java programs: ")
+        .says("checks C, C++ and Rust programs: a .c or .cpp file");
     std::fs::create_dir(desk.path("jdk")).unwrap();
     desk.write("jdk/release", "JAVA_VERSION=\"21.0.1\"\n");
     desk.run("doctor --jdk jdk").code(0).says("this is Java 21.0.1 and only Java 17 is supported");

@@ -189,7 +189,7 @@ fn the_model_that_is_broken_says_that_it_is_for_tests() {
 #[test]
 fn the_doctor_looks_at_the_machine() {
     let ran = Desk::new().run("doctor").code(0);
-    ran.says("machine: ").says("cores").says("B of memory free").says("programs: ");
+    ran.says("machine: ").says("cores").says("B of memory free").says("checks models: model:NAME");
 }
 
 #[test]

@@ -303,7 +303,7 @@ fn a_trace_keeps_what_the_program_was_explored_with() {
     let options = json!(["--classpath", "classes", "--heap", "1073741824", "--reduce", "private,alone"]);
     assert_eq!((&program["target"], &program["options"]), (&json!("a.b.Main"), &options));
     desk.run("replay t.json").code(1).says("count is 1");
-    desk.run("replay t.json --gc none").refused(&["a trace has the program's options in it: leave out --gc"]);
+    desk.run("replay t.json --gc none").refused(&["a trace contains the program's options: leave out --gc"]);
 
     // Classes that have been moved are found where the user says, and those that have changed are noticed.
     std::fs::rename(desk.path("classes"), desk.path("moved")).unwrap();
@@ -725,7 +725,7 @@ fn several_sources_are_one_program() {
     desk.run("check Parts.java Main.java").code(1).says("Main.java:7");
     desk.run("replay Parts-assertion.trace.json").code(1).says("reads Counter.count = 0");
     desk.run("run Main.java Parts.java").code(0);
-    desk.run("check Main.java parts.txt").refused(&["'parts.txt' would be a further source"]);
+    desk.run("check Main.java parts.txt").refused(&["'parts.txt' cannot be combined with 'Main.java'"]);
     desk.run("check Parts.java").refused(&["Parts.java: there is no `public static void main(String[])`"]);
 }
 

@@ -93,7 +93,7 @@ fn threads_that_give_way_to_each_other_are_a_livelock_only_if_asked_for() {
         polite.run("replay Main-livelock.trace.json").code(1).says("livelock: threads can go on for ever");
     }
     let ran = polite.run("check Main.java --livelock --search walk --executions 5").code(3);
-    ran.says("livelocks that threads could leave can be told only when everything has been explored");
+    ran.says("livelocks that threads could leave are known only when everything has been explored");
 }
 
 /// Bodies of threads that run for ever and do nothing that others see.

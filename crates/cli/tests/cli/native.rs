@@ -233,8 +233,8 @@ fn races_are_what_the_option_says() {
     let ran = run(&desk, "check race.c --races fail --search dfs --jobs 1");
     assert!(ran.code == 1 && ran.err.is_empty(), "{ran:?}");
     desk.write("Main.java", "class Main { public static void main(String[] args) { } }");
-    run(&desk, "check --races last Main.java").refused(&["--races last is for C and C++ programs"]);
-    run(&desk, "check --races often race.c").refused(&["unknown treatment of races 'often'"]);
+    run(&desk, "check --races last Main.java").refused(&["--races last is for C, C++ and Rust programs"]);
+    run(&desk, "check --races often race.c").refused(&["there is no treatment of races 'often'"]);
 }
 
 #[test]

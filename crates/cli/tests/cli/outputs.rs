@@ -98,7 +98,7 @@ fn growth_is_a_table_with_a_line_for_each_level() {
     assert!(states.is_sorted() && states[0] == 1, "{table}");
     let (_, result) = desk.result("model:phil --search bfs -- n=3");
     assert_eq!(result["stats"]["states"].as_u64(), states.last().copied());
-    desk.run("check model:phil --growth g.tsv").refused(&["--growth is of one search"]);
+    desk.run("check model:phil --growth g.tsv").refused(&["--growth is for one search"]);
     desk.run("check model:phil --search bfs --growth - --json -").refused(&["give each its own"]);
 }
 

@@ -42,5 +42,5 @@ fn it_refuses_traces_of_other_programs() {
     assert_eq!(desk.run("check model:phil -- n=3 fair=false").code, 1);
     let ran = desk.run_example(EXAMPLE, "replay phil-deadlock.trace.json");
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.err.contains("checks ticket-lock"), "{}", ran.err);
+    assert!(ran.err.contains("models: ticket-lock"), "{}", ran.err);
 }

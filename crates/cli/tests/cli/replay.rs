@@ -136,14 +136,13 @@ fn fields_of_later_versions_are_ignored() {
 #[test]
 fn a_trace_has_the_options_of_the_program_in_it() {
     let desk = saved();
-    desk.run("replay t.json --gc none").refused(&["a trace has the program's options in it: leave out --gc"]);
+    desk.run("replay t.json --gc none").refused(&["a trace contains the program's options: leave out --gc"]);
     // Where classes are may have changed, but a model has none.
     desk.run("replay t.json --classpath x").refused(&["--classpath is for Java programs"]);
     change(&desk, |trace| trace["program"]["options"] = json!(["--gc", "sometimes"]));
-    desk.run("replay t.json")
-        .refused(&["the options that the trace was saved with are not understood", "sometimes"]);
+    desk.run("replay t.json").refused(&["the trace contains options that are not understood", "sometimes"]);
     change(&desk, |trace| trace["program"]["options"] = json!(["--gc", "none"]));
-    desk.run("replay t.json").refused(&["--gc is for Java programs, and 'model:phil' is a model"]);
+    desk.run("replay t.json").refused(&["--gc is for Java programs; 'model:phil' is a model"]);
 }
 
 #[test]

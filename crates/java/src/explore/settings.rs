@@ -2,10 +2,9 @@
 //!
 //! The names are those of the command line, and of Lerda & Visser 2001 where the paper has one.
 
-use crate::machine::visible::settings::{Settings, named};
+use crate::machine::visible::settings::Settings;
 use crate::machine::visible::{Draws, Granularity, Juc, Reduce, Symmetry, Timeouts};
-use std::fmt;
-use std::str::FromStr;
+use sojourner_names::names;
 
 /// How a Java program is explored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,28 +71,25 @@ impl Default for Exploration {
     }
 }
 
-named! {
-    /// What a data race is.
-    Races ("treatment of races") {
-        /// Something to warn of.
-        Warn = "warn",
-        /// A finding.
-        Fail = "fail",
-        /// Nothing.
-        Off = "off",
+names! {
+    /// Which objects belong to a state (Lerda & Visser 2001, section 2.5).
+    pub enum Gc ("garbage collection") {
+        /// objects that can be reached
+        Mark = "mark",
+        /// objects that something refers to: garbage in cycles stays
+        Refcount = "refcount",
+        /// all objects that were ever allocated
+        None = "none",
     }
 }
 
-named! {
-    /// Which objects belong to a state (Lerda & Visser 2001, section 2.5).
-    #[derive(Default)]
-    Gc ("garbage collection") {
-        /// Those that can be reached.
-        #[default]
-        Mark = "mark",
-        /// Those that something refers to: garbage in cycles stays.
-        Refcount = "refcount",
-        /// All that were ever allocated.
-        None = "none",
-    }
+/// What a data race is. Races of Java programs have defined behaviour, so there is none that comes last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Races {
+    /// Something to warn of.
+    Warn,
+    /// A finding.
+    Fail,
+    /// Nothing.
+    Off,
 }

@@ -40,7 +40,7 @@ impl Configuration {
 
     /// With every reduction.
     pub fn reduced(self) -> Configuration {
-        Reduce::NAMES.iter().fold(self, |configuration, name| configuration.with(name, "on"))
+        Reduce::PARTS.iter().fold(self, |configuration, part| configuration.with(part.name, "on"))
     }
 
     /// With what `base` leaves out, where this one leaves out nothing.
@@ -111,7 +111,8 @@ impl Configuration {
 
     /// What is explored.
     pub fn exploration(&self) -> Exploration {
-        let on: Vec<&str> = Reduce::NAMES.into_iter().filter(|name| self.value(name) == "on").collect();
+        let on: Vec<&str> =
+            Reduce::PARTS.iter().map(|part| part.name).filter(|name| self.value(name) == "on").collect();
         let reduce = if on.is_empty() { Reduce::NONE } else { on.join(",").parse().expect("names") };
         Exploration {
             reduce,

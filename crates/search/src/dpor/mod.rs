@@ -35,57 +35,38 @@ mod worker;
 pub(crate) use share::Shared;
 pub(crate) use worker::Worker;
 
-use std::fmt;
-use std::str::FromStr;
+use sojourner_names::names;
 
-/// How much a dynamic partial order reduction leaves out. All modes run every inequivalent execution.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Reduction {
-    /// The latest race of each step is reversed (Figure 2 of Yang et al. 2007), by a thread that can begin the reversed
-    /// execution. Read literally, the figure also takes threads that cannot, and misses executions.
-    Classic,
-    /// Every earlier step that a step depends on is reversed at once (Figure 9 of Yang et al. 2007).
-    Eager,
-    /// Source sets (Abdulla, Aronis, Jonsson & Sagonas 2014): nothing is planned where something that is planned
-    /// already can begin the reversed execution. No execution is completed twice; some are begun in vain.
-    Source,
-    /// Wake-up sequences (same paper): what is planned is the whole way to the reversed race, so that none is begun in
-    /// vain either.
-    #[default]
-    Optimal,
+names! {
+    /// How much a dynamic partial order reduction leaves out. All modes run every inequivalent execution.
+    ///
+    /// - `optimal`, wake-up sequences, and `source`, source sets: Abdulla, Aronis, Jonsson & Sagonas 2014. With source sets nothing is
+    ///   planned where something that is planned already can begin the reversed execution. With wake-up sequences, what is planned
+    ///   is the whole way to the reversed race.
+    /// - `eager`: Figure 9 of Yang et al. 2007. `classic`: Figure 2 there, where a race is reversed by a thread that can begin the
+    ///   reversed execution. Read literally, that figure also takes threads that cannot, and misses executions.
+    pub enum Reduction ("mode of dpor") {
+        /// wake-up sequences: no execution is begun in vain
+        Optimal = "optimal",
+        /// source sets: no execution is completed twice, but some are begun in vain
+        Source = "source",
+        /// every earlier step that a step depends on is reversed at once
+        Eager = "eager",
+        /// the latest race of each step is reversed
+        Classic = "classic",
+    }
+}
+
+#[allow(clippy::derivable_impls, reason = "`names!` takes no attributes of values")]
+impl Default for Reduction {
+    fn default() -> Reduction {
+        Reduction::Optimal
+    }
 }
 
 impl Reduction {
-    /// Every mode.
-    pub const ALL: [Reduction; 4] =
-        [Reduction::Classic, Reduction::Eager, Reduction::Source, Reduction::Optimal];
-
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Reduction::Classic => "classic",
-            Reduction::Eager => "eager",
-            Reduction::Source => "source",
-            Reduction::Optimal => "optimal",
-        }
-    }
-
     /// Whether workers plan in the same states together. If not, each has a copy, and they may run the same executions.
     pub(crate) const fn plans_together(self) -> bool {
         matches!(self, Reduction::Source | Reduction::Optimal)
-    }
-}
-
-impl fmt::Display for Reduction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Reduction {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        Reduction::ALL.into_iter().find(|mode| mode.name() == text).ok_or(())
     }
 }

@@ -32,4 +32,5 @@ pub(crate) use guards::Guard;
 pub(crate) use patience::{LONG_SLEEP, PATIENCE, POLLS};
 pub(crate) use scheduling::Scheduling;
 pub(crate) use settings::Settings;
-pub use settings::{Draws, Granularity, Juc, Reduce, Symmetry, Timeouts};
+pub use settings::{Draws, Granularity, Juc, Reduce, Symmetry};
+pub use sojourner_frontend::shared::Timeouts;

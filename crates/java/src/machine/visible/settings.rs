@@ -2,6 +2,8 @@
 //!
 //! The names are those of the command line, and of Lerda & Visser 2001 where the paper has one.
 
+use sojourner_frontend::shared::Timeouts;
+use sojourner_names::{Name, UnknownName, names};
 use std::fmt;
 use std::str::FromStr;
 
@@ -41,49 +43,6 @@ impl Default for Settings {
     }
 }
 
-/// Defines values with names.
-macro_rules! named {
-    ($(#[$doc:meta])* $type:ident ($what:literal) { $($(#[$case_doc:meta])* $case:ident = $name:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum $type {
-            $($(#[$case_doc])* $case,)*
-        }
-
-        impl $type {
-            /// All of them.
-            pub const ALL: &[$type] = &[$($type::$case,)*];
-
-            /// Its name on the command line.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $($type::$case => $name,)*
-                }
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = String;
-
-            fn from_str(text: &str) -> Result<$type, String> {
-                let known = $type::ALL.iter().find(|known| known.name() == text).copied();
-                known.ok_or_else(|| {
-                    let names = [$($name,)*].join(", ");
-                    format!(concat!("unknown ", $what, " '{}'; there are {}"), text, names)
-                })
-            }
-        }
-    };
-}
-
-pub(crate) use named;
-
 /// Reasons for which an operation is no scheduling point. Each can be switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reduce {
@@ -108,8 +67,25 @@ impl Reduce {
     /// Nothing: every access to the heap is a scheduling point.
     pub const NONE: Reduce =
         Reduce { private: false, immutable: false, locked: false, owned: false, alone: false, movers: false };
-    /// The names.
-    pub const NAMES: [&'static str; 6] = ["private", "immutable", "locked", "owned", "alone", "movers"];
+    /// What can be written: everything, nothing, or the parts.
+    pub const NAMES: [Name; 8] = [
+        Name { name: "all", about: "all of these" },
+        Name { name: "none", about: "none: every access to the heap is a scheduling point" },
+        Name { name: "private", about: "only one thread can reach the object" },
+        Name {
+            name: "immutable",
+            about: "the field is not written once a second thread can reach its object",
+        },
+        Name { name: "locked", about: "all accesses to the object hold the same lock" },
+        Name { name: "owned", about: "one thread uses the object, then another that has waited for its end" },
+        Name { name: "alone", about: "no other thread is alive" },
+        Name {
+            name: "movers",
+            about: "unlock, notify, start and end commute with what other threads do before",
+        },
+    ];
+    /// The parts.
+    pub const PARTS: &'static [Name] = Self::NAMES.split_at(2).1;
 
     /// Whether objects have guards.
     pub(crate) fn guards(&self) -> bool {
@@ -135,16 +111,17 @@ impl fmt::Display for Reduce {
             return f.pad(if self.private { "all" } else { "none" });
         }
         let mut copy = *self;
-        let names = Reduce::NAMES.into_iter().filter(|name| copy.part(name).is_some_and(|part| *part));
+        let names = Reduce::PARTS.iter().map(|part| part.name);
+        let names = names.filter(|name| copy.part(name).is_some_and(|part| *part));
         f.pad(&names.collect::<Vec<_>>().join(","))
     }
 }
 
 impl FromStr for Reduce {
-    type Err = String;
+    type Err = UnknownName;
 
     /// `all`, `none`, or names with commas between them.
-    fn from_str(text: &str) -> Result<Reduce, String> {
+    fn from_str(text: &str) -> Result<Reduce, UnknownName> {
         match text {
             "all" => return Ok(Reduce::ALL),
             "none" => return Ok(Reduce::NONE),
@@ -154,59 +131,44 @@ impl FromStr for Reduce {
         for name in text.split(',') {
             match reduce.part(name) {
                 Some(part) => *part = true,
-                None => {
-                    let names = Reduce::NAMES.join(", ");
-                    return Err(format!("unknown reduction '{name}'; there are all, none, {names}"));
-                }
+                None => return Err(UnknownName::new("reduction", name, &Reduce::NAMES)),
             }
         }
         Ok(reduce)
     }
 }
 
-named! {
+names! {
     /// How the objects of a state are numbered (Lerda & Visser 2001, section 2.4).
-    Symmetry ("symmetry") {
-        /// In the order in which they are reached from threads and static fields.
+    pub enum Symmetry ("symmetry") {
+        /// in the order in which they are reached from threads and static fields
         Canonical = "canonical",
-        /// By the place in the code that allocated them, and how many it had allocated before.
+        /// by the place in the code that allocated them
         Site = "site",
-        /// By the thread that allocated them, and how many it had allocated before.
+        /// by the thread that allocated them
         Thread = "thread",
-        /// In the order in which they were allocated.
+        /// in the order in which they were allocated
         None = "none",
     }
 }
 
-named! {
+names! {
     /// How much one transition does.
-    Granularity ("granularity") {
-        /// One visible operation.
+    pub enum Granularity ("granularity") {
+        /// one operation that other threads can notice
         Operation = "operation",
-        /// All visible operations of a line of source: not sound, interleavings within a line are not seen.
+        /// a whole line of source: coarser and faster, and NOT SOUND, because errors within a line are missed
         Line = "line",
     }
 }
 
-named! {
+names! {
     /// What `java.util.concurrent` is.
-    Juc ("form of java.util.concurrent") {
-        /// Its methods are operations of the machine, which keep what they specify.
+    pub enum Juc ("form of java.util.concurrent") {
+        /// its methods are single steps that keep their contract
         Primitive = "primitive",
-        /// The JDK's own code, with every scheduling point in it.
+        /// the JDK's own code with every step in it: finds errors in that code, and in its use with Unsafe
         Real = "real",
-    }
-}
-
-named! {
-    /// When time-outs expire.
-    Timeouts ("rule for time-outs") {
-        /// At any time if less than a second is left; otherwise only when nothing else can happen.
-        Patient = "patient",
-        /// At any time.
-        Any = "any",
-        /// Only when nothing else can happen.
-        Last = "last",
     }
 }
 
@@ -220,6 +182,16 @@ pub enum Draws {
 }
 
 impl Draws {
+    /// What can be written.
+    pub const NAMES: [Name; 2] = [
+        Name {
+            name: "choose[:N]",
+            about: "explore every value of nextInt(n), nextInt(a, b), nextLong(n) and nextBoolean() that the program \
+                    calls, if there are at most N values, 16 by default",
+        },
+        Name { name: "draw", about: "explore one value" },
+    ];
+
     /// The most outcomes that may be asked for: a search tries each of them.
     const MOST: u32 = 65_536;
 }
@@ -254,9 +226,7 @@ impl FromStr for Draws {
                 })?;
                 Ok(Draws::Choose(most))
             }
-            _ => {
-                Err(format!("unknown treatment of random numbers '{text}'; there are choose, choose:N, draw"))
-            }
+            _ => Err(UnknownName::new("treatment of random numbers", text, &Draws::NAMES).to_string()),
         }
     }
 }

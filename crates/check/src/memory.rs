@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// What a check may use if the user does not say: three quarters of what there is.
-pub fn default_bound() -> Option<u64> {
+pub(crate) fn default_bound() -> Option<u64> {
     let machine = field("MemTotal:");
     let limits = machine.into_iter().chain(container_limit(Path::new("/")));
     limits.min().map(|bytes| bytes / 4 * 3)

@@ -1,15 +1,14 @@
-//! Executions that go on for ever: which of them are findings, and what the verdict says of them.
+//! Executions that never end: which of them are findings, and what the verdict says of them.
 //!
-//! A depth-first search finds those that cannot end on its way. After a search of another order that has explored everything, a
-//! depth-first search looks for them. Of a search that goes by executions nothing is known of the number of states, so that it
-//! may take as long again, and no longer. Those that threads could leave take a search of all states of their own, on request.
+//! A depth-first search finds executions that cannot end on its way. After a search of another order that has explored everything, a
+//! depth-first search looks for them. Of a search that goes by executions nothing is known of the number of states, so the second
+//! search may take as long again, and no longer. Cycles that threads could leave take a search of all states of their own, on request.
 
-use crate::args::Livelock;
-use crate::check::HALT;
-use crate::target::Candidate;
+use crate::options::Livelocks;
+use sojourner_frontend::{Endless as Meaning, States, Target};
 use sojourner_program::{Kind, Verdict};
 use sojourner_search::{
-    Bounds, Endless, Observe, Outcome, Reason, Settings, SettingsError, Shape, Sight, Strategy,
+    Bounds, Endless, Halt, Observe, Outcome, Reason, Settings, SettingsError, Shape, Sight, Strategy,
     explore_fingerprints, livelock,
 };
 use sojourner_store::StoreKind;
@@ -20,25 +19,27 @@ const LEAST_LOOK: Duration = Duration::from_secs(1);
 /// How long it may take at most if one like it has run beside the other.
 const MOST_LOOK: Duration = Duration::from_secs(10);
 
-/// What becomes of executions that go on for ever, in a program that takes them for `default` if the user says nothing.
-pub fn mode(asked: Livelock, default: Endless) -> Endless {
-    match asked {
-        Livelock::Off => Endless::Ignored,
-        Livelock::Hangs => default,
-        Livelock::All => Endless::Found,
+/// What a search does about executions that never end, in a program of which they are that.
+pub fn mode(asked: Livelocks, meaning: Meaning) -> Endless {
+    match (asked, meaning) {
+        (Livelocks::Off, _) | (Livelocks::Hangs, Meaning::Ignored) => Endless::Ignored,
+        (Livelocks::All, _) | (Livelocks::Hangs, Meaning::Defect) => Endless::Found,
+        (Livelocks::Hangs, Meaning::DefectIfOthersEnd) => Endless::FoundBesideEnds,
     }
 }
 
-/// Looks for executions that go on for ever, after a search that has not done so.
-pub fn look<C: Candidate>(
-    candidate: &C,
-    asked: Livelock,
+/// Looks for executions that never end, after a search that has not done so.
+pub fn look<T: Target>(
+    target: &T,
+    asked: Livelocks,
     settings: &Settings,
     outcome: Outcome,
+    halt: &Halt<'_>,
     observe: &dyn Observe,
 ) -> Result<Outcome, SettingsError> {
+    let outcome = Outcome { endless: sight(target, settings, &outcome), ..outcome };
     let unknown = settings.endless != Endless::Ignored && outcome.endless == Sight::Unknown;
-    if outcome.verdict() != Verdict::Clean || !(asked == Livelock::All || unknown) {
+    if outcome.verdict() != Verdict::Clean || !(asked == Livelocks::All || unknown) {
         return Ok(outcome);
     }
     let mut budget = settings.budget;
@@ -47,8 +48,8 @@ pub fn look<C: Candidate>(
     // A program that notices most of it by itself keeps no states, and has been looked at by states beside that, if by several.
     let beside = settings.store == StoreKind::None && !outcome.members.is_empty();
     let looked = match asked {
-        Livelock::All => livelock(candidate, budget, &HALT, observe)?,
-        Livelock::Off | Livelock::Hangs => {
+        Livelocks::All => livelock(target, budget, halt, observe)?,
+        Livelocks::Off | Livelocks::Hangs => {
             if by_executions {
                 let most = if beside { MOST_LOOK } else { Duration::MAX };
                 let time = outcome.elapsed.clamp(LEAST_LOOK, most);
@@ -65,9 +66,9 @@ pub fn look<C: Candidate>(
             let strategy = Strategy::plain(Shape::DepthFirst);
             let store = StoreKind::Compact;
             let again = Settings { strategy, budget, bounds, store, endless, workers, ..settings.clone() };
-            let looked = explore_fingerprints(candidate, &again, &HALT, observe)?;
+            let looked = explore_fingerprints(target, &again, halt, observe)?;
             match looked.verdict() == Verdict::Clean && looked.endless == Sight::Unknown && workers > 1 {
-                true => explore_fingerprints(candidate, &Settings { workers: 1, ..again }, &HALT, observe)?,
+                true => explore_fingerprints(target, &Settings { workers: 1, ..again }, halt, observe)?,
                 false => looked,
             }
         }
@@ -78,7 +79,7 @@ pub fn look<C: Candidate>(
         ..outcome
     };
     // What was explored before stays true if the second search does not come to its end.
-    if asked != Livelock::All && by_executions && looked.verdict() == Verdict::Incomplete {
+    if asked != Livelocks::All && by_executions && looked.verdict() == Verdict::Incomplete {
         let is_overlooked = |reason: &Reason| matches!(reason, Reason::Overlooked(_));
         let endless = if looked.reasons.iter().all(is_overlooked) { looked.endless } else { Sight::Unknown };
         return Ok(Outcome { endless, ..outcome });
@@ -87,30 +88,40 @@ pub fn look<C: Candidate>(
     Ok(Outcome { found: looked.found, fault: looked.fault, reasons, endless, ..outcome })
 }
 
+/// What is known of them after the search. Programs with hashed states notice it by themselves when a thread repeats itself, unless
+/// each of several changes what the others look at.
+fn sight<T: Target>(target: &T, settings: &Settings, outcome: &Outcome) -> Sight {
+    match (target.states(), settings.store) {
+        (States::Hashed, StoreKind::None) if target.goes_round() => Sight::Unknown,
+        (States::Hashed, StoreKind::None) => Sight::Clear,
+        _ => outcome.endless,
+    }
+}
+
 /// What has to be said of them beside the verdict.
-pub fn caveat<C: Candidate>(
-    candidate: &C,
-    asked: Livelock,
+pub fn caveat<T: Target>(
+    target: &T,
+    asked: Livelocks,
     mode: Endless,
     outcome: &Outcome,
 ) -> Option<&'static str> {
     let endless = |kind| matches!(kind, Kind::Livelock | Kind::Hang);
     match outcome.verdict() {
         Verdict::Found if outcome.found.iter().any(|found| endless(found.finding.kind)) => {
-            (asked != Livelock::Off).then_some("a program that is meant to run for ever: --livelock off")
+            (asked != Livelocks::Off).then_some("if the program is meant to run for ever, use --livelock off")
         }
-        Verdict::Incomplete if asked == Livelock::All => {
-            Some("livelocks that threads could leave can be told only when everything has been explored")
+        Verdict::Incomplete if asked == Livelocks::All => {
+            Some("livelocks that threads could leave are known only when everything has been explored")
         }
-        Verdict::Clean if asked == Livelock::Off => {
-            Some("executions that go on for ever were not looked for (--livelock off)")
+        Verdict::Clean if asked == Livelocks::Off => {
+            Some("executions that never end were not looked for (--livelock off)")
         }
-        Verdict::Clean if mode == Endless::Ignored || asked == Livelock::All => None,
+        Verdict::Clean if mode == Endless::Ignored || asked == Livelocks::All => None,
         Verdict::Clean => match outcome.endless {
             Sight::Clear => None,
-            Sight::Unknown => Some(candidate.open_endless()),
+            Sight::Unknown => Some(target.endless_unknown()),
             Sight::NothingEnds => Some(
-                "no execution ends: the program is taken to be meant to run for ever (--livelock all: report it)",
+                "no execution ends, so the program is assumed to run for ever on purpose (--livelock all: report it)",
             ),
         },
         Verdict::Found | Verdict::Incomplete | Verdict::Unsupported => None,

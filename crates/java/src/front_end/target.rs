@@ -1,33 +1,18 @@
-//! Java programs, as the command checks them.
+//! What a check asks of a Java program beside how to run it.
 
-use crate::args::{self, Java};
-use crate::target::{Candidate, Request};
-use crate::usage::Usage;
-use sojourner_java::explore::{Granularity, Races, Reduce, Subject, Timeouts};
-use sojourner_java::library::ClassPath;
-use sojourner_program::{Kind, Verdict};
-use sojourner_search::Endless;
+use crate::explore::{Granularity, Races, Reduce, Subject, Timeouts};
+use crate::library::ClassPath;
+use sojourner_frontend::{Endless, Target, VisitStates};
+use sojourner_program::{Finding, Kind, Verdict};
 use xxhash_rust::xxh3::Xxh3;
 
-/// The Java program that is asked for.
-pub fn open(request: Request<'_>) -> Result<Subject, Usage> {
-    let Request { target, more, arguments, java, .. } = request;
-    if java.races == Some(args::Races::Last) {
-        let option = "--races last".to_string();
-        return Err(Usage::ForNative { option, target: target.into() });
+impl Target for Subject {
+    fn by_states<V: VisitStates>(&self, visit: V) -> V::Out {
+        visit.encoded(self)
     }
-    let Java { machine, .. } = java;
-    let (jdk, launch) = crate::run::find(target, more, &machine.places)?;
-    let mut subject = Subject::new(launch, &jdk, arguments.to_vec(), java.exploration());
-    subject.properties.clone_from(&machine.properties);
-    (subject.heap, subject.frames) = (machine.heap(), machine.frames());
-    subject.check_properties().map_err(Usage::Property)?;
-    Ok(subject)
-}
 
-impl Candidate for Subject {
     /// Of all classes on the class path: which of them a run will need is not known before.
-    fn hash(&self) -> Option<String> {
+    fn content_hash(&self) -> Option<String> {
         let class_path = ClassPath::open(&self.launch().class_path).ok()?;
         let mut hash = Xxh3::new();
         hash.update(self.launch().main_class.as_bytes());
@@ -42,7 +27,7 @@ impl Candidate for Subject {
     }
 
     fn caveats(&self, verdict: Verdict) -> Vec<String> {
-        // A finding is one, whatever was left out on the way.
+        // A finding is real, whatever was left out on the way.
         if verdict == Verdict::Found {
             return Vec::new();
         }
@@ -84,40 +69,25 @@ impl Candidate for Subject {
             .into_iter()
             .filter(|text| !text.is_empty())
             .map(String::from)
-            .chain(draws(&self.draws()))
+            .chain(sojourner_frontend::draws_caveat(&self.draws()))
             .chain((verdict == Verdict::Incomplete).then(|| long_runs(&self.long_runs())).flatten())
             .collect()
     }
 
     fn endless(&self) -> Endless {
-        Endless::Found
+        Endless::Defect
     }
 
-    fn warnings(&self) -> Vec<String> {
-        Subject::warnings(self).iter().map(|finding| sojourner_report::sentence(&finding.message)).collect()
+    fn warnings(&self) -> Vec<Finding> {
+        Subject::warnings(self)
     }
-}
-
-/// The most places that a caveat names.
-const PLACES: usize = 4;
-
-/// What to say of random numbers of which one value was explored.
-pub fn draws(places: &[String]) -> Option<String> {
-    named(places).map(|named| format!("only one value of each random number was explored: {named}"))
 }
 
 /// What to say of loops that computed for long.
 fn long_runs(places: &[String]) -> Option<String> {
-    named(places).map(|named| {
+    sojourner_frontend::some_of(places).map(|named| {
         format!(
             "a loop ran for millions of rounds without an operation that other threads can notice: {named}"
         )
     })
-}
-
-/// The first places of a list, and how many more there are.
-fn named(places: &[String]) -> Option<String> {
-    let (named, more) = places.split_at(places.len().min(PLACES));
-    let more = if more.is_empty() { String::new() } else { format!(" and {} more places", more.len()) };
-    (!places.is_empty()).then(|| format!("{}{more}", named.join(", ")))
 }

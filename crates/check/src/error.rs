@@ -1,0 +1,37 @@
+//! Why a check cannot begin.
+
+use sojourner_frontend::OpenError;
+use sojourner_search::SettingsError;
+
+/// Why a check cannot begin. What is wrong with the program under test is never one of these: it is in the result.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// The program cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// Options of a search do not go together.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// An option changes a search, and none was named.
+    #[error("{0} needs a search to apply to: add --search dfs")]
+    NeedsSearch(&'static str),
+    /// The search does not count executions.
+    #[error("--executions is for the searches walk, pct, pos and dpor: leave it out, or use --states N")]
+    Executions,
+    /// Copies of a reduction would do the same work.
+    #[error(
+        "--swarm does not go with --search dpor, because all copies would run the same executions: use --jobs N"
+    )]
+    SwarmOfReduction,
+    /// Livelocks that threads could leave are found by states.
+    #[error(
+        "--livelock all is for Java programs and models: of C, C++ and Rust programs, only hangs are reported"
+    )]
+    LivelocksOfHashes,
+    /// A store that cannot keep hashes of states.
+    #[error(
+        "the states of C, C++ and Rust programs can only be kept by --search dfs --store compact --jobs 1: use these, or \
+         leave out --store"
+    )]
+    StoreOfHashes,
+}

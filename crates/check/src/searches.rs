@@ -1,0 +1,232 @@
+//! From options to searches.
+
+use crate::error::CheckError;
+use crate::memory;
+use crate::options::{Options, Search};
+use sojourner_program::Random;
+use sojourner_search::{
+    Bounds, Budget, Endless, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reach, Reduction, SAMPLE_DEPTH,
+    Settings, SettingsError, Shape, Strategy, Wanted, auto_plans,
+};
+use sojourner_store::StoreKind;
+use std::sync::Arc;
+
+/// Executions of a search that samples, if the user names no budget: it would never end.
+pub const SAMPLES: u64 = 1_000;
+
+/// How many steps along a path cost as much as one to a state that is hashed, and reached by running the program from its start.
+const COSTLY: u64 = 16;
+
+/// The searches that the options ask for.
+#[derive(Clone)]
+pub enum Searches {
+    One(Box<Settings>),
+    Several(Vec<Plan>, usize),
+}
+
+impl Searches {
+    /// Fails if the options do not go together.
+    pub fn new(options: &Options) -> Result<Searches, CheckError> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let jobs = options.jobs.unwrap_or(cores);
+        let auto = options.search == Search::Auto;
+        let shape = match options.search {
+            Search::Auto => Shape::DepthFirst,
+            Search::One(shape) => shape,
+        };
+        if auto && options.swarm.is_some() {
+            return Err(CheckError::NeedsSearch("--swarm"));
+        }
+        if auto && options.backtrack.is_some() {
+            return Err(CheckError::NeedsSearch("--backtrack"));
+        }
+        if options.executions.is_some() && !shape.stateless() {
+            return Err(CheckError::Executions);
+        }
+        if options.swarm.is_some() && matches!(shape, Shape::Dpor(_)) {
+            return Err(CheckError::SwarmOfReduction);
+        }
+        let mut settings = settings(options, shape);
+        let searches = match options.swarm {
+            _ if auto && !options.all => Searches::Several(auto_plans(&settings, jobs), jobs),
+            Some(n) => Searches::Several(copies(&settings, n), jobs),
+            None => {
+                // A search that turns back early goes along one path.
+                let alone = options.backtrack.is_some() && options.jobs.is_none();
+                settings.workers = if alone { 1 } else { jobs };
+                Searches::One(Box::new(settings))
+            }
+        };
+        searches.check()?;
+        Ok(searches)
+    }
+
+    fn check(&self) -> Result<(), SettingsError> {
+        match self {
+            Searches::One(settings) => settings.check(),
+            Searches::Several(plans, _) => plans.iter().try_for_each(|plan| plan.settings.check()),
+        }
+    }
+
+    /// What reports call them.
+    pub fn name(&self, search: Search) -> String {
+        match self {
+            Searches::One(settings) => settings.strategy.to_string(),
+            Searches::Several(plans, _) if search == Search::Auto => {
+                format!("auto ({} searches)", plans.len())
+            }
+            Searches::Several(plans, _) => {
+                format!("swarm of {} x {}", plans.len(), plans[0].settings.strategy)
+            }
+        }
+    }
+
+    /// The settings of the search, or of the first one.
+    pub fn settings(&self) -> &Settings {
+        match self {
+            Searches::One(settings) => settings,
+            Searches::Several(plans, _) => &plans[0].settings,
+        }
+    }
+
+    /// The settings of the search that has decided, on as many threads as there are.
+    pub fn decisive(&self, outcome: &Outcome) -> Settings {
+        match self {
+            Searches::One(settings) => (**settings).clone(),
+            Searches::Several(plans, threads) => {
+                let plan = &plans[outcome.winner.unwrap_or(0)];
+                Settings { workers: *threads, ..plan.settings.clone() }
+            }
+        }
+    }
+
+    /// The same with a word on executions that never end.
+    pub fn with(mut self, endless: Endless) -> Searches {
+        match &mut self {
+            Searches::One(settings) => settings.endless = endless,
+            Searches::Several(plans, _) => plans.iter_mut().for_each(|plan| plan.settings.endless = endless),
+        }
+        self
+    }
+
+    /// The same for a program whose states are hashes, and costly. Fails if the store that the user asks for cannot keep those.
+    pub fn for_hashed_states(self, options: &Options) -> Result<Searches, CheckError> {
+        match (options.store, &self) {
+            (None | Some(StoreKind::None), _) => Ok(self.without_states(options.search == Search::Auto)),
+            (Some(StoreKind::Compact), Searches::One(settings))
+                if settings.strategy.shape == Shape::DepthFirst && settings.workers == 1 =>
+            {
+                Ok(self)
+            }
+            _ => Err(CheckError::StoreOfHashes),
+        }
+    }
+
+    /// The same without a store. Of `auto` those that sample are of use, and the exhaustive search becomes a reduction. Another one
+    /// goes by states all the same, because threads that take a lock again and again have far fewer states than executions.
+    fn without_states(self, auto: bool) -> Searches {
+        let fit = |settings: &mut Settings| {
+            settings.store = StoreKind::None;
+            if auto && settings.strategy.shape == Shape::DepthFirst {
+                settings.strategy = Strategy::plain(Shape::Dpor(Reduction::default()));
+                settings.bounds.depth.get_or_insert(REDUCED_DEPTH);
+            }
+        };
+        match self {
+            Searches::One(mut settings) => {
+                fit(&mut settings);
+                Searches::One(settings)
+            }
+            Searches::Several(mut plans, threads) => {
+                if auto {
+                    plans.retain(|plan| plan.alone || plan.settings.strategy.shape.samples());
+                }
+                // Behind a finding others may notice what its step did first, so that steps are as small as can be.
+                let by_states = plans.first().filter(|plan| auto && plan.settings.wanted == Wanted::First);
+                let by_states = by_states.map(|plan| Settings {
+                    strategy: Strategy::plain(Shape::DepthFirst),
+                    workers: 1,
+                    ..plan.settings.clone()
+                });
+                plans.iter_mut().for_each(|plan| fit(&mut plan.settings));
+                plans.extend(by_states.map(|settings| Plan {
+                    settings,
+                    restarts: None,
+                    alone: false,
+                    turn: Plan::TURN / COSTLY,
+                }));
+                Searches::Several(plans, threads)
+            }
+        }
+    }
+}
+
+/// The settings of one search.
+fn settings(options: &Options, shape: Shape) -> Settings {
+    let strategy =
+        Strategy { shape, order: options.order, heuristic: options.heuristic, backtrack: options.backtrack };
+    let mut settings = Settings {
+        store: options.store.unwrap_or(StoreKind::Compact),
+        bounds: Bounds { preemptions: options.preemptions, depth: options.depth },
+        budget: Budget {
+            time: options.time,
+            memory: options.memory.or_else(memory::default_bound),
+            states: options.states,
+            executions: options.executions,
+        },
+        wanted: if options.all { Wanted::All } else { Wanted::First },
+        seed: options.seed,
+        soft_limit: options.soft_limit,
+        ..Settings::new(strategy)
+    };
+    if matches!(shape, Shape::Dpor(_)) {
+        settings.bounds.depth.get_or_insert(SAMPLE_DEPTH);
+    }
+    if shape.samples() {
+        if options.depth.is_none() {
+            settings.reach = Some(Arc::new(Reach::new(SAMPLE_DEPTH)));
+        }
+        if options.time.is_none() && options.states.is_none() {
+            settings.budget.executions.get_or_insert(SAMPLES);
+        }
+    }
+    settings
+}
+
+/// The same search with seeds of its own each. Without any randomness all would be the same, so order is shuffled.
+fn copies(settings: &Settings, n: usize) -> Vec<Plan> {
+    let mut seeds = Random::new(settings.seed);
+    let copy = |_| {
+        let mut settings = Settings { seed: seeds.bits(), ..settings.clone() };
+        if !settings.strategy.shape.stateless() && settings.strategy.order == OrderKind::AsGiven {
+            settings.strategy.order = OrderKind::Random;
+        }
+        Plan { settings, restarts: None, alone: false, turn: Plan::TURN }
+    };
+    (0..n).map(copy).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reduction_of_a_program_with_hashed_states_is_cut_before_memory_is_full() {
+        for (options, depth) in [(Options::default(), REDUCED_DEPTH), (Options::default().depth(7), 7)] {
+            let searches = Searches::new(&options).unwrap().for_hashed_states(&options).unwrap();
+            assert!(matches!(searches.settings().strategy.shape, Shape::Dpor(_)));
+            assert_eq!(searches.settings().bounds.depth, Some(depth));
+        }
+    }
+
+    #[test]
+    fn hashes_are_kept_by_a_depth_first_search_on_one_thread() {
+        let by = |search: &str, jobs| Options::default().search(search.parse().unwrap()).jobs(jobs);
+        let fits = |options: Options| {
+            let options = options.store(StoreKind::Compact);
+            Searches::new(&options).unwrap().for_hashed_states(&options).is_ok()
+        };
+        assert!(fits(by("dfs", 1)));
+        assert!(!fits(by("dfs", 2)) && !fits(by("bfs", 1)) && !fits(by("auto", 1)));
+    }
+}
