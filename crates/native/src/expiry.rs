@@ -1,7 +1,7 @@
 //! Time-outs that expire in a step, for traces.
 
-use sojourner_frontend::shared::Timeouts;
 use crate::execution::Execution;
+use sojourner_frontend::shared::Timeouts;
 use sojourner_native_rt::protocol::{EXPIRES, EXPIRES_LATE, LASTLY, Op, Pending};
 use sojourner_program::{Elapsed, Location, Rule, Timeout};
 

@@ -9,8 +9,8 @@
 
 use crate::execution::Execution;
 use crate::region::Region;
-use sojourner_frontend::shared::Races;
 use crate::subject::Shared;
+use sojourner_frontend::shared::Races;
 use sojourner_native_rt::protocol::{How, Op, Pending, RUN, Race, Space};
 use sojourner_program::{Choice, Fault, Lesser, Schedule, Stateful, Step};
 use std::sync::atomic::Ordering::Relaxed;
