@@ -587,17 +587,10 @@ fn access(runtime: &Runtime, object: u64, size: u64, writes: bool, atomic: bool,
             atomic,
             copies: size > GRAIN && !atomic,
         };
-        let Some((new, clashes)) = runtime.races.with_mut(|races| races.access(execution, address, access))
-        else {
-            header().races_missed.set(1);
-            return;
-        };
-        if let Some(clashes) = clashes {
-            let others = &clashes.accesses[..clashes.count];
-            if others.iter().any(|other| new.copies || other.copies) {
-                crate::rt::sched::torn_copies::raced(runtime, address);
-            }
-            report_all(runtime, address, new, others);
+        match runtime.races.with_mut(|races| races.access(execution, address, &access)) {
+            None => return header().races_missed.set(1),
+            Some(true) => {}
+            Some(false) => race(runtime, execution, address, &access),
         }
         address += GRAIN;
     }
@@ -610,18 +603,42 @@ struct Clashes {
 }
 
 impl Races {
-    /// Takes note of an access to a grain, now. The access with its time, and what it races with; `None` if there is no room.
+    /// Takes note of an access to a grain, unless it races with one before. Whether it does not; `None` if there is no room.
     #[inline]
-    fn access(&mut self, execution: u64, address: u64, access: Access) -> Option<(Access, Option<Clashes>)> {
+    fn access(&mut self, execution: u64, address: u64, access: &Access) -> Option<bool> {
         let Races { threads: clocks, grains, .. } = self;
         let mine = &clocks[usize::from(access.thread)];
-        let new = Access { time: mine[usize::from(access.thread)], ..access };
+        let new = Access { time: mine[usize::from(access.thread)], ..*access };
         let grain = find_grain(grains, address, execution)?;
-        let races = grain.accesses[..grain.count as usize].iter().any(|other| new.races_with(other, mine));
-        let clashes = races.then(|| grain.clashes(&new, mine));
+        let ordered = !grain.accesses[..grain.count as usize].iter().any(|other| new.races_with(other, mine));
+        if ordered {
+            grain.note(new, mine);
+        }
+        Some(ordered)
+    }
+
+    /// Takes note of an access that races with one before. The access with its time, and those that it races with.
+    fn racing_access(&mut self, execution: u64, address: u64, access: &Access) -> Option<(Access, Clashes)> {
+        let Races { threads: clocks, grains, .. } = self;
+        let mine = &clocks[usize::from(access.thread)];
+        let new = Access { time: mine[usize::from(access.thread)], ..*access };
+        let grain = find_grain(grains, address, execution)?;
+        let clashes = grain.clashes(&new, mine);
         grain.note(new, mine);
         Some((new, clashes))
     }
+}
+
+/// An access races with others to the same grain.
+#[cold]
+fn race(runtime: &Runtime, execution: u64, address: u64, access: &Access) {
+    let found = runtime.races.with_mut(|races| races.racing_access(execution, address, access));
+    let Some((new, clashes)) = found else { return };
+    let others = &clashes.accesses[..clashes.count];
+    if others.iter().any(|other| new.copies || other.copies) {
+        crate::rt::sched::torn_copies::raced(runtime, address);
+    }
+    report_all(runtime, address, new, others);
 }
 
 /// Reports an access to a grain and those before it that it races with.
