@@ -83,6 +83,12 @@ names! {
     }
 }
 
+impl Default for Gc {
+    fn default() -> Gc {
+        Gc::Mark
+    }
+}
+
 /// What a data race is. Races of Java programs have defined behaviour, so there is none that comes last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Races {
