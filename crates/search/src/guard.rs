@@ -24,6 +24,9 @@ const CLOSE: Duration = Duration::from_millis(2);
 /// How long workers may take to leave their steps when the search is over. A budget may be exceeded by 1 s or a tenth.
 const GRACE: Duration = Duration::from_millis(700);
 const GRACE_PART: u32 = 20;
+/// How long they may take when another search has proven something, unless a budget ends first. Reporting a stuck step would
+/// lose the proof, and on a busy machine, opening a program can take seconds.
+const GRACE_OF_PROOF: Duration = Duration::from_secs(10);
 /// Bytes that a process takes in a millisecond at most: the system has to clear them.
 const FASTEST: u64 = 2 << 20;
 
@@ -84,7 +87,9 @@ impl<'a> Guard<'a> {
         let grace = GRACE.max(start.elapsed() / GRACE_PART);
         let over = Instant::now();
         while !done.load(Relaxed) {
-            if over.elapsed() >= grace && self.busy.load(Relaxed) > 0 {
+            let waited = over.elapsed();
+            let enough = waited >= grace && (waited >= GRACE_OF_PROOF || !self.is_proven(grace));
+            if enough && self.busy.load(Relaxed) > 0 {
                 let Some(evidence) = self.halt.evidence() else { return };
                 let reasons = self.halt.reason().into_iter().chain([Reason::Stuck]).collect();
                 let (found, tally) = evidence.so_far();
@@ -99,6 +104,13 @@ impl<'a> Guard<'a> {
             }
             std::thread::park_timeout(APART);
         }
+    }
+
+    /// Whether another search has ended without a finding, and the time is not up, with that grace.
+    fn is_proven(&self, grace: Duration) -> bool {
+        self.halt.reason() == Some(Reason::Overtaken)
+            && !self.halt.evidence().is_some_and(Evidence::is_decided)
+            && self.deadline.is_none_or(|deadline| Instant::now() < deadline + grace)
     }
 
     /// Another search was first: what the others are doing is of no use any more.

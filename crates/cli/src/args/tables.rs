@@ -161,7 +161,9 @@ fn argument(opt: &'static Opt) -> Arg {
         (_, true) => arg.action(ArgAction::Append),
         (_, false) => arg.action(ArgAction::Set),
     };
-    arg.hide_possible_values(true).help(help(opt, false)).long_help(help(opt, true))
+    // The texts of help list the values, with what they mean. A flag has none to hide.
+    let hides = !matches!(opt.value, Value::Flag);
+    arg.hide_possible_values(hides).help(help(opt, false)).long_help(help(opt, true))
 }
 
 /// What help says of an option: what it does, its values and its default. `long`: with what each value means.

@@ -138,5 +138,5 @@ fn schedules_are_made_short_for_as_long_as_asked() {
     assert_eq!(trace(&Desk::new(), "--shorten 30s")["events"].as_array().unwrap().len(), 6);
     let desk = Desk::new();
     desk.run("check model:phil --shorten 5x -- n=3")
-        .refused(&["neither a time (10s, 500ms) nor a number of states"]);
+        .refused(&["'5x' is not a time (10s, 500ms), a number of states, or 0"]);
 }

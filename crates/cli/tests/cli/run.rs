@@ -202,7 +202,7 @@ fn a_target_that_is_not_there_is_refused() {
     desk.run("run -cp x:y None").refused(&["could not find or load the main class None", "--classpath"]);
     desk.run("run model:phil").refused(&["'model:phil' is a model", "sojourner check model:phil"]);
     desk.write("notes.txt", "");
-    desk.run("run notes.txt").refused(&["notes.txt: not a Java program"]);
+    desk.run("run notes.txt").refused(&["'notes.txt' is not a program that can be checked"]);
 }
 
 #[test]
