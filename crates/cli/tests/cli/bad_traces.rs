@@ -100,7 +100,8 @@ fn a_trace_of_a_model_that_is_not_there_lists_those_that_are() {
 
 #[test]
 fn a_trace_of_a_program_of_another_sort_says_what_can_be_checked() {
-    replay(real().replace("model:phil", "phil.py")).refused(&["'phil.py' is not a program that can be checked", "model:NAME"]);
+    replay(real().replace("model:phil", "phil.py"))
+        .refused(&["'phil.py' is not a program that can be checked", "model:NAME"]);
     replay(real().replace("model:phil", "phil.c")).refused(&["phil.c: No such file"]);
     replay(real().replace("model:phil", "Phil.java")).refused(&["Phil.java: cannot be read"]);
 }
