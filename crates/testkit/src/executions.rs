@@ -175,6 +175,10 @@ impl<P: Program> Program for Tracing<P> {
         let stepped = self.program.step(choice, step);
         step.detail = asked;
         stepped?;
+        if self.quiet {
+            // A search reports statuses that differ, and would end there.
+            step.exit_status = None;
+        }
         let (footprint, created) = (step.footprint.clone(), step.created.clone());
         self.taken.push(Taken { choice, footprint, created, failed: step.finding.is_some() });
         if step.finding.is_some() {
