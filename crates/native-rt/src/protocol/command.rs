@@ -54,7 +54,7 @@ pub enum Question {
     Where = 2,
 }
 
-/// Threads beyond which nobody creates one in a program that is known to create more than [`MOST_THREADS`].
+/// Threads beyond which nobody creates one in a program that is known to create more than [`MOST_THREADS`](crate::protocol::MOST_THREADS).
 pub const FEW_THREADS: u32 = 8;
 
 /// How often each side gives up the processor before it goes to sleep, as long as nobody else wants it. Both run on one:

@@ -66,7 +66,7 @@ pub struct Header {
     pub crowded: Cell<u32>,
     /// The program has come back to a state that it had been in, or a thread to where it was, in a way that others have noticed.
     pub revisits: Cell<u32>,
-    /// A step let time pass because no other thread could move, see [`LASTLY`].
+    /// A step let time pass because no other thread could move, see [`LASTLY`](crate::protocol::LASTLY).
     pub waited: Cell<u32>,
     /// A time-out was withheld because another thread could move.
     pub withheld: Cell<u32>,
@@ -84,7 +84,7 @@ pub struct Header {
     pub race: [Cell<Race>; MOST_RACES],
     /// The number of panics.
     pub panics: Cell<u32>,
-    /// 1: what the program's code belongs to is told, see [`CODE_AT`].
+    /// 1: what the program's code belongs to is told, see [`CODE_AT`](crate::protocol::CODE_AT).
     pub told: Cell<u32>,
     /// Panics that the program's own code has not caught, in the order in which they began.
     pub panic: [Cell<Panic>; MOST_PANICS],
