@@ -95,17 +95,17 @@ fn compiled(language: &str) -> Vec<Case> {
 
 #[test]
 fn c_programs_get_their_verdicts() {
-    check_all(compiled("c"), 100);
+    check_all(compiled("c"), 240);
 }
 
 #[test]
 fn cpp_programs_get_their_verdicts() {
-    check_all(compiled("cpp"), 30);
+    check_all(compiled("cpp"), 60);
 }
 
 #[test]
 fn rust_programs_get_their_verdicts() {
-    check_all(compiled("rust"), 14);
+    check_all(compiled("rust"), 36);
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn java_programs_get_their_verdicts() {
             [owned(options), target.to_vec(), owned(arguments)].concat()
         })
     };
-    check_all(programs("java").into_iter().flat_map(of).collect(), 90);
+    check_all(programs("java").into_iter().flat_map(of).collect(), 145);
 }
 
 #[test]
