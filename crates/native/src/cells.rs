@@ -21,7 +21,7 @@ pub struct Cells {
 
 /// The same as far as one program has seen it.
 #[derive(Default)]
-pub struct Known {
+pub struct LocalCells {
     cuts: HashMap<u64, u8, foldhash::fast::FixedState>,
 }
 
@@ -35,7 +35,7 @@ impl Cells {
     /// Calls `touch` with the first byte of each cell that the bytes overlap. `false`: a cell that somebody has touched had to
     /// be cut.
     #[inline]
-    pub fn each(&self, known: &mut Known, address: u64, size: u64, mut touch: impl FnMut(u64)) -> bool {
+    pub fn each(&self, known: &mut LocalCells, address: u64, size: u64, mut touch: impl FnMut(u64)) -> bool {
         let end = address + size;
         let mut grain = address & !(GRAIN - 1);
         let mut sound = true;
@@ -152,7 +152,7 @@ pub fn block(address: u64, number: u32, slots: &[Option<ThreadId>]) -> ObjectId 
 mod tests {
     use super::*;
 
-    fn cells(cells: &Cells, known: &mut Known, address: u64, size: u64) -> (Vec<u64>, bool) {
+    fn cells(cells: &Cells, known: &mut LocalCells, address: u64, size: u64) -> (Vec<u64>, bool) {
         let mut out = Vec::new();
         let sound = cells.each(known, address, size, |cell| out.push(cell));
         (out, sound)
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn neighbours_in_a_word_are_two_cells() {
-        let (all, mut known) = (Cells::default(), Known::default());
+        let (all, mut known) = (Cells::default(), LocalCells::default());
         assert_eq!(cells(&all, &mut known, 0x100, 4), (vec![0x100], true));
         assert_eq!(cells(&all, &mut known, 0x104, 4), (vec![0x104], true));
         assert_eq!(cells(&all, &mut known, 0x100, 8), (vec![0x100, 0x104], true));
@@ -168,17 +168,17 @@ mod tests {
 
     #[test]
     fn a_cell_that_is_cut_late_is_noticed_once() {
-        let (all, mut known) = (Cells::default(), Known::default());
+        let (all, mut known) = (Cells::default(), LocalCells::default());
         assert_eq!(cells(&all, &mut known, 0x100, 8), (vec![0x100], true));
         assert_eq!(cells(&all, &mut known, 0x102, 1), (vec![0x102], false));
         assert_eq!(cells(&all, &mut known, 0x100, 8), (vec![0x100, 0x102, 0x103], true));
-        let mut other = Known::default();
+        let mut other = LocalCells::default();
         assert_eq!(cells(&all, &mut other, 0x102, 1), (vec![0x102], true));
     }
 
     #[test]
     fn accesses_that_cross_words_touch_both() {
-        let (all, mut known) = (Cells::default(), Known::default());
+        let (all, mut known) = (Cells::default(), LocalCells::default());
         assert_eq!(cells(&all, &mut known, 0x106, 4).0, vec![0x106, 0x108]);
     }
 }

@@ -3,7 +3,7 @@
 //! Objects are compiled with `-fsanitize=thread` and linked without it, so that the compiler's own runtime stays out and
 //! ours comes in. What the compiler leaves uninstrumented, calls of `memcpy` and its like, is renamed in the objects.
 
-use crate::{assembly, bits, leftovers, renamed, rust, spins, values};
+use crate::{assembly, bit_fields, dead_registers, redirected_functions, rust, spin_bounds, struct_copies};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -253,10 +253,13 @@ fn guard(assembly: &Path, by_clang: bool) -> Result<(), CompileError> {
     let bytes = std::fs::read(assembly).map_err(error)?;
     let text = String::from_utf8_lossy(&bytes);
     let guarded = assembly::guarded(&text);
-    let parted = bits::parted(&guarded);
+    let parted = bit_fields::parted(&guarded);
     let timed = assembly::timed(&parted);
-    let told =
-        if by_clang { timed } else { leftovers::cleared(&values::announced(&timed)).into_owned().into() };
+    let told = if by_clang {
+        timed
+    } else {
+        dead_registers::cleared(&struct_copies::announced(&timed)).into_owned().into()
+    };
     if *told == *text { Ok(()) } else { std::fs::write(assembly, &*told).map_err(error) }
 }
 
@@ -278,7 +281,7 @@ fn compile_arguments(compiler: &str) -> Vec<&'static str> {
         "-fno-omit-frame-pointer",
         "-fno-pie",
     ];
-    arguments.extend(renamed::CALLED);
+    arguments.extend(redirected_functions::CALLED);
     if is_clang(compiler) {
         arguments.extend([
             "-mllvm",
@@ -320,7 +323,7 @@ pub(crate) fn adapt(object: &Path) -> Result<(), CompileError> {
     let failed = |error| CompileError::File { path: object.to_path_buf(), error };
     let bytes = std::fs::read(object).map_err(failed)?;
     let mut command = Command::new("objcopy");
-    for (name, new) in renamed::symbols(&bytes) {
+    for (name, new) in redirected_functions::symbols(&bytes) {
         command.arg("--redefine-sym").arg(format!("{name}={new}"));
     }
     for name in REPLACED {
@@ -328,7 +331,7 @@ pub(crate) fn adapt(object: &Path) -> Result<(), CompileError> {
     }
     run(command.arg(object))?;
     let mut bytes = std::fs::read(object).map_err(failed)?;
-    if spins::cut(&mut bytes) {
+    if spin_bounds::cut(&mut bytes) {
         std::fs::write(object, bytes).map_err(failed)?;
     }
     Ok(())

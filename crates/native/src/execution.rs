@@ -5,17 +5,17 @@
 //! and follow the schedule, or go on from where it stands if that is here.
 
 use crate::ahead::Ahead;
-use crate::cells::Known;
-use crate::exploration::{Laps, Leaks, Reduction};
-use crate::insides;
+use crate::cells::LocalCells;
+use crate::exploration::{Leaks, Reduction, RevisitDetection};
+use crate::native_program::Shared;
 use crate::races;
 use crate::region::State;
+use crate::section_touches;
 use crate::states::Path;
-use crate::subject::Shared;
 use crate::worker::{Launch, Lost, Worker};
 use sojourner_native_rt::protocol::{
-    CLOCKS, Command, DATES, DefectKind, Draw, Ending, FEW_THREADS, Header, Inside, MOST_DRAWS, MOST_STEPS,
-    NO_VALUE, Op, Pending, RUN, SLOTS, Taken, Watch, Watched,
+    CLOCKS, Command, DATES, DefectKind, Draw, Ending, FEW_THREADS, Header, MOST_DRAWS, MOST_STEPS, NO_VALUE,
+    Op, Pending, RUN, SLOTS, SectionTouch, Taken, Watch, Watched,
 };
 use sojourner_program::{
     Choice, Detail, Fault, Finding, Kind, ObjectId, Program, Promises, Reducible, Schedule, Status, Step,
@@ -38,7 +38,7 @@ pub struct Execution {
     pub(crate) threads: Vec<ThreadId>,
     /// The threads by their slots.
     pub(crate) slots: Vec<Option<ThreadId>>,
-    pub(crate) known: Known,
+    pub(crate) local_cells: LocalCells,
     /// The states that the worker has recorded.
     rows: usize,
     ending: Ending,
@@ -63,7 +63,7 @@ pub struct Execution {
     /// what makes such a step possible.
     pub(crate) waits: bool,
     /// What they are known to touch in those that are.
-    insides: Vec<Inside>,
+    section_touches: Vec<SectionTouch>,
     /// What it need not tell the search of.
     reduction: Reduction,
     /// The states on the way, if a search goes by them.
@@ -80,7 +80,7 @@ pub struct Execution {
     overflows: bool,
     /// The program has done something that outlasts an execution, and shares its process with the next one.
     outlasts: bool,
-    pub(crate) seen: races::Seen,
+    pub(crate) seen: races::SeenRaces,
 }
 
 /// How far the worker goes.
@@ -120,7 +120,7 @@ impl Execution {
             base: 0,
             threads: Vec::new(),
             slots: vec![None; SLOTS as usize],
-            known: Known::default(),
+            local_cells: LocalCells::default(),
             rows: 0,
             ending: Ending::Paused,
             lost: None,
@@ -133,12 +133,12 @@ impl Execution {
             reduced: false,
             sections: false,
             waits: false,
-            insides: Vec::new(),
+            section_touches: Vec::new(),
             reduction: Reduction {
                 cuts: false,
                 guards: false,
                 sections: false,
-                laps: Laps::Soon,
+                revisits: RevisitDetection::FirstReturn,
                 states: false,
             },
             path: Path::default(),
@@ -148,19 +148,20 @@ impl Execution {
             crowded: false,
             overflows: false,
             outlasts: false,
-            seen: races::Seen::default(),
+            seen: races::SeenRaces::default(),
         };
         let shows_rounds = follows && execution.shared.endless.load(Relaxed);
         if shows_rounds {
             execution.reduction = Reduction { guards: false, ..Reduction::BY_STATES };
         } else if follows {
-            let known = execution.shared.laps.load(Relaxed);
-            execution.reduction.laps = if known { Laps::Known } else { Laps::Late };
+            let known = execution.shared.revisits.load(Relaxed);
+            execution.reduction.revisits =
+                if known { RevisitDetection::BySearch } else { RevisitDetection::FourthReturn };
         }
         execution.path.exits_early = follows && execution.shared.exits.load(Relaxed);
         execution.crowded = !follows && execution.shared.crowded.load(Relaxed);
-        execution.stacks = execution.shared.stacks.words();
-        execution.insides = execution.shared.insides.all();
+        execution.stacks = execution.shared.assumptions.words();
+        execution.section_touches = execution.shared.section_touches.all();
         if follows && !shows_rounds {
             // With them no state is taken for another one, so that whoever follows finds every choice that a search had.
             let missing = [CLOCKS, DATES].into_iter().filter(|word| !execution.stacks.contains(word));
@@ -191,7 +192,7 @@ impl Execution {
             self.met || overflows
         } {
             self.stacks = self.worker.region.shared_words();
-            self.insides = insides::without_repeats(&self.worker.region.insides());
+            self.section_touches = section_touches::without_repeats(&self.worker.region.section_touches());
         }
         Ok(())
     }
@@ -205,7 +206,7 @@ impl Execution {
                 }
             }
         }
-        (self.known, self.cut) = (Known::default(), false);
+        (self.local_cells, self.cut) = (LocalCells::default(), false);
     }
 
     /// Whether it follows a schedule that is known.
@@ -300,8 +301,12 @@ impl Execution {
             let header = self.worker.region.header();
             header.shared.set(self.stacks.len() as u32);
             header.shared_words.iter().zip(&self.stacks).for_each(|(place, word)| place.set(*word));
-            header.insides.set(self.insides.len() as u32);
-            header.inside.iter().zip(&self.insides).for_each(|(place, inside)| place.set(*inside));
+            header.section_touches.set(self.section_touches.len() as u32);
+            header
+                .section_touch
+                .iter()
+                .zip(&self.section_touches)
+                .for_each(|(place, inside)| place.set(*inside));
         }
         self.worker.ask(command)
     }
@@ -339,10 +344,10 @@ impl Execution {
             self.overflows |= !self.crowded && !self.follows;
         }
         if header.revisits.get() != 0 {
-            self.shared.laps.store(true, Relaxed);
+            self.shared.revisits.store(true, Relaxed);
         }
         self.met |= header.shared.get() as usize > self.stacks.len()
-            || header.insides.get() as usize > self.insides.len();
+            || header.section_touches.get() as usize > self.section_touches.len();
         self.outlasts |= header.outlasts.get() != 0 && !self.launch.isolate;
         // Threads of the states that are there from before stay as they are.
         let before = if known > 0 { self.worker.region.state(known - 1).threads() } else { 0 };
@@ -383,7 +388,7 @@ impl Execution {
         header.watch.set(watch);
         header.watched.set(Watched::NOTHING);
         header.shared.set(self.stacks.len() as u32);
-        header.insides.set(self.insides.len() as u32);
+        header.section_touches.set(self.section_touches.len() as u32);
         // The command is obeyed as it was before: if not, the next one will show what is the matter.
         self.worker.ask(Command::Run).ok()?;
         let header = self.worker.region.header();
@@ -773,14 +778,15 @@ impl Program for Execution {
         if self.met && !self.follows && step.finding.is_none() {
             let mut new = self.worker.region.shared_words();
             new.retain(|word| !self.stacks.contains(word));
-            self.shared.stacks.add(&new);
-            self.shared.insides.add(&self.worker.region.insides());
+            self.shared.assumptions.add(&new);
+            self.shared.section_touches.add(&self.worker.region.section_touches());
             let why = "what lies on a stack had been taken for its thread's own".to_string();
             return Err(Fault::Again { why });
         }
         if self.reduced && step.finding.is_none() {
             let header = self.worker.region.header();
-            let laps = self.reduction.laps != Laps::Known && header.revisits.get() != 0;
+            let revisits =
+                self.reduction.revisits != RevisitDetection::BySearch && header.revisits.get() != 0;
             if header.sectioned.get() != 0 && !self.sections {
                 self.shared.sections.store(true, Relaxed);
                 let why = "threads had been taken to enter no atomic sections".to_string();
@@ -789,7 +795,7 @@ impl Program for Execution {
             if header.waited.get() != 0 && !self.waits {
                 return Err(Fault::Again { why: "time had been taken never to pass last".into() });
             }
-            if laps {
+            if revisits {
                 return Err(Fault::Again { why: "threads had been taken not to go round together".into() });
             }
         }
@@ -885,10 +891,14 @@ impl Reducible for Execution {
         self.reduced = true;
         let cuts = self.shared.cuts.load(Relaxed);
         // Where threads that repeat themselves are not left alone, only the numbers of states tell who need not go on.
-        let laps = if self.shared.laps.load(Relaxed) || !cuts { Laps::Known } else { Laps::Late };
+        let revisits = if self.shared.revisits.load(Relaxed) || !cuts {
+            RevisitDetection::BySearch
+        } else {
+            RevisitDetection::FourthReturn
+        };
         // Behind a finding others may notice what its step did first.
         self.reduction =
-            Reduction { cuts, guards: !after_findings, sections: !after_findings, laps, states: false };
+            Reduction { cuts, guards: !after_findings, sections: !after_findings, revisits, states: false };
         // Threads that look in vain, as they did in the first execution, a reduction leaves there.
         self.begin()?;
         if self.worker.region.header().sectioned.get() != 0 {

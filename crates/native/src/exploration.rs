@@ -79,11 +79,11 @@ impl Exploration {
             output: u32::from(follows),
             leaks: u32::from(self.leaks != Leaks::Off),
             cuts: u32::from(reduction.cuts),
-            returns: reduction.laps.times(),
-            lenient: u32::from(follows || reduction.laps == Laps::Known),
-            sums: match (reduction.states, reduction.laps) {
+            returns: reduction.revisits.times(),
+            lenient: u32::from(follows || reduction.revisits == RevisitDetection::BySearch),
+            sums: match (reduction.states, reduction.revisits) {
                 (true, _) => SUMS_FOR_MATCHING,
-                (false, laps) => u32::from(laps == Laps::Known),
+                (false, revisits) => u32::from(revisits == RevisitDetection::BySearch),
             },
             guards: u32::from(reduction.guards),
             sections: u32::from(reduction.sections),
@@ -107,7 +107,7 @@ pub(crate) struct Reduction {
     pub guards: bool,
     /// Whether an atomic section is one step.
     pub sections: bool,
-    pub laps: Laps,
+    pub revisits: RevisitDetection,
     /// Whether a search goes by states.
     pub states: bool,
 }
@@ -115,32 +115,37 @@ pub(crate) struct Reduction {
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 impl Reduction {
     /// For a search that goes by states.
-    pub const BY_STATES: Reduction =
-        Reduction { cuts: false, guards: true, sections: false, laps: Laps::Known, states: true };
+    pub const BY_STATES: Reduction = Reduction {
+        cuts: false,
+        guards: true,
+        sections: false,
+        revisits: RevisitDetection::BySearch,
+        states: true,
+    };
 }
 
 /// How it is found out that a program has come back to a state that it has been in.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Laps {
+pub(crate) enum RevisitDetection {
     /// The program is known to: the search is told of states, and finds out by itself.
-    Known,
+    BySearch,
     /// It is looked when a thread has come back to where it was.
-    Soon,
-    /// It is looked when it has done so several times. Summing up a state takes time, and a search that begins again when it is
+    FirstReturn,
+    /// It is looked when it has done so four times. Summing up a state takes time, and a search that begins again when it is
     /// known that states come again loses little by finding out later. Nor may who follows a schedule find out earlier than
     /// the search that it comes from.
-    Late,
+    FourthReturn,
 }
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-impl Laps {
+impl RevisitDetection {
     /// How often the thread must have come back.
     fn times(self) -> u32 {
         match self {
-            Laps::Known => u32::MAX,
-            Laps::Soon => 1,
-            Laps::Late => 4,
+            RevisitDetection::BySearch => u32::MAX,
+            RevisitDetection::FirstReturn => 1,
+            RevisitDetection::FourthReturn => 4,
         }
     }
 }

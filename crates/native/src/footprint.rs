@@ -105,7 +105,7 @@ impl Execution {
         match space {
             Space::Memory => {
                 let touch = |cell| accesses.push(Access { object: cells::object(space, cell), mode });
-                if !self.shared.cells.each(&mut self.known, place, u64::from(size), touch) {
+                if !self.shared.cells.each(&mut self.local_cells, place, u64::from(size), touch) {
                     self.cut = true;
                 }
             }

@@ -1,7 +1,7 @@
 //! C, C++ and Rust programs as a front-end: how they are named, which options they have, how they are opened for a check.
 
 use crate::exploration::{Exploration, Leaks, Signal};
-use crate::{CompileError, Compiled, Language, Subject, Toolchain, compile};
+use crate::{CompileError, Compiled, Language, NativeProgram, Toolchain, compile};
 use sojourner_frontend::shared::{self, Races};
 use sojourner_frontend::{FrontEnd, Given, OpenError, Opt, Otherwise, Request, Stage, States, Value, Visit};
 use std::path::{Path, PathBuf};
@@ -100,12 +100,12 @@ impl FrontEnd for Native {
 }
 
 /// The program that is asked for, compiled if it is given by its sources.
-pub fn open(request: &Request<'_>) -> Result<Subject, OpenError> {
+pub fn open(request: &Request<'_>) -> Result<NativeProgram, OpenError> {
     let Request { target, arguments, options: given, .. } = *request;
     let content = build(request)?;
     let executable = content.compiled.as_ref().map_or(Path::new(target), |compiled| &compiled.executable);
     let executable = std::fs::canonicalize(executable).unwrap_or_else(|_| executable.to_path_buf());
-    let subject = Subject::new(&executable, arguments.to_vec(), exploration(given));
+    let subject = NativeProgram::new(&executable, arguments.to_vec(), exploration(given));
     if !subject.is_linked() {
         return Err(OpenError::refused_with(
             format!("the executable '{target}' is not linked with the runtime of sojourner"),

@@ -1,7 +1,7 @@
 //! C, C++ and Rust programs with threads, as programs to explore.
 //!
 //! [`compile`] makes an executable of sources: the compiler's own `-fsanitize=thread` puts a call before every access to
-//! memory that others could notice, and the runtime of this project is linked in place of the compiler's. A [`Subject`] is
+//! memory that others could notice, and the runtime of this project is linked in place of the compiler's. A [`NativeProgram`] is
 //! such an executable with its arguments. Each [`Execution`] of it has a process of its own, a worker, that
 //! runs the program again and again, and records in shared memory what every thread is about to do in every state.
 //!
@@ -9,15 +9,15 @@
 //! started.
 
 mod assembly;
-mod bits;
+mod bit_fields;
 mod compile;
+mod dead_registers;
 mod exploration;
 pub mod front_end;
-mod leftovers;
-mod renamed;
+mod redirected_functions;
 mod rust;
-mod spins;
-mod values;
+mod spin_bounds;
+mod struct_copies;
 
 macro_rules! on_linux_on_x86_64 {
     ($($item:item)*) => { $(#[cfg(all(target_os = "linux", target_arch = "x86_64"))] $item)* };
@@ -29,10 +29,10 @@ on_linux_on_x86_64! {
     mod deadlocks;
     mod draws;
     mod execution;
-    mod expiry;
+    mod timeouts;
     mod findings;
     mod footprint;
-    mod insides;
+    mod section_touches;
     mod leaks;
     mod names;
     mod panics;
@@ -40,9 +40,9 @@ on_linux_on_x86_64! {
     mod races;
     mod region;
     mod run;
-    mod stacks;
+    mod assumptions;
     mod states;
-    mod subject;
+    mod native_program;
     mod symbols;
     mod target;
     mod variables;
@@ -50,13 +50,13 @@ on_linux_on_x86_64! {
 
     pub use execution::Execution;
     pub use run::run;
-    pub use subject::Subject;
+    pub use native_program::NativeProgram;
 }
 
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-mod elsewhere;
+mod unsupported_platform;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-pub use elsewhere::{Execution, Subject, run};
+pub use unsupported_platform::{Execution, NativeProgram, run};
 
 pub use compile::{CompileError, Compiled, Language, Toolchain, compile, wrap};
 pub use exploration::{Ended, Exploration, Leaks, Signal};

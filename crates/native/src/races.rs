@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 /// What a worker has seen of races on the way to where it stands.
 #[derive(Default)]
-pub(crate) struct Seen {
+pub(crate) struct SeenRaces {
     /// Those of the rows that are there.
     races: Vec<Race>,
     /// Those that the search has been told of: places and object.

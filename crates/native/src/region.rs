@@ -6,9 +6,9 @@
 #![allow(unsafe_code)]
 
 use sojourner_native_rt::protocol::{
-    CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, Code, ENTRIES_AT, EXTRAS_AT, GOES_ROUND, Header, Inside,
-    MOST_ENTRIES, MOST_EXTRAS, MOST_INSIDE, MOST_SHARED, MOST_STEPS, MOST_THREADS, OFFSETS_AT, Origin,
-    POLLED, Pending, REGION_BYTES, ROW_BYTES, ROWS_AT, Row, THREADS_AT, Taken, Touch,
+    CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, Code, ENTRIES_AT, EXTRAS_AT, GOES_ROUND, Header,
+    MOST_ENTRIES, MOST_EXTRAS, MOST_SECTION_TOUCHES, MOST_SHARED, MOST_STEPS, MOST_THREADS, OFFSETS_AT,
+    Origin, POLLED, Pending, REGION_BYTES, ROW_BYTES, ROWS_AT, Row, SectionTouch, THREADS_AT, Taken, Touch,
 };
 use std::cell::Cell;
 use std::fs::File;
@@ -146,9 +146,12 @@ impl Region {
     }
 
     /// What is known of atomic sections: what the driver has given, and what the run has met.
-    pub fn insides(&self) -> Vec<Inside> {
+    pub fn section_touches(&self) -> Vec<SectionTouch> {
         let header = self.header();
-        header.inside[..(header.insides.get() as usize).min(MOST_INSIDE)].iter().map(Cell::get).collect()
+        header.section_touch[..(header.section_touches.get() as usize).min(MOST_SECTION_TOUCHES)]
+            .iter()
+            .map(Cell::get)
+            .collect()
     }
 
     /// The words that are not what words are taken for: those that the driver has given, and those that the run has met.

@@ -11,7 +11,7 @@ mod shortcuts;
 mod sysroot;
 
 use crate::compile::{CompileError, Toolchain, run};
-use crate::renamed;
+use crate::redirected_functions;
 use shim::Shim;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -97,7 +97,7 @@ fn linker(directory: &Path) -> Result<PathBuf, CompileError> {
     let written = |path: &Path, text: &str| {
         std::fs::write(path, text).map_err(|error| CompileError::File { path: path.to_path_buf(), error })
     };
-    written(&names, &renamed::table())?;
+    written(&names, &redirected_functions::table())?;
     let text = format!(
         "#!/bin/sh\nfor file in \"$@\"; do\n  case \"$file\" in\n    *.rcgu.o) objcopy --redefine-syms='{}' \"$file\" || exit 1 ;;\n  \
          esac\ndone\nexec gcc \"$@\"\n",

@@ -8,8 +8,8 @@
 //! race does show: some state has both before it, unless a thread learns of another one without being ordered behind it.
 
 use crate::execution::Execution;
+use crate::native_program::Shared;
 use crate::region::Region;
-use crate::subject::Shared;
 use sojourner_frontend::shared::Races;
 use sojourner_native_rt::protocol::{How, Op, Pending, RUN, Race, Space};
 use sojourner_program::{Choice, Fault, Lesser, Schedule, Stateful, Step};

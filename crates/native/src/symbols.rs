@@ -1,8 +1,8 @@
 //! Names for addresses: source lines and variables, from the executable's own tables.
 
 use crate::names::{code, demangle};
+use crate::redirected_functions::in_source;
 use crate::region::Region;
-use crate::renamed::in_source;
 use crate::variables::Variables;
 use addr2line::Loader;
 use object::{Object, ObjectSymbol, SymbolKind};

@@ -1,7 +1,7 @@
 //! What a check asks of a C, C++ or Rust program beside how to run it.
 
 use crate::exploration::Signal;
-use crate::subject::Subject;
+use crate::native_program::NativeProgram;
 use sojourner_frontend::shared::{Races, Timeouts};
 use sojourner_frontend::{Endless, Target, VisitStates};
 use sojourner_program::{Finding, Verdict};
@@ -12,7 +12,7 @@ const PATIENT: &str = "waits of a second or more, and the time that a thread pol
                        on (--timeouts any: any time)";
 const LAST: &str = "--timeouts last assumes that time-outs expire only when nothing else can happen";
 
-impl Target for Subject {
+impl Target for NativeProgram {
     fn by_states<V: VisitStates>(&self, visit: V) -> V::Out {
         visit.hashed(self)
     }
@@ -77,7 +77,7 @@ impl Target for Subject {
     }
 
     fn warnings(&self) -> Vec<Finding> {
-        Subject::warnings(self)
+        NativeProgram::warnings(self)
     }
 
     fn endless(&self) -> Endless {
@@ -85,11 +85,11 @@ impl Target for Subject {
     }
 
     fn ignore_endless(&self) {
-        Subject::ignore_endless(self);
+        NativeProgram::ignore_endless(self);
     }
 
     fn goes_round(&self) -> bool {
-        Subject::goes_round(self)
+        NativeProgram::goes_round(self)
     }
 
     fn endless_unknown(&self) -> &'static str {

@@ -10,14 +10,14 @@ type Bytes<'a> = EndianSlice<'a, LittleEndian>;
 type Entry<'a> = DebuggingInformationEntry<Bytes<'a>>;
 
 /// Where a type stands in the tables.
-type Place = usize;
+type TypeOffset = usize;
 
 /// A type, as far as it says what lies where.
 enum Type {
     /// Another name for a type, or the type with a qualifier.
-    Alias(Option<Place>),
+    Alias(Option<TypeOffset>),
     /// Elements behind each other; the numbers of all dimensions.
-    Array(Option<Place>, Vec<u64>),
+    Array(Option<TypeOffset>, Vec<u64>),
     /// A structure, a class or a union.
     Record(u64, Vec<Member>),
     /// What has no parts.
@@ -28,10 +28,10 @@ struct Member {
     /// The name; a base class and an anonymous union have none.
     name: Option<String>,
     offset: u64,
-    of: Place,
+    of: TypeOffset,
 }
 
-struct Known {
+struct TypeEntry {
     what: Type,
     /// Whether it comes from a library: its parts are nobody's business.
     library: bool,
@@ -40,9 +40,9 @@ struct Known {
 /// The variables of an executable and their types.
 #[derive(Default)]
 pub struct Variables {
-    types: HashMap<Place, Known>,
+    types: HashMap<TypeOffset, TypeEntry>,
     /// The types of variables, by address.
-    at: HashMap<u64, Place>,
+    at: HashMap<u64, TypeOffset>,
 }
 
 impl Variables {
@@ -76,9 +76,9 @@ impl Variables {
         unit: &gimli::Unit<Bytes<'a>>,
     ) -> gimli::Result<()> {
         let reading = Reading { dwarf, unit };
-        let mut declared: HashMap<Place, Place> = HashMap::new();
+        let mut declared: HashMap<TypeOffset, TypeOffset> = HashMap::new();
         // The types that the entry lies in, with their depths.
-        let mut within: Vec<(isize, Place)> = Vec::new();
+        let mut within: Vec<(isize, TypeOffset)> = Vec::new();
         let mut entries = unit.entries();
         while let Some(entry) = entries.next_dfs()? {
             while within.last().is_some_and(|(depth, _)| *depth >= entry.depth()) {
@@ -94,7 +94,7 @@ impl Variables {
                     }
                 }
                 gimli::DW_TAG_subrange_type => {
-                    if let Some(Known { what: Type::Array(_, counts), .. }) =
+                    if let Some(TypeEntry { what: Type::Array(_, counts), .. }) =
                         parent.and_then(|parent| self.types.get_mut(&parent))
                     {
                         counts.push(reading.count(entry));
@@ -119,15 +119,15 @@ impl Variables {
                 if entry.tag() == gimli::DW_TAG_member {
                     continue;
                 }
-                self.types.insert(place, Known { what, library: reading.is_of_library(entry) });
+                self.types.insert(place, TypeEntry { what, library: reading.is_of_library(entry) });
                 within.push((entry.depth(), place));
             }
         }
         Ok(())
     }
 
-    fn add_member<'a>(&mut self, parent: Place, reading: &Reading<'_, 'a>, entry: &Entry<'a>) {
-        let (Some(of), Some(Known { what: Type::Record(_, members), .. })) =
+    fn add_member<'a>(&mut self, parent: TypeOffset, reading: &Reading<'_, 'a>, entry: &Entry<'a>) {
+        let (Some(of), Some(TypeEntry { what: Type::Record(_, members), .. })) =
             (reading.type_of(entry), self.types.get_mut(&parent))
         else {
             return;
@@ -150,7 +150,7 @@ impl Variables {
     }
 
     /// Adds the parts that lead to an offset within a type. The offset within the last one.
-    fn descend(&self, place: Place, offset: u64, name: &mut String, depth: usize) -> Option<u64> {
+    fn descend(&self, place: TypeOffset, offset: u64, name: &mut String, depth: usize) -> Option<u64> {
         const DEEPEST: usize = 64;
         if depth > DEEPEST {
             return None;
@@ -190,7 +190,7 @@ impl Variables {
         }
     }
 
-    fn size(&self, place: Place, depth: usize) -> Option<u64> {
+    fn size(&self, place: TypeOffset, depth: usize) -> Option<u64> {
         const DEEPEST: usize = 64;
         if depth > DEEPEST {
             return None;
@@ -213,11 +213,11 @@ struct Reading<'r, 'a> {
 }
 
 impl<'a> Reading<'_, 'a> {
-    fn place(&self, entry: &Entry<'a>) -> Option<Place> {
+    fn place(&self, entry: &Entry<'a>) -> Option<TypeOffset> {
         entry.offset().to_debug_info_offset(&self.unit.header).map(|offset| offset.0)
     }
 
-    fn reference(&self, entry: &Entry<'a>, attribute: gimli::DwAt) -> Option<Place> {
+    fn reference(&self, entry: &Entry<'a>, attribute: gimli::DwAt) -> Option<TypeOffset> {
         match entry.attr_value(attribute)? {
             AttributeValue::UnitRef(offset) => {
                 offset.to_debug_info_offset(&self.unit.header).map(|offset| offset.0)
@@ -227,7 +227,7 @@ impl<'a> Reading<'_, 'a> {
         }
     }
 
-    fn type_of(&self, entry: &Entry<'a>) -> Option<Place> {
+    fn type_of(&self, entry: &Entry<'a>) -> Option<TypeOffset> {
         self.reference(entry, gimli::DW_AT_type)
     }
 

@@ -3,14 +3,14 @@
 mod common;
 
 use common::{compiled, reduced};
-use sojourner_native::{CompileError, Exploration, Language, Subject, Toolchain, compile, wrap};
+use sojourner_native::{CompileError, Exploration, Language, NativeProgram, Toolchain, compile, wrap};
 use sojourner_program::{Fault, Load};
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-fn subject(executable: &Path) -> Subject {
-    Subject::new(executable, Vec::new(), Exploration::default())
+fn subject(executable: &Path) -> NativeProgram {
+    NativeProgram::new(executable, Vec::new(), Exploration::default())
 }
 
 /// Why a program cannot even be opened.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Explored, clang, compiled_by, reduced, source};
-use sojourner_native::{Compiled, Exploration, Language, Races, Subject, Toolchain, wrap};
+use sojourner_native::{Compiled, Exploration, Language, NativeProgram, Races, Toolchain, wrap};
 use sojourner_program::Kind;
 
 fn gcc() -> Toolchain {
@@ -12,7 +12,7 @@ fn gcc() -> Toolchain {
 
 fn explored(program: &Compiled, races: Races) -> Explored {
     let exploration = Exploration { races, ..Exploration::default() };
-    let subject = Subject::new(&program.executable, Vec::new(), exploration);
+    let subject = NativeProgram::new(&program.executable, Vec::new(), exploration);
     let mut explored = reduced(&subject);
     explored.warnings = subject.warnings().into_iter().map(|finding| finding.message).collect();
     explored
@@ -84,7 +84,8 @@ fn what_is_copied_is_seen_with_clang() {
     for flags in ["", "-DCALLS", "-O1"] {
         let program = compiled_by(&clang(), "copies.c", flags);
         let exploration = Exploration { exit: true, races: Races::Off, ..Exploration::default() };
-        let explored = common::brute(&Subject::new(&program.executable, Vec::new(), exploration), 400_000);
+        let explored =
+            common::brute(&NativeProgram::new(&program.executable, Vec::new(), exploration), 400_000);
         let mut statuses: Vec<_> =
             explored.found.iter().filter_map(|(finding, _)| finding.type_name.as_deref()).collect();
         statuses.sort_unstable();
@@ -109,7 +110,7 @@ fn clang_can_be_what_is_wrapped() {
     for arguments in commands {
         assert_eq!(wrap(Language::C, &arguments, &clang()).expect("clang is there"), 0);
     }
-    let explored = reduced(&Subject::new(&executable, Vec::new(), Exploration::default()));
+    let explored = reduced(&NativeProgram::new(&executable, Vec::new(), Exploration::default()));
     assert!(explored.all && explored.found.is_empty() && explored.fault.is_none(), "{explored:?}");
 }
 

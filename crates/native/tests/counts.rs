@@ -3,7 +3,7 @@
 mod common;
 
 use common::{brute, compiled};
-use sojourner_native::{Exploration, Races, Signal, Subject};
+use sojourner_native::{Exploration, NativeProgram, Races, Signal};
 use sojourner_program::{Fault, Kind, Load, Reducible};
 use sojourner_search::{
     Endless, Halt, Outcome, Reduction, Settings, Shape, Strategy, Tally, Unobserved, Wanted,
@@ -14,11 +14,11 @@ use sojourner_testkit::executions::{Traced, every};
 use sojourner_testkit::rounds::changes_differ;
 
 /// What comes of exploring a program with a reduction.
-fn reduced(subject: &Subject, reduction: Reduction) -> Outcome {
+fn reduced(subject: &NativeProgram, reduction: Reduction) -> Outcome {
     reduced_for(subject, reduction, Wanted::All)
 }
 
-fn reduced_for(subject: &Subject, reduction: Reduction, wanted: Wanted) -> Outcome {
+fn reduced_for(subject: &NativeProgram, reduction: Reduction, wanted: Wanted) -> Outcome {
     let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
     settings.store = StoreKind::None;
     settings.wanted = wanted;
@@ -26,35 +26,35 @@ fn reduced_for(subject: &Subject, reduction: Reduction, wanted: Wanted) -> Outco
 }
 
 /// A program of the examples with a known number of executions.
-struct Known(&'static str, &'static str, Signal, u64);
+struct Expected(&'static str, &'static str, Signal, u64);
 
-const KNOWN: [Known; 15] = [
-    Known("/lock3.c", "", Signal::Any, 6),
-    Known("/lost_trace.c", "", Signal::Any, 4),
-    Known("/counter.c", "", Signal::Any, 1_680),
-    Known("/indexer.c", "", Signal::Any, 8),
-    Known("/indexer.c", "-DTHREADS=13", Signal::Any, 64),
-    Known("/indexer.c", "-DTHREADS=14", Signal::Any, 512),
-    Known("/indexer.c", "-DTHREADS=15", Signal::Any, 4_096),
-    Known("/fsbench.c", "", Signal::Any, 8_192),
-    Known("/readers.c", "", Signal::Any, 256),
-    Known("/lastzero.c", "", Signal::Any, 64),
-    Known("/lastzero.c", "-DN=10", Signal::Any, 3_328),
-    Known("/bbuf.c", "", Signal::Fifo, 48),
-    Known("/bbuf.c", "", Signal::Any, 60),
-    Known("/bbuf.c", "-DPRODUCERS=3 -DCONSUMERS=3", Signal::Fifo, 5_076),
-    Known("/bbuf.c", "-DPRODUCERS=3 -DCONSUMERS=3", Signal::Any, 10_584),
+const KNOWN: [Expected; 15] = [
+    Expected("/lock3.c", "", Signal::Any, 6),
+    Expected("/lost_trace.c", "", Signal::Any, 4),
+    Expected("/counter.c", "", Signal::Any, 1_680),
+    Expected("/indexer.c", "", Signal::Any, 8),
+    Expected("/indexer.c", "-DTHREADS=13", Signal::Any, 64),
+    Expected("/indexer.c", "-DTHREADS=14", Signal::Any, 512),
+    Expected("/indexer.c", "-DTHREADS=15", Signal::Any, 4_096),
+    Expected("/fsbench.c", "", Signal::Any, 8_192),
+    Expected("/readers.c", "", Signal::Any, 256),
+    Expected("/lastzero.c", "", Signal::Any, 64),
+    Expected("/lastzero.c", "-DN=10", Signal::Any, 3_328),
+    Expected("/bbuf.c", "", Signal::Fifo, 48),
+    Expected("/bbuf.c", "", Signal::Any, 60),
+    Expected("/bbuf.c", "-DPRODUCERS=3 -DCONSUMERS=3", Signal::Fifo, 5_076),
+    Expected("/bbuf.c", "-DPRODUCERS=3 -DCONSUMERS=3", Signal::Any, 10_584),
 ];
 
-impl Known {
+impl Expected {
     /// Explores it with as many workers as that, and holds the numbers against what is known.
     fn holds(&self, reduction: Reduction, workers: usize) {
-        let &Known(name, flags, signal, expected) = self;
+        let &Expected(name, flags, signal, expected) = self;
         let program = compiled(name, flags);
         let exploration = Exploration { signal, races: Races::Off, ..Exploration::default() };
         let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
         (settings.store, settings.workers) = (StoreKind::None, workers);
-        let subject = Subject::new(&program.executable, Vec::new(), exploration);
+        let subject = NativeProgram::new(&program.executable, Vec::new(), exploration);
         let outcome =
             explore_stateless(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
         let what = format!("{name} {flags} {signal:?} {reduction} on {workers}");
@@ -108,7 +108,7 @@ fn examples_with_many_executions_are_proven() {
         ("/phases.cpp", "-std=c++20 -DBROKEN", Some(Kind::Assertion)),
     ] {
         let program = compiled(name, flags);
-        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         let mut settings = Settings::new(Strategy::plain(Shape::Dpor(Reduction::Optimal)));
         settings.store = StoreKind::None;
         let outcome =
@@ -128,7 +128,7 @@ fn what_threads_wait_for_does_not_multiply_their_executions() {
     // Two additions of three threads each come in 90 orders; one of three comes first where something is made once.
     for (flags, expected) in [("-DLOOKS", 90), ("-DONCE", 3 * 90)] {
         let program = compiled("together.c", flags);
-        let subject = || Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = || NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         for reduction in [Reduction::Source, Reduction::Optimal] {
             let outcome = reduced(&subject(), reduction);
             assert!(outcome.fault.is_none() && outcome.found.is_empty(), "{flags}: {outcome:?}");
@@ -153,7 +153,7 @@ fn readers_who_share_a_lock_come_in_no_order() {
         ("-DREADERS=2 -DWRITERS=2 -DMEET", 2 * 3),
     ] {
         let program = compiled("sharing.c", flags);
-        let subject = || Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = || NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         for reduction in Reduction::ALL {
             let outcome = reduced_for(&subject(), reduction, Wanted::First);
             assert!(outcome.fault.is_none() && outcome.found.is_empty(), "{flags}: {outcome:?}");
@@ -168,7 +168,7 @@ fn readers_who_share_a_lock_come_in_no_order() {
 fn every_mode_runs_all(name: &str, flags: &str) -> (usize, bool) {
     let program = compiled(name, flags);
     let exploration = Exploration { races: Races::Off, ..Exploration::default() };
-    let subject = || Subject::new(&program.executable, Vec::new(), exploration.clone());
+    let subject = || NativeProgram::new(&program.executable, Vec::new(), exploration.clone());
     let all = every(&subject(), 50_000).unwrap().expect("it has few executions");
     let expected = all.normal_forms.len();
     let mut deadlocks = false;
@@ -217,7 +217,7 @@ fn several_locks_that_cannot_be_had_in_one_step() {
     for (case, expected) in [(7, &[Kind::Deadlock][..]), (8, &[])] {
         let program = compiled("takes_several.cpp", &format!("-std=c++17 -DCASE={case}"));
         for reduction in Reduction::ALL {
-            let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+            let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
             let outcome = reduced_for(&subject, reduction, Wanted::First);
             assert!(outcome.fault.is_none(), "{case} {reduction}: {:?}", outcome.fault);
             let found: Vec<Kind> = outcome.found.iter().map(|found| found.finding.kind).collect();
@@ -231,7 +231,7 @@ fn a_writer_comes_before_readers_who_meet_without_a_preemption() {
     let program = compiled("sharing.c", "-DMEET -DSTATUS");
     for reduction in Reduction::ALL {
         let exploration = Exploration { exit: true, ..Exploration::default() };
-        let subject = Subject::new(&program.executable, Vec::new(), exploration);
+        let subject = NativeProgram::new(&program.executable, Vec::new(), exploration);
         let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
         (settings.store, settings.bounds.preemptions) = (StoreKind::None, Some(0));
         let outcome =
@@ -250,7 +250,7 @@ fn threads_that_go_round_together_come_to_an_end() {
         // Whoever has failed was kept from it by the other one, which then had both locks first, or failed, too.
         let possible = if winner == 0 { one == 0 || other > 0 } else { other == 0 || one > 0 };
         for reduction in [Reduction::Classic, Reduction::Eager, Reduction::Source, Reduction::Optimal] {
-            let subject = Subject::new(&program.executable, arguments.clone(), Exploration::default());
+            let subject = NativeProgram::new(&program.executable, arguments.clone(), Exploration::default());
             let outcome = reduced_for(&subject, reduction, Wanted::First);
             assert!(outcome.fault.is_none(), "{arguments:?} {reduction}: {:?}", outcome.fault);
             assert_eq!(outcome.found.len(), usize::from(possible), "{arguments:?} {reduction}");
@@ -268,7 +268,7 @@ fn threads_that_go_round_together_come_to_an_end() {
         ("kept_out.c", "", Some(Kind::Deadlock)),
     ] {
         let program = compiled(name, flags);
-        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         let outcome = reduced_for(&subject, Reduction::Optimal, Wanted::First);
         assert!(outcome.fault.is_none(), "{flags}: {:?}", outcome.fault);
         let found: Vec<Kind> = outcome.found.iter().map(|found| found.finding.kind).collect();
@@ -297,7 +297,7 @@ fn threads_that_go_round_together_do_so_once_and_nothing_is_begun_in_vain() {
             (Reduction::Optimal, 2),
             (Reduction::Optimal, 4),
         ] {
-            let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+            let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
             let traced = Traced::new(subject, false);
             let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
             (settings.store, settings.workers) = (StoreKind::None, workers);
@@ -332,7 +332,7 @@ fn what_a_step_changes_does_not_depend_on_what_comes_beside_it() {
         ("/phases.cpp", "-std=c++20"),
     ] {
         let program = compiled(name, flags);
-        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         subject.learn(&["rounds".into()]);
         let two = loop {
             let mut program = subject.open().expect("it opens");
@@ -401,7 +401,7 @@ fn reductions_find_what_is_found_without_any() {
         ("c11.c", ""),
     ] {
         let program = compiled(name, flags);
-        let subject = || Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = || NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         let expected = brute(&subject(), 400_000);
         assert!(expected.all, "{name} {flags}");
         for reduction in Reduction::ALL {
@@ -434,7 +434,7 @@ fn reductions_come_to_every_outcome_of_copies() {
         let program = compiled("copies.c", flags);
         let exploration = Exploration { exit: true, races: Races::Off, ..Exploration::default() };
         for reduction in Reduction::ALL {
-            let subject = Subject::new(&program.executable, Vec::new(), exploration.clone());
+            let subject = NativeProgram::new(&program.executable, Vec::new(), exploration.clone());
             let outcome = reduced(&subject, reduction);
             let mut statuses: Vec<_> =
                 outcome.found.iter().filter_map(|found| found.finding.type_name.as_deref()).collect();
@@ -452,7 +452,7 @@ fn copies_of_several_threads_do_not_disturb_each_other() {
     for (reduction, workers) in [(Reduction::Optimal, 1), (Reduction::Optimal, 2), (Reduction::Source, 1)] {
         let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
         (settings.store, settings.workers) = (StoreKind::None, workers);
-        let subject = Subject::new(&program.executable, Vec::new(), exploration.clone());
+        let subject = NativeProgram::new(&program.executable, Vec::new(), exploration.clone());
         let outcome =
             explore_stateless(&subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
         assert!(outcome.fault.is_none(), "{reduction} on {workers}: {:?}", outcome.fault);

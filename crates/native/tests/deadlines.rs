@@ -3,7 +3,7 @@
 mod common;
 
 use common::{brute, compiled, reduced, sample};
-use sojourner_native::{Exploration, Subject};
+use sojourner_native::{Exploration, NativeProgram};
 use sojourner_program::Kind;
 use sojourner_search::Shape;
 
@@ -13,7 +13,7 @@ fn waits_whose_ends_are_worked_out_anew_come_back_to_where_they_were() {
         for broken in [false, true] {
             let flags = format!("-DCASE={case} {}", if broken { "-DBROKEN" } else { "" });
             let program = compiled("deadlines.c", &flags);
-            let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+            let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
             let explored = reduced(&subject);
             assert!(explored.fault.is_none(), "{flags}: {:?}", explored.fault);
             let expected = match (broken, case) {
@@ -32,7 +32,7 @@ fn who_waits_in_vain_does_the_same_with_the_same_schedule() {
     // Three threads that wait until a moment which has passed: what is left on their stacks must not matter.
     let program = compiled("in_vain.c", "");
     for shape in [Shape::Walk, Shape::Pos] {
-        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         let explored = sample(&subject, shape, 3_000, 1);
         assert!(explored.fault.is_none(), "{:?}", explored.fault);
         assert_eq!(explored.kinds(), []);
@@ -44,7 +44,7 @@ fn who_waits_in_vain_does_the_same_with_the_same_schedule() {
 fn the_processor_ticks_the_same_in_every_execution() {
     for flags in ["", "-O2"] {
         let program = compiled("ticks.c", flags);
-        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         let explored = brute(&subject, 100_000);
         assert!(explored.all && explored.fault.is_none(), "{flags}: {:?}", explored.fault);
         assert_eq!(explored.kinds(), [], "{flags}: {}", explored.text());

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{brute, compiled, follow, sample};
-use sojourner_native::{Exploration, Subject};
+use sojourner_native::{Exploration, NativeProgram};
 use sojourner_program::Kind;
 use sojourner_search::{
     Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, Wanted, explore_fingerprints,
@@ -14,11 +14,11 @@ use sojourner_store::StoreKind;
 /// Executions that are run without a reduction at most.
 const MOST: u64 = 5_000;
 
-fn subject(program: &sojourner_native::Compiled) -> Subject {
-    Subject::new(&program.executable, Vec::new(), Exploration::default())
+fn subject(program: &sojourner_native::Compiled) -> NativeProgram {
+    NativeProgram::new(&program.executable, Vec::new(), Exploration::default())
 }
 
-fn reduced(subject: &Subject, reduction: Reduction, wanted: Wanted) -> Outcome {
+fn reduced(subject: &NativeProgram, reduction: Reduction, wanted: Wanted) -> Outcome {
     let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
     (settings.store, settings.wanted) = (StoreKind::None, wanted);
     explore_stateless(subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit")

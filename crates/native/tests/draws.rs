@@ -3,13 +3,13 @@
 mod common;
 
 use common::{clang, compiled_by, reduced};
-use sojourner_native::{Exploration, Races, Subject, Toolchain};
+use sojourner_native::{Exploration, NativeProgram, Races, Toolchain};
 
 /// The draws that are told of, without the directory of the source.
 fn draws(toolchain: &Toolchain, name: &str, flags: &str) -> Vec<String> {
     let program = compiled_by(toolchain, name, flags);
     let exploration = Exploration { races: Races::Off, ..Exploration::default() };
-    let subject = Subject::new(&program.executable, Vec::new(), exploration);
+    let subject = NativeProgram::new(&program.executable, Vec::new(), exploration);
     let explored = reduced(&subject);
     assert!(explored.fault.is_none() && explored.all, "{name} {flags}: {:?}", explored.fault);
     assert!(explored.found.is_empty(), "{name} {flags}: {}", explored.text());

@@ -3,13 +3,13 @@
 mod common;
 
 use common::{brute, brute_of, compiled, sample, sample_of};
-use sojourner_native::{Exploration, Subject};
+use sojourner_native::{Exploration, NativeProgram};
 use sojourner_program::{Choice, Detail, Kind, Load, Program, Random, Step};
 use sojourner_search::{Shape, replay};
 
-fn subject(name: &str, flags: &str) -> (sojourner_native::Compiled, Subject) {
+fn subject(name: &str, flags: &str) -> (sojourner_native::Compiled, NativeProgram) {
     let program = compiled(name, flags);
-    let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+    let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
     (program, subject)
 }
 

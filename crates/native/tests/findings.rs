@@ -3,7 +3,7 @@
 mod common;
 
 use common::{brute, brute_of, compiled, follow};
-use sojourner_native::{Exploration, Leaks, Races, Signal, Subject};
+use sojourner_native::{Exploration, Leaks, NativeProgram, Races, Signal};
 use sojourner_program::{Fault, Kind, Load};
 use std::time::Duration;
 
@@ -160,7 +160,7 @@ fn a_thread_that_goes_round_alone_does_so_for_ever() {
     for flags in ["", "-DSEEN"] {
         found("rounds.c", flags, Kind::Hang, "thread 1 goes round");
         let program = compiled("rounds.c", flags);
-        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         let explored = common::reduced(&subject);
         assert_eq!(explored.kinds(), [Kind::Hang], "{flags}: {explored:?}");
         let (finding, schedule) = &explored.found[0];
@@ -171,7 +171,7 @@ fn a_thread_that_goes_round_alone_does_so_for_ever() {
     clean("rounds.c", "-DLEAVES");
     let program = compiled("rounds.c", "-DLEAVES");
     let exploration = Exploration { exit: true, ..Exploration::default() };
-    let explored = common::reduced(&Subject::new(&program.executable, Vec::new(), exploration));
+    let explored = common::reduced(&NativeProgram::new(&program.executable, Vec::new(), exploration));
     assert_eq!(explored.kinds(), [Kind::Exit], "{explored:?}");
     assert!(explored.text().contains("status 3"), "{}", explored.text());
 }
@@ -232,7 +232,8 @@ fn what_nobody_frees_and_nobody_can_reach_is_a_leak() {
         (4, "a block of 48 bytes is never freed"),
     ] {
         let program = compiled("leak.c", &format!("-DCASE={case}"));
-        let explored = brute(&Subject::new(&program.executable, Vec::new(), Exploration::default()), ALL);
+        let explored =
+            brute(&NativeProgram::new(&program.executable, Vec::new(), Exploration::default()), ALL);
         assert_eq!(explored.kinds(), [], "{case}: {}", explored.text());
         assert!(
             explored.warnings.iter().any(|text| text.starts_with(words)),
@@ -240,12 +241,12 @@ fn what_nobody_frees_and_nobody_can_reach_is_a_leak() {
             explored.warnings
         );
         let exploration = Exploration { leaks: Leaks::Fail, ..Exploration::default() };
-        let explored = brute(&Subject::new(&program.executable, Vec::new(), exploration), ALL);
+        let explored = brute(&NativeProgram::new(&program.executable, Vec::new(), exploration), ALL);
         assert_eq!(explored.kinds(), [Kind::Memory], "{case}");
         assert!(explored.text().starts_with(words), "{case}: {}", explored.text());
         assert!(explored.text().contains("had allocated it\n    at "), "{case}: {}", explored.text());
         let exploration = Exploration { leaks: Leaks::Off, ..Exploration::default() };
-        let explored = brute(&Subject::new(&program.executable, Vec::new(), exploration), ALL);
+        let explored = brute(&NativeProgram::new(&program.executable, Vec::new(), exploration), ALL);
         assert!(explored.kinds().is_empty() && explored.warnings.is_empty(), "{case}: {explored:?}");
     }
     let explored = brute_of("leak.c", "-DCASE=0", ALL);
@@ -304,7 +305,7 @@ fn a_signal_wakes_any_waiter_unless_the_first_is_asked_for() {
     let program = compiled("waiters.c", "");
     for (signal, expected) in [(Signal::Any, vec![Kind::Assertion]), (Signal::Fifo, vec![])] {
         let exploration = Exploration { signal, ..Exploration::default() };
-        let subject = Subject::new(&program.executable, Vec::new(), exploration);
+        let subject = NativeProgram::new(&program.executable, Vec::new(), exploration);
         let found = common::sample(&subject, sojourner_search::Shape::Walk, 20_000, 3);
         assert_eq!(found.kinds(), expected, "{signal:?}: {}", found.text());
     }
@@ -347,17 +348,17 @@ fn mutexes_have_kinds() {
 #[test]
 fn races_are_told_of_or_are_findings() {
     let program = compiled("race.c", "");
-    let explored = brute(&Subject::new(&program.executable, Vec::new(), Exploration::default()), ALL);
+    let explored = brute(&NativeProgram::new(&program.executable, Vec::new(), Exploration::default()), ALL);
     assert_eq!(explored.kinds(), []);
     assert!(explored.warnings.iter().any(|text| text.starts_with("a data race on counter")), "{explored:?}");
     let exploration = Exploration { races: Races::Fail, ..Exploration::default() };
-    let explored = brute(&Subject::new(&program.executable, Vec::new(), exploration), ALL);
+    let explored = brute(&NativeProgram::new(&program.executable, Vec::new(), exploration), ALL);
     assert_eq!(explored.kinds(), [Kind::Race]);
     assert!(explored.text().contains("race.c:11 (add)"), "{}", explored.text());
     let calls = explored.text().matches("(work)").count();
     assert_eq!(calls, 2, "the stacks of both accesses: {}", explored.text());
     let program = compiled("race.c", "-DATOMIC");
-    let explored = brute(&Subject::new(&program.executable, Vec::new(), Exploration::default()), ALL);
+    let explored = brute(&NativeProgram::new(&program.executable, Vec::new(), Exploration::default()), ALL);
     assert!(explored.warnings.is_empty(), "{:?}", explored.warnings);
 }
 
@@ -367,7 +368,7 @@ fn whatever_orders_two_accesses_keeps_them_from_racing() {
         for broken in [false, true] {
             let flags = format!("-DCASE={case} {}", if broken { "-DBROKEN" } else { "" });
             let program = compiled("ordered.c", &flags);
-            let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+            let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
             let explored = brute(&subject, ALL);
             assert!(explored.all && explored.fault.is_none(), "{flags}: {:?}", explored.fault);
             let races: Vec<&String> =
@@ -419,7 +420,7 @@ fn instructions_in_assembly_are_steps_or_refused() {
         for optimised in ["", "-O2"] {
             let program = compiled("assembly.c", &format!("{flags} {optimised}"));
             let exploration = Exploration { races: Races::Fail, ..Exploration::default() };
-            let explored = common::reduced(&Subject::new(&program.executable, Vec::new(), exploration));
+            let explored = common::reduced(&NativeProgram::new(&program.executable, Vec::new(), exploration));
             assert!(explored.fault.is_none(), "{flags} {optimised}: {:?}", explored.fault);
             assert_eq!(explored.kinds(), kinds, "{flags} {optimised}: {}", explored.text());
             assert!(explored.all || !kinds.is_empty(), "{flags} {optimised}");
@@ -438,7 +439,7 @@ fn instructions_in_assembly_are_steps_or_refused() {
 fn loops_that_wait_are_recognised_wherever_they_look_and_however_long_their_rounds_are() {
     for case in 1..=3 {
         let program = compiled("waiting.c", &format!("-DCASE={case}"));
-        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         let explored = common::reduced(&subject);
         assert_eq!(explored.kinds(), [], "{case}: {}", explored.text());
         assert!(explored.all && explored.fault.is_none(), "{case}: {:?}", explored.fault);
@@ -451,7 +452,7 @@ fn programs_for_verifiers_find_their_functions() {
         for broken in [false, true] {
             let flags = format!("-DCASE={case} {}", if broken { "-DBROKEN" } else { "" });
             let program = compiled("verifier.c", &flags);
-            let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+            let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
             let explored = common::reduced(&subject);
             let expected = if broken { vec![Kind::Assertion] } else { vec![] };
             assert_eq!(explored.kinds(), expected, "{flags}: {}", explored.text());
@@ -470,7 +471,7 @@ fn programs_for_verifiers_find_their_functions() {
 fn of_values_that_cannot_all_be_tried_some_are_and_nothing_is_proved() {
     for (flags, expected) in [("-DCASE=5", vec![]), ("-DCASE=5 -DBROKEN", vec![Kind::Assertion])] {
         let program = compiled("verifier.c", flags);
-        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         let explored = common::reduced(&subject);
         assert_eq!(explored.kinds(), expected, "{flags}: {}", explored.text());
         assert!(explored.fault.is_none() && subject.leaves_out().is_some(), "{flags}: {:?}", explored.fault);
@@ -483,7 +484,7 @@ fn what_the_c_plus_plus_library_does_by_itself_is_seen_as_it_is() {
     for case in 1..=6 {
         let program = compiled("library.cpp", &format!("-std=c++20 -DCASE={case}"));
         let exploration = Exploration { races: Races::Fail, ..Exploration::default() };
-        let explored = common::reduced(&Subject::new(&program.executable, Vec::new(), exploration));
+        let explored = common::reduced(&NativeProgram::new(&program.executable, Vec::new(), exploration));
         assert!(explored.fault.is_none(), "{case}: {:?}", explored.fault);
         match case {
             5 => assert!(explored.text().contains("by std::terminate"), "{}", explored.text()),
@@ -496,7 +497,7 @@ fn what_the_c_plus_plus_library_does_by_itself_is_seen_as_it_is() {
 fn who_creates_threads_without_end_is_stopped_and_nothing_is_proved() {
     for (flags, kinds) in [("", vec![]), ("-DBROKEN", vec![Kind::Assertion])] {
         let program = compiled("spawning.c", flags);
-        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         let explored = common::reduced(&subject);
         assert!(explored.fault.is_none(), "{flags}: {:?}", explored.fault);
         assert_eq!(explored.kinds(), kinds, "{flags}: {}", explored.text());
@@ -512,7 +513,7 @@ fn copies_that_race_are_seen_halfway() {
             [("", vec![Kind::Assertion]), ("-DREVERSED", vec![Kind::Assertion]), ("-DLOCKED", vec![])]
         {
             let program = compiled("torn.c", &format!("-DCASE={case} {flags}"));
-            let subject = || Subject::new(&program.executable, Vec::new(), Exploration::default());
+            let subject = || NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
             for explored in [common::reduced(&subject()), brute(&subject(), ALL)] {
                 assert!(explored.fault.is_none(), "{case} {flags}: {:?}", explored.fault);
                 assert_eq!(explored.kinds(), kinds, "{case} {flags}: {}", explored.text());
@@ -537,7 +538,7 @@ fn long_loop_that_does_not_repeat_is_named_with_its_place() {
     for flags in ["-DCOUNTS", "-DDRAWS"] {
         let program = compiled("endless.c", flags);
         let exploration = Exploration { patience: Duration::from_millis(300), ..Exploration::default() };
-        let explored = brute(&Subject::new(&program.executable, Vec::new(), exploration), ALL);
+        let explored = brute(&NativeProgram::new(&program.executable, Vec::new(), exploration), ALL);
         match explored.fault {
             Some(Fault::TooLong { what, location: Some(location) }) => {
                 assert!(what.contains("without a visible operation"), "{flags}: {what}");
@@ -564,7 +565,7 @@ fn that_races_were_not_looked_for_everywhere_is_said_and_no_race_is_made_up() {
         ("-DTOGETHER -DTHREADS=2 -DCOUNTERS=9000", true),
     ] {
         let program = compiled("crowd.c", flags);
-        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         let explored = brute(&subject, 2);
         assert!(explored.fault.is_none(), "{flags}: {:?}", explored.fault);
         assert_eq!(explored.text(), "", "{flags}");
@@ -572,7 +573,7 @@ fn that_races_were_not_looked_for_everywhere_is_said_and_no_race_is_made_up() {
         assert_eq!(subject.has_missed_races(), missed, "{flags}");
     }
     let program = compiled("crowd.c", "-DTOGETHER -DTHREADS=100 -DBROKEN");
-    let explored = brute(&Subject::new(&program.executable, Vec::new(), Exploration::default()), 2);
+    let explored = brute(&NativeProgram::new(&program.executable, Vec::new(), Exploration::default()), 2);
     assert!(
         explored.warnings.iter().any(|text| text.contains("data race on last")),
         "{:?}",
@@ -582,9 +583,9 @@ fn that_races_were_not_looked_for_everywhere_is_said_and_no_race_is_made_up() {
 
 /// What a reduction finds in a program of C++ that has too many executions to run them all.
 #[track_caller]
-fn reduced(name: &str, flags: &str, kinds: &[Kind]) -> Subject {
+fn reduced(name: &str, flags: &str, kinds: &[Kind]) -> NativeProgram {
     let program = compiled(name, &format!("-std=c++17 {flags}"));
-    let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+    let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
     let explored = common::reduced(&subject);
     assert!(explored.fault.is_none() && subject.warnings().is_empty(), "{name} {flags}: {explored:?}");
     assert_eq!(explored.kinds(), kinds, "{name} {flags}: {explored:?}");

@@ -3,17 +3,17 @@
 mod common;
 
 use common::compiled;
-use sojourner_native::{Compiled, Exploration, Races, Subject};
+use sojourner_native::{Compiled, Exploration, NativeProgram, Races};
 use sojourner_program::{Detail, Kind, Load, Program, Step};
 use sojourner_search::{Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, explore_stateless};
 use sojourner_store::StoreKind;
 
-fn subject(program: &Compiled, races: Races) -> Subject {
+fn subject(program: &Compiled, races: Races) -> NativeProgram {
     let exploration = Exploration { races, ..Exploration::default() };
-    Subject::new(&program.executable, Vec::new(), exploration)
+    NativeProgram::new(&program.executable, Vec::new(), exploration)
 }
 
-fn reduced(subject: &Subject, reduction: Reduction) -> Outcome {
+fn reduced(subject: &NativeProgram, reduction: Reduction) -> Outcome {
     let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
     settings.store = StoreKind::None;
     let outcome = explore_stateless(subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");

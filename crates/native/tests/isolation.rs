@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Explored, brute, compiled};
-use sojourner_native::{Exploration, Subject};
+use sojourner_native::{Exploration, NativeProgram};
 use sojourner_program::{Fault, Kind};
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ const ALL: u64 = 20_000;
 fn explored(name: &str, flags: &str, isolate: bool) -> (Explored, bool) {
     let program = compiled(name, flags);
     let patience = Duration::from_millis(500);
-    let subject = Subject::new(
+    let subject = NativeProgram::new(
         &program.executable,
         Vec::new(),
         Exploration { isolate, patience, ..Exploration::default() },

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{clang, compiled_by, reduced};
-use sojourner_native::{Exploration, Races, Subject, Toolchain};
+use sojourner_native::{Exploration, NativeProgram, Races, Toolchain};
 
 const LEVELS: [&str; 5] = ["-O0", "-O1", "-O2", "-O3", "-Os"];
 
@@ -24,7 +24,7 @@ fn access_is_announced_once_at_every_level() {
             for level in LEVELS {
                 let program = compiled_by(toolchain, name, &format!("{flags} {level}"));
                 let exploration = Exploration { races: Races::Off, ..Exploration::default() };
-                let explored = reduced(&Subject::new(&program.executable, Vec::new(), exploration));
+                let explored = reduced(&NativeProgram::new(&program.executable, Vec::new(), exploration));
                 let what = format!("{name} {flags} {level} {}", toolchain.cc);
                 assert!(explored.fault.is_none(), "{what}: {:?}", explored.fault);
                 assert_eq!(explored.executions, expected, "{what}");

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Explored, brute, compiled, reduced};
-use sojourner_native::{Exploration, Races, Subject};
+use sojourner_native::{Exploration, NativeProgram, Races};
 use sojourner_program::Kind;
 
 /// More executions than any of the programs has.
@@ -14,7 +14,7 @@ const ALL: u64 = 400_000;
 fn explore(name: &str, flags: &str, races: Races, kinds: &[Kind], words: &str) {
     let program = compiled(name, flags);
     let subject =
-        Subject::new(&program.executable, Vec::new(), Exploration { races, ..Exploration::default() });
+        NativeProgram::new(&program.executable, Vec::new(), Exploration { races, ..Exploration::default() });
     for explored in [brute(&subject, ALL), reduced(&subject)] {
         judge(&explored, name, flags, kinds, words);
     }
@@ -25,7 +25,7 @@ fn explore(name: &str, flags: &str, races: Races, kinds: &[Kind], words: &str) {
 fn reduce(name: &str, flags: &str, races: Races, kinds: &[Kind], words: &str) {
     let program = compiled(name, flags);
     let subject =
-        Subject::new(&program.executable, Vec::new(), Exploration { races, ..Exploration::default() });
+        NativeProgram::new(&program.executable, Vec::new(), Exploration { races, ..Exploration::default() });
     judge(&reduced(&subject), name, flags, kinds, words);
 }
 
@@ -185,7 +185,7 @@ fn strings_of_the_cpp_library_are_for_one_thread() {
         // Every execution would be too many.
         let explored = |flags: &str| {
             let program = compiled("strings.cpp", &format!("{standard} {flags}"));
-            reduced(&Subject::new(&program.executable, Vec::new(), Exploration::default()))
+            reduced(&NativeProgram::new(&program.executable, Vec::new(), Exploration::default()))
         };
         let broken = explored("-DBROKEN");
         assert_eq!(broken.kinds(), [Kind::Assertion], "{standard}: {broken:?}");

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Explored, clang, compiled_by, reduced, source};
 use object::{Object, ObjectSymbol};
-use sojourner_native::{Exploration, Language, Races, Subject, Toolchain, compile, wrap};
+use sojourner_native::{Exploration, Language, NativeProgram, Races, Toolchain, compile, wrap};
 use sojourner_program::Kind;
 use std::fmt::Write;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn toolchains() -> [Toolchain; 2] {
 
 fn explored(executable: &Path) -> Explored {
     let exploration = Exploration { races: Races::Warn, ..Exploration::default() };
-    reduced(&Subject::new(executable, Vec::new(), exploration))
+    reduced(&NativeProgram::new(executable, Vec::new(), exploration))
 }
 
 #[track_caller]

@@ -4,14 +4,14 @@
 mod common;
 
 use common::{Explored, compiled, follow, reduced, sample_of, source};
-use sojourner_native::{CompileError, Exploration, Races, Subject, Toolchain, compile};
+use sojourner_native::{CompileError, Exploration, NativeProgram, Races, Toolchain, compile};
 use sojourner_program::{Fault, Kind};
 use sojourner_search::Shape;
 use std::os::unix::fs::PermissionsExt;
 
 fn explored(name: &str, flags: &str) -> (Explored, Vec<String>) {
     let compiled = compiled(&format!("rust/{name}.rs"), flags);
-    let subject = Subject::new(&compiled.executable, Vec::new(), Exploration::default());
+    let subject = NativeProgram::new(&compiled.executable, Vec::new(), Exploration::default());
     let explored = reduced(&subject);
     let warnings = subject.warnings().into_iter().map(|finding| finding.message).collect();
     (explored, warnings)
@@ -112,7 +112,7 @@ fn race_of_unsafe_code_is_found() {
     for flags in ["", "--cfg compared"] {
         let compiled = compiled("rust/race.rs", flags);
         let exploration = Exploration { races: Races::Fail, ..Exploration::default() };
-        let explored = reduced(&Subject::new(&compiled.executable, Vec::new(), exploration));
+        let explored = reduced(&NativeProgram::new(&compiled.executable, Vec::new(), exploration));
         assert_eq!(explored.kinds(), [Kind::Race], "{flags}: {:?}", explored.fault);
         assert!(explored.text().contains("race.rs:"), "{}", explored.text());
         assert!(!explored.text().contains("/rustc/"), "{}", explored.text());
@@ -122,7 +122,7 @@ fn race_of_unsafe_code_is_found() {
 #[test]
 fn panic_of_main_is_a_finding_with_message_and_place() {
     let compiled = compiled("rust/panics.rs", "");
-    let subject = Subject::new(&compiled.executable, Vec::new(), Exploration::default());
+    let subject = NativeProgram::new(&compiled.executable, Vec::new(), Exploration::default());
     let explored = reduced(&subject);
     let (finding, schedule) = &explored.found[0];
     assert_eq!(finding.kind, Kind::Panic);

@@ -3,12 +3,12 @@
 mod common;
 
 use common::{Explored, brute, compiled, compiled_by};
-use sojourner_native::{Exploration, Races, Subject, Toolchain};
+use sojourner_native::{Exploration, NativeProgram, Races, Toolchain};
 use sojourner_program::Kind;
 use sojourner_search::{Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, explore_stateless};
 use sojourner_store::StoreKind;
 
-fn reduced(subject: &Subject, reduction: Reduction) -> Outcome {
+fn reduced(subject: &NativeProgram, reduction: Reduction) -> Outcome {
     let mut settings = Settings::new(Strategy::plain(Shape::Dpor(reduction)));
     settings.store = StoreKind::None;
     let outcome = explore_stateless(subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
@@ -24,7 +24,7 @@ fn kinds(outcome: &Outcome) -> Vec<Kind> {
 fn sections_that_touch_different_things_come_in_one_order() {
     for (flags, expected) in [("-DCASE=1", 1), ("-DCASE=2", 6), ("-DCASE=2 -DTHREADS=4", 24)] {
         let program = compiled("sections.c", flags);
-        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         for reduction in [Reduction::Source, Reduction::Optimal] {
             let outcome = reduced(&subject, reduction);
             assert!(outcome.found.is_empty(), "{flags} {reduction}");
@@ -45,7 +45,7 @@ fn what_is_wrong_with_sections_is_found_and_nothing_else() {
             let expected = if broken { vec![kind] } else { vec![] };
             for reduction in Reduction::ALL {
                 let exploration = Exploration { races: Races::Off, ..Exploration::default() };
-                let subject = Subject::new(&program.executable, Vec::new(), exploration);
+                let subject = NativeProgram::new(&program.executable, Vec::new(), exploration);
                 assert_eq!(kinds(&reduced(&subject, reduction)), expected, "{flags} {reduction}");
             }
         }
@@ -61,7 +61,7 @@ fn sections_one_after_the_other_are_apart_at_every_level() {
                     let flags = format!("-DCASE={case} -DTHREADS=2 {broken} {level}");
                     let program = compiled_by(&toolchain, "sections.c", &flags);
                     let exploration = Exploration { races: Races::Off, ..Exploration::default() };
-                    let subject = Subject::new(&program.executable, Vec::new(), exploration);
+                    let subject = NativeProgram::new(&program.executable, Vec::new(), exploration);
                     let explored = brute(&subject, 100_000);
                     assert!(explored.all && explored.fault.is_none(), "{flags}: {:?}", explored.fault);
                     assert_eq!(explored.kinds(), expected, "{flags} {toolchain:?}");
@@ -82,7 +82,7 @@ fn every_schedule_finds_the_same() {
         [("-DCASE=3", vec![]), ("-DCASE=3 -DBROKEN", vec![Kind::Assertion]), ("-DCASE=4", vec![])]
     {
         let program = compiled("sections.c", &format!("{flags} -DTHREADS=2"));
-        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         let explored: Explored = brute(&subject, 100_000);
         assert!(explored.all && explored.fault.is_none(), "{flags}: {:?}", explored.fault);
         assert_eq!(explored.kinds(), expected, "{flags}");
@@ -93,7 +93,7 @@ fn every_schedule_finds_the_same() {
 fn a_schedule_leads_to_the_same_for_whoever_follows_it() {
     for flags in ["-DCASE=3 -DBROKEN", "-DCASE=4 -DBROKEN", "-DCASE=5 -DBROKEN", "-DCASE=6 -DBROKEN"] {
         let program = compiled("sections.c", flags);
-        let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+        let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
         let outcome = reduced(&subject, Reduction::Optimal);
         let found = outcome.found.first().expect("something is found");
         let schedule = found.schedule.as_ref().expect("a search has a schedule");
@@ -106,7 +106,7 @@ fn a_schedule_leads_to_the_same_for_whoever_follows_it() {
 fn a_race_with_what_is_done_in_a_section_is_told_with_both_sides() {
     let program = compiled("sections.c", "-DCASE=3 -DBROKEN");
     let exploration = Exploration { races: Races::Fail, ..Exploration::default() };
-    let subject = Subject::new(&program.executable, Vec::new(), exploration);
+    let subject = NativeProgram::new(&program.executable, Vec::new(), exploration);
     let outcome = reduced(&subject, Reduction::Optimal);
     assert_eq!(kinds(&outcome), [Kind::Race]);
     let message = &outcome.found[0].finding.message;

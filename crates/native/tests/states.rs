@@ -4,7 +4,7 @@
 mod common;
 
 use common::compiled;
-use sojourner_native::{Exploration, Subject};
+use sojourner_native::{Exploration, NativeProgram};
 use sojourner_program::Kind;
 use sojourner_search::{
     Endless, Halt, Outcome, Reason, Settings, Shape, Sight, Strategy, Unobserved, explore_fingerprints,
@@ -12,7 +12,7 @@ use sojourner_search::{
 
 fn by_states(name: &str, flags: &str) -> Outcome {
     let program = compiled(name, flags);
-    let subject = Subject::new(&program.executable, Vec::new(), Exploration::default());
+    let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
     let mut settings = Settings::new(Strategy::plain(Shape::DepthFirst));
     settings.endless = Endless::Found;
     let outcome =

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{brute, clang, compiled_by, reduced};
-use sojourner_native::{Exploration, Races, Subject, Toolchain};
+use sojourner_native::{Exploration, NativeProgram, Races, Toolchain};
 use sojourner_program::{Fault, Kind};
 
 const ALL: u64 = 100_000;
@@ -18,7 +18,7 @@ fn holds(name: &str, flags: &str, expected: &[Kind], words: &str) {
         for level in ["-O0", "-O2"] {
             let program = compiled_by(&toolchain, name, &format!("{flags} -w {level}"));
             let exploration = Exploration { races: Races::Off, ..Exploration::default() };
-            let subject = Subject::new(&program.executable, Vec::new(), exploration);
+            let subject = NativeProgram::new(&program.executable, Vec::new(), exploration);
             for explored in [brute(&subject, ALL), reduced(&subject)] {
                 let what = format!("{name} {flags} {level} {}", toolchain.cc);
                 assert!(explored.fault.is_none(), "{what}: {:?}", explored.fault);
@@ -50,7 +50,7 @@ fn eventfd_orders_what_comes_before_the_write() {
     {
         let program = compiled_by(&toolchains()[0], "events.c", flags);
         let exploration = Exploration { races: Races::Fail, ..Exploration::default() };
-        let explored = brute(&Subject::new(&program.executable, Vec::new(), exploration), ALL);
+        let explored = brute(&NativeProgram::new(&program.executable, Vec::new(), exploration), ALL);
         assert_eq!(explored.kinds(), expected, "{flags}: {}", explored.text());
     }
 }
@@ -73,7 +73,7 @@ fn alarm_goes_off_where_the_clock_moves() {
 #[test]
 fn alarm_that_would_interrupt_a_running_thread_is_refused() {
     let program = compiled_by(&toolchains()[0], "alarms.c", "-DCASE=6");
-    let explored = brute(&Subject::new(&program.executable, Vec::new(), Exploration::default()), ALL);
+    let explored = brute(&NativeProgram::new(&program.executable, Vec::new(), Exploration::default()), ALL);
     match explored.fault {
         Some(Fault::Unsupported { what, .. }) => assert!(what.contains("alarm"), "{what}"),
         other => panic!("{other:?} {:?}", explored.found),

@@ -27,7 +27,7 @@ pub const TO_PROCESS: u64 = 6;
 pub const TORN: u64 = 1;
 
 /// What is known of atomic sections at most.
-pub const MOST_INSIDE: usize = 384;
+pub const MOST_SECTION_TOUCHES: usize = 384;
 
 /// Things that a thread may touch in an atomic section that is one step.
 pub const MOST_IN_SECTION: usize = 32;
@@ -38,7 +38,7 @@ pub const EVERYWHERE: u64 = 0;
 /// Something that a thread touches in an atomic section; or that those which are entered there are not one step.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inside {
+pub struct SectionTouch {
     /// Where the section is entered.
     pub place: u64,
     /// The slot of the thread.
@@ -49,12 +49,12 @@ pub struct Inside {
     pub touch: Touch,
 }
 
-impl Inside {
+impl SectionTouch {
     /// Sections that are entered there, by whomever, are not one step.
-    pub const fn apart(place: u64) -> Inside {
+    pub const fn apart(place: u64) -> SectionTouch {
         let (how, space) = (How::Nothing as u8, Space::Memory as u8);
         let touch = Touch { object: 0, size: 0, how, space, lacks: 0 };
-        Inside { place, slot: 0, padding: 0, touch }
+        SectionTouch { place, slot: 0, padding: 0, touch }
     }
 
     /// Whether that is what it says.
@@ -63,7 +63,7 @@ impl Inside {
     }
 
     /// Whether nothing is said by another one beyond what this says.
-    pub fn covers(&self, other: &Inside) -> bool {
+    pub fn covers(&self, other: &SectionTouch) -> bool {
         (self.place, self.slot) == (other.place, other.slot) && self.touch.covers(&other.touch)
     }
 }

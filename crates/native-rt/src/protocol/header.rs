@@ -1,8 +1,8 @@
 //! The first bytes of the region.
 
 use super::{
-    Cycle, Defect, Draw, Functions, Inside, Leak, MOST_CYCLES, MOST_DRAWS, MOST_INSIDE, MOST_LEAKS,
-    MOST_PANICS, MOST_RACES, MOST_SHARED, Panic, Race, Settings, Watch, Watched,
+    Cycle, Defect, Draw, Functions, Leak, MOST_CYCLES, MOST_DRAWS, MOST_LEAKS, MOST_PANICS, MOST_RACES,
+    MOST_SECTION_TOUCHES, MOST_SHARED, Panic, Race, SectionTouch, Settings, Watch, Watched,
 };
 use core::cell::Cell;
 use core::sync::atomic::AtomicU32;
@@ -112,9 +112,9 @@ pub struct Header {
     /// driver gives, and behind them those that the run has met.
     pub shared: Cell<u32>,
     /// What is known of atomic sections: as many as the driver gives, and behind them what the run has met.
-    pub insides: Cell<u32>,
+    pub section_touches: Cell<u32>,
     /// See above.
-    pub inside: [Cell<Inside>; MOST_INSIDE],
+    pub section_touch: [Cell<SectionTouch>; MOST_SECTION_TOUCHES],
     /// The words, by address.
     pub shared_words: [Cell<u64>; MOST_SHARED],
     /// Functions whose names say that they are atomic sections.

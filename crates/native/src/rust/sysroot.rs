@@ -8,7 +8,7 @@ use super::bitcode::Library;
 use super::output_of;
 use super::shim;
 use crate::compile::{CompileError, Toolchain};
-use crate::renamed;
+use crate::redirected_functions;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
@@ -39,7 +39,7 @@ pub fn instrumented(toolchain: &Toolchain) -> Result<Sysroot, CompileError> {
     let original = PathBuf::from(output_of(toolchain.rustc().args(["--print", "sysroot"]))?.trim());
     let below = Path::new("lib/rustlib").join(host);
     let cache = cache()?;
-    let key = format!("{RECIPE} {version} {} {}", original.display(), renamed::table());
+    let key = format!("{RECIPE} {version} {} {}", original.display(), redirected_functions::table());
     let name = format!("rust-{:016x}", xxh3_64(format!("{key} {}", shim::SOURCE).as_bytes()));
     let directory = cache.join(&name);
     let sysroot = Sysroot { libraries: directory.join(&below).join("lib"), directory };

@@ -1,7 +1,7 @@
 //! What the tests of this crate share: compiling a program, and exploring it without any reduction.
 #![allow(dead_code)]
 
-use sojourner_native::{CompileError, Compiled, Exploration, Subject, Toolchain, compile};
+use sojourner_native::{CompileError, Compiled, Exploration, NativeProgram, Toolchain, compile};
 use sojourner_program::{Choice, Detail, Fault, Finding, Kind, Load, Program, Schedule, Step};
 use sojourner_search::{Halt, Reduction, Settings, Shape, Strategy, Unobserved, explore_stateless};
 use sojourner_store::StoreKind;
@@ -72,7 +72,7 @@ impl Explored {
 }
 
 /// Runs every execution of a program, but no more than `most`.
-pub fn brute(subject: &Subject, most: u64) -> Explored {
+pub fn brute(subject: &NativeProgram, most: u64) -> Explored {
     loop {
         let mut explored = Explored::default();
         match every(subject, most, &mut explored) {
@@ -86,7 +86,7 @@ pub fn brute(subject: &Subject, most: u64) -> Explored {
     }
 }
 
-fn every(subject: &Subject, most: u64, explored: &mut Explored) -> Result<bool, Fault> {
+fn every(subject: &NativeProgram, most: u64, explored: &mut Explored) -> Result<bool, Fault> {
     let mut program = subject.open()?;
     let mut step = Step::new(Detail::Footprint);
     let mut path: Vec<(Vec<Choice>, usize)> = Vec::new();
@@ -124,11 +124,11 @@ fn every(subject: &Subject, most: u64, explored: &mut Explored) -> Result<bool, 
 /// Runs every execution of a program of the tests, but no more than `most`.
 pub fn brute_of(name: &str, flags: &str, most: u64) -> Explored {
     let compiled = compiled(name, flags);
-    brute(&Subject::new(&compiled.executable, Vec::new(), Exploration::default()), most)
+    brute(&NativeProgram::new(&compiled.executable, Vec::new(), Exploration::default()), most)
 }
 
 /// Explores a program up to its first finding with the reduction that leaves out most.
-pub fn reduced(subject: &Subject) -> Explored {
+pub fn reduced(subject: &NativeProgram) -> Explored {
     let mut settings = Settings::new(Strategy::plain(Shape::Dpor(Reduction::Optimal)));
     settings.store = StoreKind::None;
     let outcome = explore_stateless(subject, &settings, &Halt::new(), &Unobserved).expect("the settings fit");
@@ -145,7 +145,7 @@ pub fn reduced(subject: &Subject) -> Explored {
 }
 
 /// What is found where a schedule leads.
-pub fn follow(subject: &Subject, schedule: &Schedule) -> Option<Finding> {
+pub fn follow(subject: &NativeProgram, schedule: &Schedule) -> Option<Finding> {
     let mut program = subject.open_to_follow().expect("it opens");
     let mut step = Step::new(Detail::Words);
     for &choice in schedule {
@@ -157,7 +157,7 @@ pub fn follow(subject: &Subject, schedule: &Schedule) -> Option<Finding> {
 }
 
 /// Runs random executions of a program.
-pub fn sample(subject: &Subject, shape: Shape, executions: u64, seed: u64) -> Explored {
+pub fn sample(subject: &NativeProgram, shape: Shape, executions: u64, seed: u64) -> Explored {
     let mut settings = Settings::new(Strategy::plain(shape));
     settings.store = StoreKind::None;
     settings.seed = seed;
@@ -174,5 +174,10 @@ pub fn sample(subject: &Subject, shape: Shape, executions: u64, seed: u64) -> Ex
 /// Runs random executions of a program of the tests.
 pub fn sample_of(name: &str, flags: &str, shape: Shape, executions: u64) -> Explored {
     let compiled = compiled(name, flags);
-    sample(&Subject::new(&compiled.executable, Vec::new(), Exploration::default()), shape, executions, 1)
+    sample(
+        &NativeProgram::new(&compiled.executable, Vec::new(), Exploration::default()),
+        shape,
+        executions,
+        1,
+    )
 }

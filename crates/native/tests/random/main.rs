@@ -10,7 +10,7 @@ mod program;
 use generate::Family;
 use oracle::Verdict;
 use program::{PROLOGUE, Program};
-use sojourner_native::{Compiled, Exploration, Races, Subject, Toolchain, compile};
+use sojourner_native::{Compiled, Exploration, NativeProgram, Races, Toolchain, compile};
 use sojourner_program::{Finding, Kind, Load, Random, Reducible, forward};
 use sojourner_search::{
     Endless, Halt, Outcome, Reason, Reduction, Settings, Shape, Strategy, Unobserved, Wanted,
@@ -146,7 +146,7 @@ impl Batch {
         reduction: Reduction,
     ) -> Vec<String> {
         let exploration = Exploration { exit: true, races, ..Exploration::default() };
-        let subject = Subject::new(&self.compiled.executable, vec![nth.to_string()], exploration);
+        let subject = NativeProgram::new(&self.compiled.executable, vec![nth.to_string()], exploration);
         let mut lines = Vec::new();
         let mut seen = BTreeSet::new();
         if verdict.assertion {
@@ -197,7 +197,7 @@ impl Batch {
     /// In what a search that goes by states does not agree with the oracle. If it has left out nothing, it has seen all.
     fn disagreement_by_states(&self, nth: usize, verdict: &Verdict) -> Vec<String> {
         let exploration = Exploration { exit: true, ..Exploration::default() };
-        let subject = Subject::new(&self.compiled.executable, vec![nth.to_string()], exploration);
+        let subject = NativeProgram::new(&self.compiled.executable, vec![nth.to_string()], exploration);
         let mut settings = Settings::new(Strategy::plain(Shape::DepthFirst));
         settings.wanted = if verdict.assertion { Wanted::First } else { Wanted::All };
         settings.endless = Endless::Found;
@@ -260,10 +260,10 @@ impl Verdict {
 }
 
 /// A subject that somebody else needs, too.
-struct Borrowed<'a>(&'a Subject);
+struct Borrowed<'a>(&'a NativeProgram);
 
 impl Load for Borrowed<'_> {
-    type P = <Subject as Load>::P;
+    type P = <NativeProgram as Load>::P;
 
     forward!(Load for 0);
 }

@@ -70,8 +70,8 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
     if stepped {
         // SAFETY: the record of the interrupted thread.
         match unsafe { silent_loops::step(runtime, context) } {
-            silent_loops::Seen::Nothing => return,
-            silent_loops::Seen::Hang => {}
+            silent_loops::StepOutcome::Nothing => return,
+            silent_loops::StepOutcome::Hang => {}
         }
     }
     if !runtime.running.get() {

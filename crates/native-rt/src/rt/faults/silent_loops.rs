@@ -52,7 +52,7 @@ const FLAGS: usize = REGISTERS + 17;
 const OTHERS: usize = REGISTERS + 23;
 
 /// What comes of one more instruction.
-pub enum Seen {
+pub enum StepOutcome {
     /// Nothing yet.
     Nothing,
     /// The thread repeats itself for ever, and stands at the first instruction of its loop.
@@ -280,7 +280,7 @@ pub unsafe fn end(context: *mut u64) {
 ///
 /// # Safety
 /// As in [`begin`].
-pub unsafe fn step(runtime: &Runtime, context: *mut u64) -> Seen {
+pub unsafe fn step(runtime: &Runtime, context: *mut u64) -> StepOutcome {
     // SAFETY: as the caller says.
     let state = unsafe { state(context) };
     let hang = search();
@@ -291,13 +291,13 @@ pub unsafe fn step(runtime: &Runtime, context: *mut u64) -> Seen {
     if elsewhere || hang.left.get() == 0 {
         // SAFETY: as the caller says.
         unsafe { end(context) };
-        return Seen::Nothing;
+        return StepOutcome::Nothing;
     }
     if hang.proved.get() {
         return if hang.met.get().outermost == (state.stack(), state.place()) {
-            Seen::Hang
+            StepOutcome::Hang
         } else {
-            Seen::Nothing
+            StepOutcome::Nothing
         };
     }
     hang.since.update(|since| since + 1);
@@ -308,14 +308,14 @@ pub unsafe fn step(runtime: &Runtime, context: *mut u64) -> Seen {
             // The rest of the loop, up to its first instruction.
             hang.left.set(hang.since.get() + 1);
             return if hang.met.get().outermost == (state.stack(), state.place()) {
-                Seen::Hang
+                StepOutcome::Hang
             } else {
-                Seen::Nothing
+                StepOutcome::Nothing
             };
         }
         // SAFETY: as the caller says.
         unsafe { end(context) };
-        return Seen::Nothing;
+        return StepOutcome::Nothing;
     }
     if search().since.get() == search().until.get() {
         search().until.update(|until| until * 2);
@@ -324,7 +324,7 @@ pub unsafe fn step(runtime: &Runtime, context: *mut u64) -> Seen {
     } else {
         meet(runtime, &state);
     }
-    Seen::Nothing
+    StepOutcome::Nothing
 }
 
 /// Keeps a state to compare later ones with.

@@ -8,7 +8,7 @@
 //! step, and entering and leaving keeps all others out, and lets them in.
 
 use crate::protocol::{
-    EVERYWHERE, How, Inside, MOST_IN_SECTION, MOST_INSIDE, NOBODY, Op, SECTION, Space, Touch,
+    EVERYWHERE, How, MOST_IN_SECTION, MOST_SECTION_TOUCHES, NOBODY, Op, SECTION, SectionTouch, Space, Touch,
 };
 use crate::rt::base::layout::{CALLS_AT, slot_at};
 use crate::rt::sched::context::{Frame, export};
@@ -245,14 +245,17 @@ fn note(runtime: &Runtime, operation: &Operation, block: u32) -> bool {
 }
 
 /// What is known of sections.
-fn known() -> impl Iterator<Item = Inside> {
+fn known() -> impl Iterator<Item = SectionTouch> {
     let header = header();
-    header.inside[..(header.insides.get() as usize).min(MOST_INSIDE)].iter().map(Cell::get)
+    header.section_touch[..(header.section_touches.get() as usize).min(MOST_SECTION_TOUCHES)]
+        .iter()
+        .map(Cell::get)
 }
 
 /// What a thread is known to touch in the section that is entered there.
 fn of_section(place: u64, slot: u32) -> impl Iterator<Item = Touch> {
-    let same = move |inside: &Inside| inside.place == place && inside.slot == slot && !inside.is_apart();
+    let same =
+        move |inside: &SectionTouch| inside.place == place && inside.slot == slot && !inside.is_apart();
     known().filter(same).map(|inside| inside.touch)
 }
 
@@ -261,14 +264,14 @@ fn is_apart(place: u64) -> bool {
     known().any(|inside| inside.is_apart() && [place, EVERYWHERE].contains(&inside.place))
 }
 
-fn learn(inside: Inside) {
+fn learn(inside: SectionTouch) {
     let header = header();
-    let at = header.insides.get() as usize;
+    let at = header.section_touches.get() as usize;
     // The last place is for saying that there was no room.
-    let inside = if at + 1 < MOST_INSIDE { inside } else { Inside::apart(EVERYWHERE) };
-    if at < MOST_INSIDE {
-        header.inside[at].set(inside);
-        header.insides.update(|insides| insides + 1);
+    let inside = if at + 1 < MOST_SECTION_TOUCHES { inside } else { SectionTouch::apart(EVERYWHERE) };
+    if at < MOST_SECTION_TOUCHES {
+        header.section_touch[at].set(inside);
+        header.section_touches.update(|touches| touches + 1);
     }
 }
 
@@ -285,13 +288,13 @@ fn touches(runtime: &Runtime, touch: Touch) {
     if count == MOST_IN_SECTION {
         take_apart(runtime);
     }
-    learn(Inside { place, slot, padding: 0, touch });
+    learn(SectionTouch { place, slot, padding: 0, touch });
 }
 
 /// In a section that had been taken for one step something happens that others can notice, or wait for.
 #[cold]
 fn take_apart(runtime: &Runtime) -> ! {
-    learn(Inside::apart(runtime.section.get().place));
+    learn(SectionTouch::apart(runtime.section.get().place));
     defect::refuse(b"an atomic section in which more happens than accesses to memory")
 }
 

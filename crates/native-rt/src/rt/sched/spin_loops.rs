@@ -292,7 +292,7 @@ pub fn look(runtime: &Runtime, frame: &Frame) {
         }
         Some((_, round)) if !round.changed && runtime.settings.get().lenient != 0 => idles(runtime, &round),
         Some((_, round)) if !round.changed => {
-            header().revisits.update(|laps| laps | runtime.settings.get().cuts);
+            header().revisits.update(|revisits| revisits | runtime.settings.get().cuts);
             awaits(runtime, &round, false);
         }
         _ if stands_again(runtime, place, start..end, print) >= runtime.settings.get().returns

@@ -19,16 +19,16 @@ const SIGNALS_TO_PROCESS: &str = "signals to the process";
 
 /// The words that are known, by address.
 #[derive(Default)]
-pub struct Stacks(RwLock<Known>);
+pub struct Assumptions(RwLock<Words>);
 
 #[derive(Default)]
-struct Known {
+struct Words {
     words: Vec<u64>,
     /// How often words of data have been added.
     rounds: u32,
 }
 
-impl Known {
+impl Words {
     fn add(&mut self, word: u64) {
         if !self.words.contains(&word) && self.words.len() < MOST_SHARED {
             self.words.push(word);
@@ -46,7 +46,7 @@ fn is_torn(word: u64) -> bool {
     word > ALL_DATA && word & TORN != 0
 }
 
-impl Stacks {
+impl Assumptions {
     /// The words that a search has come across.
     pub fn words(&self) -> Vec<u64> {
         self.0.read().expect("no holder panics").words.clone()
@@ -80,7 +80,7 @@ impl Stacks {
         self.words().iter().filter_map(line).collect()
     }
 
-    /// Reads what [`Stacks::lines`] gave. Other lines are passed over.
+    /// Reads what [`Assumptions::lines`] gave. Other lines are passed over.
     pub fn learn(&self, lines: &[String]) {
         let read = |line: &String| {
             match line.as_str() {
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn what_was_learned_can_be_written_down_and_read_back() {
-        let (one, other) = (Stacks::default(), Stacks::default());
+        let (one, other) = (Assumptions::default(), Assumptions::default());
         assert!(one.add(&[0x1000_0080_0000, 0x1000_0080_0008, 0x40_4000 | TORN, SINGLY, TO_PROCESS]));
         assert!(!one.add(&[0x1000_0080_0008]));
         other.learn(&one.lines());
@@ -111,12 +111,12 @@ mod tests {
 
     #[test]
     fn data_that_no_mutex_guards_is_all_data_after_some_rounds() {
-        let stacks = Stacks::default();
+        let assumptions = Assumptions::default();
         for round in 0..u64::from(MOST_ROUNDS) {
-            assert!(!stacks.words().contains(&ALL_DATA));
-            stacks.add(&[0x40_4000 + round * 8]);
+            assert!(!assumptions.words().contains(&ALL_DATA));
+            assumptions.add(&[0x40_4000 + round * 8]);
         }
-        assert!(stacks.words().contains(&ALL_DATA));
-        assert!(stacks.lines().is_empty());
+        assert!(assumptions.words().contains(&ALL_DATA));
+        assert!(assumptions.lines().is_empty());
     }
 }

@@ -14,7 +14,7 @@ pub use instructions::whole;
 
 use crate::assembly::{parts, split};
 use instructions::{
-    Access, FLOATS, Known, LOST, OWN, RESULTS, access, announcement, callee, in_frame, is_cut, is_frame,
+    Access, Effect, FLOATS, LOST, OWN, RESULTS, access, announcement, callee, in_frame, is_cut, is_frame,
     is_target,
 };
 use std::borrow::Cow;
@@ -190,9 +190,9 @@ impl<'a> Function<'a> {
         }
         let operands = split(operands);
         let announcement = match access(name, &operands) {
-            Known::Nothing => None,
-            Known::Access(access) => self.touch(&access),
-            Known::Other => {
+            Effect::Nothing => None,
+            Effect::Access(access) => self.touch(&access),
+            Effect::Other => {
                 (self.on_stack, self.elsewhere) = Default::default();
                 None
             }

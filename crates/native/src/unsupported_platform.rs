@@ -67,16 +67,16 @@ impl Stateful for Execution {
 }
 
 /// An executable with its arguments.
-pub struct Subject {
+pub struct NativeProgram {
     executable: PathBuf,
     exploration: Exploration,
     threads: Threads,
 }
 
-impl Subject {
+impl NativeProgram {
     /// An executable with its arguments, explored in that way.
-    pub fn new(executable: &Path, _arguments: Vec<String>, exploration: Exploration) -> Subject {
-        Subject { executable: executable.to_path_buf(), exploration, threads: Threads::new(1) }
+    pub fn new(executable: &Path, _arguments: Vec<String>, exploration: Exploration) -> NativeProgram {
+        NativeProgram { executable: executable.to_path_buf(), exploration, threads: Threads::new(1) }
     }
 
     /// The executable.
@@ -85,7 +85,7 @@ impl Subject {
     }
 
     /// The same: what it was made of does not matter here.
-    pub(crate) fn with_content(self, _: Content) -> Subject {
+    pub(crate) fn with_content(self, _: Content) -> NativeProgram {
         self
     }
 
@@ -105,7 +105,7 @@ impl Subject {
     }
 }
 
-impl Load for Subject {
+impl Load for NativeProgram {
     type P = Execution;
 
     fn open(&self) -> Result<Execution, Fault> {
@@ -117,7 +117,7 @@ impl Load for Subject {
     }
 }
 
-impl Target for Subject {
+impl Target for NativeProgram {
     fn by_states<V: VisitStates>(&self, visit: V) -> V::Out {
         visit.hashed(self)
     }
@@ -128,6 +128,6 @@ impl Target for Subject {
 }
 
 /// Runs a program once.
-pub fn run(_: &Subject) -> std::io::Result<Ended> {
+pub fn run(_: &NativeProgram) -> std::io::Result<Ended> {
     Err(std::io::Error::new(std::io::ErrorKind::Unsupported, WHY))
 }

@@ -6,7 +6,7 @@
 //! up states. Functions in which control goes where it does not stand in the text are left as they are.
 
 use crate::assembly::parts;
-use crate::values::{edited, whole};
+use crate::struct_copies::{edited, whole};
 use std::borrow::Cow;
 use std::collections::HashMap;
 

@@ -1,13 +1,13 @@
 //! What makes programs: an executable with its arguments, ready to be explored.
 
+use crate::assumptions::Assumptions;
 use crate::cells::Cells;
 use crate::draws::Draws;
 use crate::execution::Execution;
 use crate::exploration::Exploration;
 use crate::front_end::Content;
-use crate::insides::Insides;
 use crate::processes::Processes;
-use crate::stacks::Stacks;
+use crate::section_touches::SectionTouches;
 use crate::symbols;
 use crate::worker::{Launch, Worker};
 use sojourner_program::{Cancel, Fault, Finding, Load, ProcessMemory, Threads};
@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 
 /// An executable that is linked with the runtime, with its arguments.
-pub struct Subject {
+pub struct NativeProgram {
     executable: PathBuf,
     arguments: Vec<String>,
     exploration: Exploration,
@@ -39,17 +39,17 @@ pub(crate) struct Shared {
     pub cells: Cells,
     pub symbols: symbols::Shared,
     pub exploration: Exploration,
-    pub stacks: Stacks,
+    pub assumptions: Assumptions,
     /// Whether the program is known to have atomic sections that are not one step.
     pub sections: AtomicBool,
     /// What threads touch in those that are.
-    pub insides: Insides,
+    pub section_touches: SectionTouches,
     /// Whether each execution has a process of its own.
     pub isolated: AtomicBool,
     /// Whether reductions may leave threads alone that repeat themselves.
     pub cuts: AtomicBool,
     /// Whether the program is known to come back to states that it has been in.
-    pub laps: AtomicBool,
+    pub revisits: AtomicBool,
     /// Whether a search by states is known to come to threads that go round while another thread waits to end the program.
     pub exits: AtomicBool,
     /// Whether a search by states has found that the program goes on for ever.
@@ -91,20 +91,20 @@ impl Shared {
     }
 }
 
-impl Subject {
+impl NativeProgram {
     /// An executable with its arguments, explored in that way.
-    pub fn new(executable: &Path, arguments: Vec<String>, exploration: Exploration) -> Subject {
+    pub fn new(executable: &Path, arguments: Vec<String>, exploration: Exploration) -> NativeProgram {
         let shared = Shared {
             threads: Threads::new(1),
             cells: Cells::default(),
             symbols: symbols::Shared::of(executable),
             exploration: exploration.clone(),
-            stacks: Stacks::default(),
+            assumptions: Assumptions::default(),
             sections: AtomicBool::new(false),
-            insides: Insides::default(),
+            section_touches: SectionTouches::default(),
             isolated: AtomicBool::new(exploration.isolate),
             cuts: AtomicBool::new(true),
-            laps: AtomicBool::new(false),
+            revisits: AtomicBool::new(false),
             exits: AtomicBool::new(false),
             endless: AtomicBool::new(false),
             races_missed: AtomicBool::new(false),
@@ -118,7 +118,7 @@ impl Subject {
             draws: Draws::default(),
             warnings: Mutex::default(),
         };
-        Subject {
+        NativeProgram {
             executable: executable.to_path_buf(),
             arguments,
             exploration,
@@ -129,8 +129,8 @@ impl Subject {
     }
 
     /// The same, made of these files.
-    pub(crate) fn with_content(self, content: Content) -> Subject {
-        Subject { content, ..self }
+    pub(crate) fn with_content(self, content: Content) -> NativeProgram {
+        NativeProgram { content, ..self }
     }
 
     /// What it was made of.
@@ -192,7 +192,7 @@ impl Subject {
     /// Whether threads can go round together, each because of what the others do. Whether they can do so for ever only a search by
     /// states tells.
     pub fn goes_round(&self) -> bool {
-        self.shared.laps.load(Relaxed)
+        self.shared.revisits.load(Relaxed)
     }
 
     /// Whether each execution has had a process of its own, at least in the end.
@@ -224,7 +224,7 @@ impl Subject {
     }
 }
 
-impl Load for Subject {
+impl Load for NativeProgram {
     type P = Execution;
 
     fn open(&self) -> Result<Execution, Fault> {
@@ -236,17 +236,17 @@ impl Load for Subject {
     }
 
     fn learned(&self) -> Vec<String> {
-        let Shared { laps, exits, endless, .. } = &*self.shared;
-        let flags = [(laps, ROUNDS), (exits, EXITS), (endless, ENDLESS)];
+        let Shared { revisits, exits, endless, .. } = &*self.shared;
+        let flags = [(revisits, ROUNDS), (exits, EXITS), (endless, ENDLESS)];
         let flags =
             flags.into_iter().filter(|(flag, _)| flag.load(Relaxed)).map(|(_, word)| word.to_string());
-        self.shared.stacks.lines().into_iter().chain(flags).collect()
+        self.shared.assumptions.lines().into_iter().chain(flags).collect()
     }
 
     fn learn(&self, learned: &[String]) {
-        self.shared.stacks.learn(learned);
-        let Shared { laps, exits, endless, .. } = &*self.shared;
-        for (flag, word) in [(laps, ROUNDS), (exits, EXITS), (endless, ENDLESS)] {
+        self.shared.assumptions.learn(learned);
+        let Shared { revisits, exits, endless, .. } = &*self.shared;
+        for (flag, word) in [(revisits, ROUNDS), (exits, EXITS), (endless, ENDLESS)] {
             flag.fetch_or(learned.iter().any(|line| line == word), Relaxed);
         }
     }

@@ -86,7 +86,7 @@ pub fn announcement(callee: &str) -> Option<(bool, bool, Option<u64>)> {
 }
 
 /// What is known of an instruction.
-pub enum Known<'a> {
+pub enum Effect<'a> {
     Access(Access<'a>),
     /// It does nothing to memory that others can reach.
     Nothing,
@@ -119,20 +119,20 @@ const COPIES: [(&str, u64); 21] = [
     ("pushq", 8),
 ];
 
-pub fn access<'a>(name: &str, operands: &[&'a str]) -> Known<'a> {
+pub fn access<'a>(name: &str, operands: &[&'a str]) -> Effect<'a> {
     // Registers and numbers are marked; constants have names of the compiler's, and other segments are the thread's own.
     let is_place =
         |operand: &&str| !operand.starts_with(['%', '$', '.', '*']) && !operand.contains(['@', ':']);
-    let Some(&place) = operands.iter().find(|operand| is_place(operand)) else { return Known::Nothing };
+    let Some(&place) = operands.iter().find(|operand| is_place(operand)) else { return Effect::Nothing };
     if name.starts_with("lea") || name.starts_with("nop") {
-        return Known::Nothing;
+        return Effect::Nothing;
     }
     match COPIES.iter().find(|(copy, _)| *copy == name) {
         Some(&(_, bytes)) => {
             let writes = name != "pushq" && operands.last() == Some(&place);
-            Known::Access(Access { writes, bytes, place })
+            Effect::Access(Access { writes, bytes, place })
         }
-        None => Known::Other,
+        None => Effect::Other,
     }
 }
 
