@@ -135,7 +135,7 @@ fn obey_own(front_ends: &impl FrontEnds, name: &str, cli: &OwnCli) -> Result<Exi
 
 /// The models, for people.
 fn list_of_models() -> String {
-    sojourner_testkit::models::ALL.iter().map(|about| format!("model:{about}\n")).collect()
+    sojourner_models::ALL.iter().map(|about| format!("model:{about}\n")).collect()
 }
 
 /// `sojourner cc` and `sojourner c++`.

@@ -4,6 +4,7 @@ mod common;
 
 use common::*;
 use sojourner_model::Checked;
+use sojourner_models::Phil;
 use sojourner_program::{
     Choice, Fault, Finding, Kind, Load, Program, Promises, Reducible, Step, Thread, ThreadId, Threads,
     Verdict,
@@ -11,7 +12,6 @@ use sojourner_program::{
 use sojourner_search::*;
 use sojourner_store::StoreKind;
 use sojourner_testkit::Hasty;
-use sojourner_testkit::models::Phil;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;

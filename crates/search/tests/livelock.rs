@@ -5,11 +5,11 @@ mod common;
 use common::STORES;
 use proptest::prelude::{prop_assert, prop_assert_eq, prop_assume, proptest};
 use sojourner_model::{Checked, Model, State, Transitions};
+use sojourner_models::{Grid, Peterson};
 use sojourner_program::{Encode, Kind, Load, Program, Reducible, Stateful, Verdict};
 use sojourner_search::*;
 use sojourner_store::StoreKind;
 use sojourner_testkit::graph::Graph;
-use sojourner_testkit::models::{Grid, Peterson};
 use sojourner_testkit::{Hasty, Maze, RandomSystem};
 use std::collections::BTreeSet;
 

@@ -2,10 +2,10 @@
 
 use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, prop_assert_ne, proptest};
 use sojourner_model::Checked;
+use sojourner_models::Phil;
 use sojourner_program::{Kind, Load, Program, Verdict};
 use sojourner_search::*;
 use sojourner_store::StoreKind;
-use sojourner_testkit::models::Phil;
 use sojourner_testkit::oracle;
 use sojourner_testkit::{RandomSystem, ReplayOnly};
 

@@ -1,7 +1,7 @@
 //! Models by name, and clear words where there is none.
 
 use sojourner_model::Model;
-use sojourner_testkit::models::{self, ALL, Range, Visit};
+use sojourner_models::{ALL, Range, Visit, with};
 
 struct Processes;
 
@@ -17,7 +17,7 @@ impl Visit for Processes {
 
 fn processes(name: &str, parameters: &[&str]) -> Result<u32, String> {
     let parameters: Vec<String> = parameters.iter().map(ToString::to_string).collect();
-    models::with(name, &parameters, Processes).map_err(|error| error.to_string())
+    with(name, &parameters, Processes).map_err(|error| error.to_string())
 }
 
 #[test]
