@@ -11,13 +11,16 @@
 mod assembly;
 mod bit_fields;
 mod compile;
+mod compiler_wrapper;
 mod dead_registers;
 mod exploration;
 pub mod front_end;
+mod objects;
 mod redirected_functions;
 mod rust;
 mod spin_bounds;
 mod struct_copies;
+mod toolchain;
 
 macro_rules! on_linux_on_x86_64 {
     ($($item:item)*) => { $(#[cfg(all(target_os = "linux", target_arch = "x86_64"))] $item)* };
@@ -58,6 +61,8 @@ mod unsupported_platform;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 pub use unsupported_platform::{Execution, NativeProgram, run};
 
-pub use compile::{CompileError, Compiled, Language, Toolchain, compile, wrap};
+pub use compile::{Compiled, compile};
+pub use compiler_wrapper::wrap;
 pub use exploration::{Ended, Exploration, Leaks, Signal};
 pub use sojourner_frontend::shared::{Races, Timeouts};
+pub use toolchain::{CompileError, Language, Toolchain};

@@ -257,7 +257,7 @@ pub(crate) struct Search<'a, L: Load, M> {
     reduced: Arc<dpor::Shared>,
     goals: Vec<String>,
     /// What several workers that look for executions without an end have left open.
-    residue: Option<Arc<Residue>>,
+    residue: Option<Arc<Residue<Job>>>,
 }
 
 impl<'a, L: Load<P: Reducible>, M: Memory<L::P> + 'a> Search<'a, L, M> {
@@ -339,7 +339,7 @@ impl<'a, L: Load<P: Reducible>, M: Memory<L::P> + 'a> Search<'a, L, M> {
 
     /// Looks once more, on one thread, at the states of which several workers could not tell whether executions can end from
     /// there.
-    fn explore_rest(&self, rest: Rest, program: Option<L::P>) -> Option<L::P> {
+    fn explore_rest(&self, rest: Rest<Job>, program: Option<L::P>) -> Option<L::P> {
         let mut program = program?;
         let _busy = self.guard.enter();
         if let Err(fault) = program.rewind(0) {

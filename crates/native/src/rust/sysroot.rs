@@ -7,8 +7,8 @@
 use super::bitcode::Library;
 use super::output_of;
 use super::shim;
-use crate::compile::{CompileError, Toolchain};
 use crate::redirected_functions;
+use crate::toolchain::{CompileError, Toolchain};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;

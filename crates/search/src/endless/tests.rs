@@ -51,7 +51,7 @@ enum Next {
 }
 
 struct Worker {
-    tracker: Tracker,
+    tracker: Tracker<()>,
     path: Vec<Frame>,
     next: Option<Next>,
     trapped: bool,
@@ -62,7 +62,7 @@ fn print(state: usize) -> u128 {
 }
 
 impl Worker {
-    fn new(tracker: Tracker) -> Self {
+    fn new(tracker: Tracker<()>) -> Self {
         Worker { tracker, path: Vec::new(), next: None, trapped: false }
     }
 
