@@ -1,7 +1,7 @@
 //! Dynamic partial order reduction of Java programs: how many executions there are that differ in more than the order of
 //! independent steps.
 
-use sojourner_java::explore::{Exploration, Subject};
+use sojourner_java::explore::{Exploration, JavaProgram};
 use sojourner_java::library::{Jdk, launch};
 use sojourner_program::Verdict;
 use sojourner_search::{
@@ -31,16 +31,16 @@ impl Example {
     }
 }
 
-fn subject(name: &str, source: &str) -> Subject {
+fn subject(name: &str, source: &str) -> JavaProgram {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join(format!("{name}.java"));
     std::fs::write(&path, source).unwrap();
     let jdk = Jdk::find(None).unwrap();
     let launch = launch(path.to_str().unwrap(), &[], &jdk).unwrap();
-    Subject::new(launch, &jdk, Vec::new(), Exploration::default())
+    JavaProgram::new(launch, &jdk, Vec::new(), Exploration::default())
 }
 
-fn explored(subject: &Subject, mode: Reduction, workers: usize) -> Outcome {
+fn explored(subject: &JavaProgram, mode: Reduction, workers: usize) -> Outcome {
     let settings = Settings { workers, ..Settings::new(Strategy::plain(Shape::Dpor(mode))) };
     explore(subject, &settings, &Halt::new(), &Unobserved).unwrap()
 }

@@ -1,22 +1,27 @@
 //! Small Java programs, explored to the end.
 
-use sojourner_java::explore::{Exploration, Juc, Reduce, Subject};
+use sojourner_java::explore::{Exploration, JavaProgram, Juc, Reduce};
 use sojourner_java::library::{Jdk, launch};
 use sojourner_program::{Kind, Verdict};
 use sojourner_search::{Halt, OrderKind, Outcome, Settings, Shape, Strategy, Ties, Unobserved, explore};
 
-fn check(name: &str, source: &str, exploration: Exploration) -> (Outcome, Subject) {
+fn check(name: &str, source: &str, exploration: Exploration) -> (Outcome, JavaProgram) {
     let settings = Settings::new(Strategy::plain(Shape::DepthFirst));
     check_by(&settings, name, source, exploration)
 }
 
-fn check_by(settings: &Settings, name: &str, source: &str, exploration: Exploration) -> (Outcome, Subject) {
+fn check_by(
+    settings: &Settings,
+    name: &str,
+    source: &str,
+    exploration: Exploration,
+) -> (Outcome, JavaProgram) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join(format!("{name}.java"));
     std::fs::write(&path, source).unwrap();
     let jdk = Jdk::find(None).unwrap();
     let launch = launch(path.to_str().unwrap(), &[], &jdk).unwrap();
-    let subject = Subject::new(launch, &jdk, Vec::new(), exploration);
+    let subject = JavaProgram::new(launch, &jdk, Vec::new(), exploration);
     subject.collect_end_states();
     let outcome = explore(&subject, settings, &Halt::new(), &Unobserved).unwrap();
     (outcome, subject)

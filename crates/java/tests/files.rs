@@ -1,12 +1,12 @@
 //! Files: programs change them in memory, and threads notice each other by them.
 
-use sojourner_java::explore::{Exploration, Subject};
+use sojourner_java::explore::{Exploration, JavaProgram};
 use sojourner_java::library::{Jdk, launch};
 use sojourner_program::{Detail, Load, Program, Stateful, Step, Verdict};
 use sojourner_search::{Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, explore, replay};
 
 /// A program of which two threads do something with a temporary directory `dir`, and `main` looks at what came of it.
-fn subject(first: &str, second: &str, check: &str) -> Subject {
+fn subject(first: &str, second: &str, check: &str) -> JavaProgram {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("Main.java");
     let source = format!(
@@ -23,12 +23,12 @@ fn subject(first: &str, second: &str, check: &str) -> Subject {
     std::fs::write(&path, source).unwrap();
     let jdk = Jdk::find(None).unwrap();
     let launch = launch(path.to_str().unwrap(), &[], &jdk).unwrap();
-    let subject = Subject::new(launch, &jdk, Vec::new(), Exploration::default());
+    let subject = JavaProgram::new(launch, &jdk, Vec::new(), Exploration::default());
     subject.collect_end_states();
     subject
 }
 
-fn explored(subject: &Subject, shape: Shape) -> Outcome {
+fn explored(subject: &JavaProgram, shape: Shape) -> Outcome {
     let mut settings = Settings::new(Strategy::plain(shape));
     settings.budget.states = Some(200_000);
     explore(subject, &settings, &Halt::new(), &Unobserved).unwrap()

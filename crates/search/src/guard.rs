@@ -58,7 +58,7 @@ impl<'a> Guard<'a> {
     /// Does the work of a round, and looks after it.
     pub fn watch<L: Load, T>(&self, load: &L, work: impl FnOnce() -> T) -> T {
         load.set_cancel(&self.cancel);
-        let _cancels = Cancels(load);
+        let _cancels = RenewCancelOnDrop(load);
         if self.deadline.is_none() && self.meter.limit().is_none() {
             return work();
         }
@@ -71,7 +71,7 @@ impl<'a> Guard<'a> {
                 }
                 self.await_workers(start, &done);
             });
-            let _done = Done { done: &done, looks: looks.thread().clone() };
+            let _done = EndOnDrop { done: &done, looks: looks.thread().clone() };
             work()
         })
     }
@@ -182,36 +182,36 @@ impl Drop for Busy<'_> {
 
 /// What bounds a search as a whole, however often it begins again.
 #[derive(Clone, Copy)]
-pub(crate) struct Whole {
+pub(crate) struct SearchLimits {
     pub start: Instant,
     pub deadline: Option<Instant>,
     pub memory: Option<u64>,
 }
 
-impl Whole {
+impl SearchLimits {
     /// From now on.
-    pub fn of(budget: &Budget) -> Whole {
+    pub fn of(budget: &Budget) -> SearchLimits {
         let start = Instant::now();
-        Whole { start, deadline: budget.time.map(|time| start + time), memory: budget.memory }
+        SearchLimits { start, deadline: budget.time.map(|time| start + time), memory: budget.memory }
     }
 }
 
 /// Gives the load a flag of its own when this is dropped: what stopped one search does not stop the next.
-struct Cancels<'a, L: Load>(&'a L);
+struct RenewCancelOnDrop<'a, L: Load>(&'a L);
 
-impl<L: Load> Drop for Cancels<'_, L> {
+impl<L: Load> Drop for RenewCancelOnDrop<'_, L> {
     fn drop(&mut self) {
         self.0.set_cancel(&Cancel::default());
     }
 }
 
 /// Ends the thread that looks when this is dropped, also by a panic.
-struct Done<'a> {
+struct EndOnDrop<'a> {
     done: &'a AtomicBool,
     looks: Thread,
 }
 
-impl Drop for Done<'_> {
+impl Drop for EndOnDrop<'_> {
     fn drop(&mut self) {
         self.done.store(true, Relaxed);
         self.looks.unpark();

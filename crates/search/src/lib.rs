@@ -4,7 +4,6 @@
 //! a rule for turning back, a visited set. A search knows nothing of Java, C or models; it sees only the seam.
 #![forbid(unsafe_code)]
 
-mod again;
 mod ahead;
 mod auto;
 mod backtrack;
@@ -27,6 +26,7 @@ mod past;
 mod pool;
 mod reach;
 mod replay;
+mod rounds;
 mod search;
 mod settings;
 mod shorten;

@@ -10,7 +10,7 @@ use sojourner_program::{Encode, Kind, Load, Program, Reducible, Stateful, Verdic
 use sojourner_search::*;
 use sojourner_store::StoreKind;
 use sojourner_testkit::graph::Graph;
-use sojourner_testkit::{Hasty, Maze, RandomSystem};
+use sojourner_testkit::{Maze, RandomSystem, Restarting};
 use std::collections::BTreeSet;
 
 /// Two processes that meet in a corridor and step aside, again and again, or wait for each other.
@@ -199,7 +199,7 @@ fn it_keeps_to_its_budget_and_begins_again_when_asked_to() {
     let grid = || Checked::new(Grid { counters: 3, values: 9 });
     let outcome = look(&grid(), Budget { states: Some(50), ..Budget::default() });
     assert_eq!((outcome.verdict(), outcome.reasons), (Verdict::Incomplete, vec![Reason::States(50)]));
-    let outcome = look(&Hasty::new(grid(), 2), Budget::default());
+    let outcome = look(&Restarting::new(grid(), 2), Budget::default());
     assert_eq!((outcome.verdict(), outcome.restarts), (Verdict::Clean, 2));
 }
 

@@ -11,10 +11,10 @@
 //! is large, so that workers do not fight for a counter. If the estimate were wrong, an insertion that finds no
 //! empty slot on a full circle would still notice.
 
-mod homes;
+mod prefetch_address;
 mod slot;
 
-pub(crate) use homes::Homes;
+pub(crate) use prefetch_address::PrefetchAddress;
 pub(crate) use slot::{Claimed, LOST, Pair, Slot, Tagged, Word};
 
 use crate::memory::{Budget, Zeroed};

@@ -10,7 +10,7 @@
 //! - [`ReplayOnly`] and [`Undo`]: any program as one that rewinds by replaying, or by undoing a journal. So searches are
 //!   tested the way the front-ends use the seam.
 //! - [`Recorded`]: any program as one that records which states a search visits.
-//! - [`Hasty`]: any program as one that asks searches to begin again.
+//! - [`Restarting`]: any program as one that asks searches to begin again.
 //! - [`fuzz`]: the loop of the mutation fuzzers.
 //!
 //! Models with known counts are in the crate `sojourner-models`.
@@ -33,16 +33,16 @@ pub mod oracle;
 pub mod rounds;
 pub mod threads;
 
-mod hasty;
 mod maze;
 mod random_system;
 mod recorded;
 mod replay_only;
+mod restarting;
 mod undo;
 
-pub use hasty::{Hasty, Learning};
 pub use maze::{Maze, Room};
 pub use random_system::{RandomSystem, Shape};
 pub use recorded::{Recorded, Recording, Visit};
 pub use replay_only::{ReplayOnly, Replayed};
+pub use restarting::{Learning, Restarting};
 pub use undo::{Root, Undo, Undoing};

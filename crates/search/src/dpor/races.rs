@@ -17,7 +17,7 @@
 use super::clock;
 use super::effect::Effect;
 use super::history::{History, Link, NONE};
-use super::holds::{Chain, Held, Sharing};
+use super::lock_holds::{AccessChain, Held, SharedHold};
 use smallvec::SmallVec;
 use sojourner_program::{Access, Mode, ObjectId, ThreadId};
 
@@ -40,7 +40,7 @@ impl Race {
 
 /// A step whose races are asked for.
 #[derive(Clone, Copy)]
-pub(crate) struct Subject<'a> {
+pub(crate) struct ExaminedStep<'a> {
     pub thread: ThreadId,
     pub effect: &'a Effect,
     /// Its place, if it was taken. One that is still to be taken, by a thread that may be blocked, comes at the end.
@@ -53,7 +53,7 @@ pub(crate) struct Subject<'a> {
 
 /// How a step that is to acquire an object finds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ends {
+enum Availability {
     /// It can be had.
     Free,
     /// It cannot.
@@ -62,14 +62,14 @@ enum Ends {
     Unknown,
 }
 
-impl Subject<'_> {
+impl ExaminedStep<'_> {
     /// How it finds an object that it is to acquire.
-    fn finds(&self, object: ObjectId) -> Ends {
+    fn finds(&self, object: ObjectId) -> Availability {
         match (self.possible, self.lacks) {
-            (true, _) => Ends::Free,
-            (false, []) => Ends::Unknown,
-            (false, lacks) if lacks.contains(&object) => Ends::Held,
-            (false, _) => Ends::Free,
+            (true, _) => Availability::Free,
+            (false, []) => Availability::Unknown,
+            (false, lacks) if lacks.contains(&object) => Availability::Held,
+            (false, _) => Availability::Free,
         }
     }
 
@@ -92,7 +92,7 @@ pub(crate) struct Races {
     bounded: bool,
     candidates: Vec<usize>,
     held: Vec<Held>,
-    shared: Vec<Sharing>,
+    shared: Vec<SharedHold>,
     clock: Vec<u32>,
 }
 
@@ -113,7 +113,7 @@ impl Races {
     }
 
     /// The races of the subject, the latest first.
-    pub fn of(&mut self, history: &History, subject: Subject<'_>, out: &mut Vec<Race>) {
+    pub fn of(&mut self, history: &History, subject: ExaminedStep<'_>, out: &mut Vec<Race>) {
         out.clear();
         self.candidates.clear();
         self.held.clear();
@@ -190,7 +190,7 @@ impl Races {
     }
 
     /// Gathers the steps that these accesses depend on, as far back as it reaches.
-    fn gather(&mut self, history: &History, subject: Subject<'_>, accesses: &[Access], past: &[u32]) {
+    fn gather(&mut self, history: &History, subject: ExaminedStep<'_>, accesses: &[Access], past: &[u32]) {
         let own = subject.at.unwrap_or(usize::MAX);
         let all = self.all;
         // Who waits for one thing races with its last holder. Of several, one that is to be had without that holder may be held by
@@ -201,7 +201,7 @@ impl Races {
                 Some(at) => history.previous(at, nth),
                 None => history.latest(access.object),
             };
-            let mut chain = Chain { history, link: latest, own, mode: access.mode };
+            let mut chain = AccessChain { history, link: latest, own, mode: access.mode };
             let ends = subject.finds(access.object);
             if access.mode.waits() && self.exact && !self.bounded {
                 self.gather_holders(&mut chain, access.mode, ends, several.then_some(past));
@@ -209,10 +209,10 @@ impl Races {
             }
             if several && access.mode.waits() {
                 let gathered = self.candidates.len();
-                self.gather_holders(&mut Chain { ..chain }, access.mode, ends, Some(past));
+                self.gather_holders(&mut AccessChain { ..chain }, access.mode, ends, Some(past));
                 self.candidates.truncate(gathered);
             } else if access.mode == Mode::Acquire && self.exact {
-                self.gather_sharers(Chain { ..chain });
+                self.gather_sharers(AccessChain { ..chain });
             }
             while let Some(Link { mode, event, .. }) = chain.next() {
                 let races = !access.mode.commutes(mode) && (self.bounded || !mode.enables(access.mode));
@@ -232,17 +232,23 @@ impl Races {
     }
 
     /// Of accesses to a lock that is to be had alone: who has shared it since somebody last had it so.
-    fn gather_sharers(&mut self, mut chain: Chain<'_>) {
+    fn gather_sharers(&mut self, mut chain: AccessChain<'_>) {
         chain.held(Mode::Acquire, &mut self.shared, |_| {});
         self.held.extend(self.shared.drain(..).map(Held::from));
     }
 
     /// Of accesses to something that is to be acquired in that mode, and is found like that: since when it was last held, or who
     /// looked since; with what happened before the subject, all the times in which it was held since then.
-    fn gather_holders(&mut self, chain: &mut Chain<'_>, mode: Mode, ends: Ends, since_past: Option<&[u32]>) {
+    fn gather_holders(
+        &mut self,
+        chain: &mut AccessChain<'_>,
+        mode: Mode,
+        ends: Availability,
+        since_past: Option<&[u32]>,
+    ) {
         let history = chain.history;
         // The end of the time in which it was held, where the search stands in one.
-        let mut until = (ends != Ends::Free).then_some(None);
+        let mut until = (ends != Availability::Free).then_some(None);
         let mut nearest = true;
         loop {
             let (races, holds) = (nearest || self.all, nearest || since_past.is_some());
@@ -261,7 +267,7 @@ impl Races {
             }
             match until {
                 // Who has it is known, or nobody does and it is something else that is waited for.
-                Some(None) if since.is_none() && (still_shared || ends == Ends::Unknown) => {}
+                Some(None) if since.is_none() && (still_shared || ends == Availability::Unknown) => {}
                 // If nobody is seen to take it, that was before there was anybody to notice.
                 Some(until) if holds => self.held.push(Held { since, until }),
                 _ => {}

@@ -6,8 +6,8 @@
 //! Workers of `classic` and `eager` get copies, as in the paper, and may plan the same twice (its Figure 8).
 
 use super::Reduction;
-use super::node::{Joint, Stage, take};
-use super::normal_form::Known;
+use super::node::{SharedState, Stage, take};
+use super::normal_form::SeenExecutions;
 use super::path::Path;
 use crate::pool::Pool;
 use std::sync::Arc;
@@ -19,14 +19,14 @@ pub(crate) struct Shared {
     /// How many branches a worker keeps for itself.
     soft_limit: usize,
     /// The executions that were run, where the mode may run one twice.
-    pub known: Known,
+    pub known: SeenExecutions,
 }
 
 impl Shared {
     /// For that many workers, each of which keeps some branches for itself.
     pub fn new(workers: usize, soft_limit: usize) -> Self {
         let pool = (workers > 1).then(|| Pool::new(workers));
-        Shared { pool, soft_limit: soft_limit.max(1), known: Known::default() }
+        Shared { pool, soft_limit: soft_limit.max(1), known: SeenExecutions::default() }
     }
 
     /// Work for another from a path, if more waits there than a worker keeps for itself.
@@ -38,14 +38,14 @@ impl Shared {
 /// Work that another worker can go on with.
 pub(crate) enum Job {
     /// The states from the start to one where something waits.
-    Together(Vec<Arc<Joint>>),
+    Together(Vec<Arc<SharedState>>),
     /// A path, and the branch of its last state that is to be explored.
     Alone(Box<Path>, usize),
 }
 
 impl Job {
     /// To go on where something waits that nobody comes back to. Whoever finds it has a state on its way.
-    pub fn at(joint: Arc<Joint>) -> Option<Self> {
+    pub fn at(joint: Arc<SharedState>) -> Option<Self> {
         let mut joints = vec![joint];
         while let Some((before, _)) = joints.last().and_then(|last| last.before.as_ref()) {
             joints.push(before.upgrade()?);

@@ -16,7 +16,7 @@ use std::collections::hash_map::Entry;
 
 /// What the steps of an execution have changed.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Rounds {
+pub(crate) struct RepeatedStates {
     /// By thread: after each of its steps, what it has changed so far, if it tells.
     changed: Vec<Vec<Option<u64>>>,
     /// By step: the state that it leads to with what happened before it. Empty as long as no step tells.
@@ -27,7 +27,7 @@ pub(crate) struct Rounds {
     back: Vec<u32>,
 }
 
-impl Rounds {
+impl RepeatedStates {
     /// Appends the step at `at`, number `index` of its thread, with its clock. `is_before` says whether an earlier step happened
     /// before it.
     pub fn push(
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_step_leads_back_if_what_happened_before_it_comes_to_where_a_part_of_that_had_come() {
-        let mut rounds = Rounds::default();
+        let mut rounds = RepeatedStates::default();
         // The first thread goes back and forth; the second one changes something in between, which nobody has noticed.
         rounds.push(0, (0, 1), Some(3), &[1, 0], |_| false);
         rounds.push(1, (1, 1), Some(100), &[0, 1], |_| false);
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn what_does_not_tell_is_never_the_same() {
-        let mut rounds = Rounds::default();
+        let mut rounds = RepeatedStates::default();
         rounds.push(0, (0, 1), None, &[1], |_| true);
         rounds.push(1, (0, 2), Some(0), &[2], |_| true);
         rounds.push(2, (0, 3), Some(0), &[3], |_| true);
