@@ -134,14 +134,14 @@ fn a_permit_comes_first_or_is_waited_for() {
 }
 
 #[test]
-fn who_waits_in_a_loop_looks_once() {
+fn waiting_loop_looks_once() {
     let fields = "static volatile boolean go; static int seen;";
     let threads = vec!["while (!go) Thread.onSpinWait(); seen = 1;".into(), "go = true;".into()];
     check(&Example { name: "Spins", fields, threads, executions: 1 });
 }
 
 #[test]
-fn what_was_assumed_and_turns_out_wrong_makes_the_search_begin_again() {
+fn failed_assumption_restarts_search() {
     // Nobody interrupts, asks or waits for some time before a thread has seen that it may.
     let source = "
 public class Teaches {
@@ -167,7 +167,7 @@ public class Teaches {
 }
 
 #[test]
-fn what_is_found_can_be_replayed_and_shortened() {
+fn findings_can_be_replayed_and_shortened() {
     let source = "
 public class Opposite {
     static final Object a = new Object(), b = new Object();

@@ -138,7 +138,7 @@ fn times_of_files_count_if_the_program_asks_for_them() {
 
 /// Every state on the way is the same when it is come back to: by undoing, by its root and by its path.
 #[test]
-fn a_state_with_files_is_the_same_when_one_comes_back_to_it() {
+fn restored_state_has_the_same_files() {
     let write =
         "Files.writeString(dir.resolve(\"f\"), \"x\", StandardOpenOption.CREATE, StandardOpenOption.APPEND);";
     let remove = "Files.deleteIfExists(dir.resolve(\"f\")); Files.createDirectories(dir.resolve(\"g/h\")); \
@@ -200,7 +200,7 @@ fn nothing_is_written_to_the_disk() {
 }
 
 #[test]
-fn what_cannot_be_kept_in_memory_is_refused_by_name() {
+fn unsupported_file_operation_is_refused_by_name() {
     for (task, refusal) in [
         (
             "FileChannel.open(dir.resolve(\"m\"), StandardOpenOption.CREATE, StandardOpenOption.READ, \

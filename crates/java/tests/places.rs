@@ -124,7 +124,7 @@ fn a_state_is_the_same_when_one_comes_back_to_it() {
 }
 
 #[test]
-fn so_it_is_with_other_names_of_objects_and_with_garbage() {
+fn places_restore_states_under_other_symmetry_and_collection() {
     let (jdk, launches) = programs();
     for launch in launches.into_iter().step_by(10) {
         let name = launch.main_class.clone();

@@ -28,7 +28,7 @@ fn parameters_have_defaults_and_come_alone_or_with_commas() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_what_there_is() {
+fn bad_name_or_parameter_lists_the_valid_ones() {
     let error = |name, parameters: &[&str]| processes(name, parameters).unwrap_err();
     assert_eq!(
         error("fork", &[]),

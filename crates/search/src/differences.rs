@@ -225,7 +225,7 @@ impl KindHashes {
         for part in &record.parts {
             match of.last_mut() {
                 Some((kind, hash_of_kind)) if *kind == part.0 => {
-                    *hash_of_kind = hash_of_kind.wrapping_add(hash(part))
+                    *hash_of_kind = hash_of_kind.wrapping_add(hash(part));
                 }
                 _ => of.push((part.0, hash(part))),
             }

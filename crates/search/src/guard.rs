@@ -1,11 +1,11 @@
-//! Keeping budgets while nobody looks: a thread beside the workers of a search.
+//! A thread beside the workers of a search that enforces the budgets during long steps.
 //!
-//! Workers look at the clock between steps. A step may take long (a loop without visible operations, a function of the
-//! user's own), and so may the analysis of a long execution. So one more thread looks, at the time, at the memory of all
-//! processes and at whoever wants an end. It says so to the workers, and to the program, which gives up its step.
+//! Workers look at the clock between steps. A step may take long (a loop without visible operations, a function of the user's own), and
+//! so may the analysis of a long execution. So one more thread checks the time, the memory of all processes, and requests to stop. It
+//! tells the workers, and it tells the program, which gives up its step.
 //!
-//! A model is code of the user's own in this process, and no thread can be made to leave it. If a step does not return after the
-//! search is over, the guard tells the observer what is known ([`crate::Observe::stuck`]).
+//! A model is the user's code in this process, and its step cannot be stopped. If a step does not return after the search is over, the
+//! guard tells the observer what is known ([`crate::Observe::stuck`]).
 
 use crate::control::{Budget, Halt};
 use crate::evidence::Evidence;

@@ -1,8 +1,8 @@
-//! Beginning again: what a search does when its program had assumed too little.
+//! Beginning again: what a search does when an assumption of its program fails.
 //!
-//! A program may leave out choices on an assumption that it watches, such as that only one thread touches an object. One
-//! that sees its assumption fail gives `Fault::Again`, and a program opened after that assumes less. Assumptions are
-//! finitely many and only ever dropped, so there is a round in which none fails, and its word counts.
+//! A program may leave out choices on an assumption that it watches, such as that only one thread accesses an object. If the assumption
+//! fails, the program gives `Fault::Again`, and programs that are opened later assume less. There are finitely many assumptions, and they
+//! are only ever dropped. So there is a last round, in which none fails, and its result counts.
 
 use crate::control::{Halt, Wanted};
 use crate::evidence::Evidence;

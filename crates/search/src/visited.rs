@@ -1,4 +1,4 @@
-//! What was seen: the bridge from a program to a store.
+//! Visited sets: they hash or encode the states of a program and insert them into a store.
 
 use crate::ahead::UNKNOWN;
 use crate::{Bounds, Past};

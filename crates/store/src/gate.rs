@@ -1,4 +1,4 @@
-//! Many at once, or one alone.
+//! A lock that many workers hold at once, or one worker alone.
 //!
 //! Workers use a table side by side; growing it takes one of them alone. This is a reader-writer lock in which a
 //! reader executes no barrier and no locked instruction, so that the processor can go on to the next insertion while
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_alone_executes_the_barrier_for_all() {
+    fn single_writer_executes_the_barrier_for_all() {
         if barrier::is_asymmetric() {
             two_workers_meet_no_one_who_is_alone(OPEN);
         }

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn words_whose_home_is_the_last_slot_go_on_at_the_first() {
+    fn probing_wraps_from_last_slot_to_first() {
         let mut table: Table<Word> = Table::new(GROWTH, &Budget::new(None));
         assert!(matches!(table.insert(1), Attempt::NoRoom));
         table.relieve();

@@ -1,4 +1,4 @@
-//! Programs whose threads may go round for ever.
+//! All executions of programs whose threads may repeat a loop for ever.
 //!
 //! Two oracles for reductions of such programs. [`ends`] visits every state, so that it comes to every end. [`every_but_rounds`]
 //! runs every schedule in which no thread goes on that has come back to a state, by the letter: for each step, what happened before it

@@ -1,4 +1,4 @@
-//! From the numbers of a running search to the indexes of a trace.
+//! The threads of a trace: from the thread numbers of a running search to indexes in the trace.
 
 use crate::{Finding, Move, Runs, RunsError, Thread, Timeout};
 use sojourner_program::{Choice, ThreadId, Threads};

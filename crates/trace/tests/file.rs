@@ -126,7 +126,7 @@ fn a_newer_version_is_named() {
 }
 
 #[test]
-fn what_does_not_fit_together_is_refused_on_reading_and_on_writing() {
+fn inconsistent_trace_is_refused_by_reader_and_writer() {
     type Change = fn(&mut Trace);
     let changes: [(Change, &str); 8] = [
         (

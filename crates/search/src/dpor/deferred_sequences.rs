@@ -1,9 +1,9 @@
-//! Ways that are planned, and not yet listed step by step.
+//! Wake-up sequences that are planned, and not yet listed step by step.
 //!
 //! A sequence may be as long as the execution, and an execution may give rise to as many sequences as it has steps. Most searches end
-//! before they come to most of these. So a branch keeps its first step and what it takes to list the others: the execution,
-//! which all its sequences share, and which steps of it are in the sequence. The steps are listed when the branch is begun,
-//! or when another sequence goes along it.
+//! before they take most of them. So a branch keeps only the first step and what is needed to list the others: the execution, which
+//! all its sequences share, and which steps of it are in the sequence. The steps are listed when the branch is begun, or when another
+//! sequence shares steps with it.
 
 use super::effect::{Effect, PlannedStep};
 use super::history::Event;

@@ -1,4 +1,4 @@
-//! What a step does to others.
+//! The effect of a step: what it touches, and a signature of that for quick comparisons.
 
 use sojourner_program::{Choice, Footprint, dependent};
 

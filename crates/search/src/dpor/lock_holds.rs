@@ -1,7 +1,7 @@
-//! When an object could not be acquired: since when, and until when, somebody had it.
+//! Which thread held an object that could not be acquired, since which step and until which step.
 //!
-//! Accesses to an object are looked at from the latest back. What a step of them says about whether the object could be
-//! acquired before it is its [`Mode`].
+//! The accesses to an object are searched from the latest to the earliest. The [`Mode`] of an access says whether the object could be
+//! acquired before it.
 
 use super::history::{History, Link, NONE};
 use sojourner_program::Mode;

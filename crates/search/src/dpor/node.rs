@@ -1,14 +1,14 @@
 //! What is planned in a state.
 //!
-//! Branches are begun in the order in which they were planned. While one is explored, the first steps of those before
-//! it are asleep: what could begin with one of them is explored there (Godefroid 1996).
+//! Branches are begun in the order in which they were planned. While a branch is explored, the first steps of the branches before it are
+//! asleep: executions that begin with one of them are explored there (Godefroid 1996).
 //!
-//! In `optimal` what is planned is a tree of sequences (Abdulla et al. 2014, wake-up trees): a branch has branches below it,
-//! and one without is explored in full. A sequence that is to be planned goes down along branches that could begin it.
-//! If it comes to one that is explored in full, it need not be planned; else it is added where it has come to.
+//! In `optimal` the plan is a tree of sequences (Abdulla et al. 2014, wake-up trees). A branch has branches below it; a branch
+//! without any is explored in full. A new sequence follows the branches whose steps could begin it. If it reaches a branch that is explored
+//! in full, it need not be planned. Otherwise it is added where it has arrived.
 //!
-//! With several workers, a branch may have been begun by another when a sequence goes down along it. The states on its way
-//! are then shared, and linked from it, so that the sequence can be added where it has to be.
+//! With several workers, another worker may already have begun a branch that a new sequence follows. The states along that branch
+//! are then shared and linked from it, so that the sequence can be added in the right state.
 
 use super::deferred_sequences::DeferredSequence;
 use super::effect::{Effect, PlannedStep};

@@ -1,18 +1,23 @@
 //! Which steps of an execution could have come in the other order.
 //!
-//! Two steps race if they depend on each other, nothing of the later one's own thread orders them, and the later one
-//! was possible before the earlier one. Looking back from a step, the latest such step comes first; whatever
-//! happened before that one is left to the execution in which the two are reversed.
+//! Two steps race if they depend on each other, no step of the later one's own thread orders them, and the later one was possible
+//! before the earlier one. From a step, the search looks back to the latest such step. Whatever happened before that step is left to
+//! the execution in which the two are reversed.
 //!
-//! A lock that was given back does not race with its being taken: what races is who took it before. So the search looks
-//! through a step that made this one possible, to the step since which the lock had been held. In between this
-//! step was not possible, and nothing races with it there. What can be acquired several times over, like a semaphore, is
-//! the same: what races is the last step before which it could be acquired. Of a lock that several shared, each of them held
-//! it: a step that wants it alone races with all who began to share it. If none of them gives it back unless another one
-//! has begun, it comes before all of these or before none. A step that takes several locks at once is the same: it races
-//! with who held any of them, and comes before whoever else would have one of the others then. A program whose threads wait
-//! for other things does not say what made a step possible. There the search looks through everything, and some of what it
-//! plans turns out to be impossible.
+//! **Locks.** A lock that was given back does not race with being taken: the step races with the earlier acquire. So the search looks
+//! through the step that released the lock, back to the step since which the lock had been held. In between, the later step was
+//! not possible, and nothing races with it there.
+//!
+//! **Semaphores.** An object that can be acquired several times over races at the last step before which it could be acquired.
+//!
+//! **Shared locks.** If several threads share a lock, each of them holds it. A step that wants it alone races with all steps that began to
+//! share it. If no thread releases it unless another one has begun to share it, the step comes before all of these or before none.
+//!
+//! **Several locks.** A step that takes several locks at once races with the owner of each. It comes before every other step that
+//! would then hold one of them.
+//!
+//! **Other waits.** A program whose threads wait for other things does not say what made a step possible. There the search looks through
+//! everything, and some of what it plans turns out to be impossible.
 
 use super::clock;
 use super::effect::Effect;

@@ -1,8 +1,8 @@
 //! The execution in which a race comes in the other order.
 //!
-//! Behind the state before the earlier step come all later steps that did not happen after it, and then the other one.
-//! (In the papers, `notdep(e, E).e'`.) It need not be run if something that is asleep or planned in that state
-//! could come first in it: then it is, up to the order of independent steps, an execution behind that.
+//! Behind the state before the earlier step come all later steps that did not happen after it, and then the later step of the race. In
+//! the papers this wake-up sequence is `notdep(e, E).e'`. It need not be run if one of its initials is asleep or planned in that state:
+//! an equivalent execution is then explored behind that step.
 
 use super::clock;
 use super::effect::{Effect, PlannedStep};

@@ -1,9 +1,9 @@
-//! What the workers of a reduction share, and how one hands work to another.
+//! What the workers of a reduction share, and how a worker hands work to another.
 //!
-//! Work is handed over where the shallowest branch waits. Workers of `source` and `optimal` have the states on the way
-//! there together: what one of them plans in such a state the other sees, and whoever comes back to it takes what
-//! waits there. A branch is taken only when the first steps of those before it have been, because they are asleep in it.
-//! Workers of `classic` and `eager` get copies, as in the paper, and may plan the same twice (its Figure 8).
+//! A worker hands over the shallowest branch that waits. In `source` and `optimal`, both workers then share the states on the path to that
+//! branch. If one of them plans something in such a state, the other sees it. The worker that comes back to the state takes what waits
+//! there. A branch is taken only after the first steps of the branches before it were taken, because those are asleep in it. In `classic`
+//! and `eager` the other worker gets a copy, as in the paper, and both may plan the same (its Figure 8).
 
 use super::Reduction;
 use super::node::{SharedState, Stage, take};

@@ -1,8 +1,8 @@
-//! The way to a reversed race, thread by thread.
+//! The steps of a wake-up sequence, as one range for each thread.
 //!
-//! Of each thread, the steps in a sequence are consecutive: they begin with the first one behind the state where the sequence begins,
-//! and end before the first one that happens after the race. So two numbers per thread describe the sequence. Binary
-//! search finds them, while listing the steps takes as long as the execution is. Executions may have as many races as steps.
+//! The steps of one thread in a sequence are consecutive. They begin with its first step behind the state where the sequence begins, and
+//! end before its first step that happens after the race. So two numbers for each thread describe the sequence. Binary search finds
+//! them, while listing the steps takes time in proportion to the execution. Executions may have as many races as steps.
 
 use super::clock;
 use super::effect::{Effect, PlannedStep};

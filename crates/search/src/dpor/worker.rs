@@ -565,7 +565,7 @@ mod tests {
     }
 
     #[test]
-    fn workers_that_plan_by_themselves_run_executions_twice_and_those_that_plan_together_do_not() {
+    fn only_workers_with_shared_plans_run_each_execution_once() {
         let (executions, redundant) = figure_8(Reduction::Classic);
         assert!(redundant > 0);
         assert_eq!(executions - redundant, 6);

@@ -1,4 +1,4 @@
-//! Several workers on one thread, whose turns are drawn at random: what threads of a real search would have to be lucky to do.
+//! Several workers on one thread, with turns drawn at random. So tests reach interleavings that real threads reach rarely.
 
 use super::*;
 use proptest::prelude::*;
