@@ -42,7 +42,7 @@ names! {
     ///
     /// - `optimal`, wake-up sequences, and `source`, source sets: Abdulla, Aronis, Jonsson & Sagonas 2014. With source sets nothing is
     ///   planned where something that is planned already can begin the reversed execution. With wake-up sequences, what is planned
-    ///   is the whole sequence to the reversed race.
+    ///   is the whole sequence of the reversed race.
     /// - `eager`: Figure 9 of Yang et al. 2007. `classic`: Figure 2 there, where a race is reversed by a thread that can begin the
     ///   reversed execution. Read literally, that figure also takes threads that cannot, and misses executions.
     pub enum Reduction ("mode of dpor") {

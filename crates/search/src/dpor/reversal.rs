@@ -41,7 +41,7 @@ pub(crate) struct WakeupSequence<'a> {
     left_out: SmallVec<[ThreadId; 8]>,
     /// Whether it is no more than what the last step happens after.
     is_shortest: bool,
-    /// If so, and it has gone along steps that are not on it: the last place of the execution that allowed that.
+    /// If so, and it has gone along steps that are not in it: the last place of the execution that allowed that.
     decided: Option<u32>,
 }
 
@@ -59,7 +59,7 @@ impl WakeupSequence<'_> {
     }
 
     /// Goes along a step that could begin it: leaves out the first step of its thread, if there is one. False: the sequence is the
-    /// shortest, and the step is not on it and could not begin all that the execution does. What is explored behind the step
+    /// shortest, and the step is not in it and could not begin all that the execution does. What is explored behind the step
     /// does not include that.
     pub fn go_along(&mut self, step: &PlannedStep) -> bool {
         let thread = step.choice.thread;
@@ -78,7 +78,7 @@ impl WakeupSequence<'_> {
         true
     }
 
-    /// Of a shortest sequence that is planned below steps that are not on it: the place that decided this. Executions that differ before
+    /// Of a shortest sequence that is planned below steps that are not in it: the place that decided this. Executions that differ before
     /// it may need another sequence.
     pub fn decided(&self) -> Option<u32> {
         self.decided
@@ -112,7 +112,7 @@ impl WakeupSequence<'_> {
         steps.chain(last).collect()
     }
 
-    /// Whether a step, from the state where the sequence begins, could come first on it.
+    /// Whether a step, from the state where the sequence begins, could come first in it.
     pub fn could_begin_with(&self, step: &PlannedStep) -> bool {
         let places = self.places.iter().map(|&place| place as usize);
         step.could_begin(self.reversal.history, places, self.last).is_some()
@@ -123,7 +123,7 @@ impl WakeupSequence<'_> {
 pub(crate) const NOWHERE: u32 = u32::MAX;
 
 impl PlannedStep {
-    /// Whether this step, from the state where a sequence begins, could come first on it: it is on it, behind nothing
+    /// Whether this step, from the state where a sequence begins, could come first in it: it is in it, behind nothing
     /// that it depends on, or depends on nothing there. (In the papers, a weak initial.) If so: its place, or
     /// [`NOWHERE`] if it has none, so that another sequence could have something there that it depends on.
     #[inline]
@@ -174,8 +174,8 @@ impl Reversal<'_> {
         LastStep { choice, effect, guessed }
     }
 
-    /// Whether a step, from the state where the sequence begins, could come first on it, see [`PlannedStep::could_begin`]; with the
-    /// places of its shortest sequence, on that.
+    /// Whether a step, from the state where the sequence begins, could come first in it, see [`PlannedStep::could_begin`]; with the
+    /// places of its shortest sequence, in that.
     #[inline]
     pub fn could_begin_with(&self, step: &PlannedStep, shortest: Option<&[u32]>) -> Option<u32> {
         let last = Some(self.last());
@@ -257,7 +257,7 @@ impl Reversal<'_> {
         }
     }
 
-    /// The first step in the sequence that nothing on it happened before and that itself, directly or not, comes before the
+    /// The first step in the sequence that nothing in it happened before and that itself, directly or not, comes before the
     /// last one; the last one itself, if nothing does.
     pub fn towards_last(&self, initials: &[Choice]) -> Option<Choice> {
         if initials.contains(&self.last) {

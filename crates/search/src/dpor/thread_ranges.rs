@@ -185,7 +185,7 @@ impl ThreadRanges {
         step.effect.depends(last.effect)
     }
 
-    /// The steps of the whole sequence that nothing on it happened before, as [`Reversal::initials`] lists them.
+    /// The steps of the whole sequence that nothing in it happened before, as [`Reversal::initials`] lists them.
     pub fn initials(&self, history: &History, last: Choice, out: &mut Vec<Choice>) {
         let begun =
             (0..self.ranges.len()).filter(|&thread| self.ranges[thread].first < self.ranges[thread].whole);
