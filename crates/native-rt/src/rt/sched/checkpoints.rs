@@ -2,11 +2,11 @@
 //!
 //! An execution of a search begins like the one before it, and often with most of that. At the state where it takes another
 //! choice it is stopped, and all that the program can notice is copied: data, heap, stacks, thread-local storage, and what the
-//! runtime knows of its threads. The next executions that come through this state, a *checkpoint*, go on from the copy: as far as
+//! runtime knows of its threads and of their races. The next executions that come through this state, a *checkpoint*, go on from the copy: as far as
 //! they know they have run all the way.
 //!
 //! What the system keeps for a process is not copied, so that there are no checkpoints while files are open; nor where each execution
-//! has a process of its own, where races are looked for, or where somebody wants to see all that happens.
+//! has a process of its own, or where somebody wants to see all that happens.
 
 use crate::protocol::{NOBODY, Watch};
 use crate::rt::base::cell::CheckedCell;
@@ -118,10 +118,7 @@ impl Runtime {
     pub fn go_back(&self) -> bool {
         let header = header();
         let seen = header.settings.get().output != 0 || header.watch.get() != Watch::NOTHING;
-        let fit = !seen
-            && !self.checkpoints.unfit.get()
-            && header.settings.get().races == 0
-            && header.isolate.get() == 0;
+        let fit = !seen && !self.checkpoints.unfit.get() && header.isolate.get() == 0;
         if !fit || self.log.is_cut() {
             self.checkpoints.count.set(0);
         }
@@ -174,6 +171,7 @@ impl Runtime {
         }
         self.memory.restore_from(checkpoint.pages);
         self.heap.forget();
+        self.copies.clear();
         checkpoint.copy.put_back();
         self.current.set(checkpoint.current);
         self.threads.set(checkpoint.threads);
@@ -192,6 +190,7 @@ impl Runtime {
         self.executions.update(|executions| executions + 1);
         let execution = self.executions.get();
         self.guarded.with_mut(|guarded| guarded.renew(execution));
+        self.races.with_mut(|races| races.renew(execution));
     }
 
     /// The program has stopped for a checkpoint: copies it.
@@ -240,6 +239,10 @@ impl Runtime {
         self.log.each_part(|from, to| copy.add(from, to));
         self.revisits.each_part(|from, to| copy.add(from, to));
         self.guarded.with(|guarded| guarded.each_part(|from, to| copy.add(from, to)));
+        self.copies.each_part(|from, to| copy.add(from, to));
+        if self.settings.get().races != 0 {
+            self.races.with(|races| races.each_part(threads, |from, to| copy.add(from, to)));
+        }
         if copy.full {
             self.checkpoints.unfit.set(true);
             return;

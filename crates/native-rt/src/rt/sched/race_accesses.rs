@@ -88,19 +88,32 @@ impl Grain {
 
 /// The grains that an execution has touched.
 #[repr(C)]
-pub struct Grains([Grain; GRAINS]);
+pub struct Grains {
+    table: [Grain; GRAINS],
+    /// Where in the table they are.
+    places: [u16; GRAINS],
+    count: usize,
+}
+
+const _: () = assert!(GRAINS <= 1 << 16);
 
 /// What is known of a grain, if there is room for it.
-fn find_grain(grains: &mut [Grain; GRAINS], address: u64, execution: u64) -> Option<&mut Grain> {
+fn find_grain(
+    Grains { table, places, count }: &mut Grains,
+    address: u64,
+    execution: u64,
+) -> Option<&mut Grain> {
     let first = mix(address);
     for probe in 0..PROBES {
         let index = (first + probe) % GRAINS;
-        let entry = &mut grains[index];
+        let entry = &mut table[index];
         if entry.execution != execution {
             (entry.execution, entry.address, entry.count) = (execution, address, 0);
+            places[*count] = index as u16;
+            *count += 1;
         }
         if entry.address == address {
-            return Some(&mut grains[index]);
+            return Some(&mut table[index]);
         }
     }
     None
@@ -120,10 +133,34 @@ impl Clashes {
 }
 
 impl Grains {
+    /// A new execution begins.
+    pub fn begin(&mut self) {
+        self.count = 0;
+    }
+
+    /// Calls `look` with what has to be copied to come back to these accesses.
+    pub fn each_part(&self, mut look: impl FnMut(u64, u64)) {
+        let mut values = |from: u64, bytes: usize| look(from, from + bytes as u64);
+        let places = &self.places[..self.count];
+        values(&raw const self.count as u64, size_of::<usize>());
+        values(places.as_ptr() as u64, size_of_val(places));
+        for &place in places {
+            let grain = &self.table[place as usize];
+            let accesses = &grain.accesses[..grain.count as usize];
+            values(&raw const *grain as u64, core::mem::offset_of!(Grain, accesses) + size_of_val(accesses));
+        }
+    }
+
+    /// What is known here is of an execution with another number, too.
+    pub fn renew(&mut self, execution: u64) {
+        self.places[..self.count].iter().for_each(|&place| self.table[place as usize].execution = execution);
+    }
+
     /// There is new memory where others may have had theirs, which is gone.
-    pub fn made_anew(&mut self, execution: u64, start: u64, length: u64) {
-        for grain in &mut self.0 {
-            if grain.execution == execution && grain.address.wrapping_sub(start) < length {
+    pub fn made_anew(&mut self, start: u64, length: u64) {
+        for &place in &self.places[..self.count] {
+            let grain = &mut self.table[place as usize];
+            if grain.address.wrapping_sub(start) < length {
                 grain.count = 0;
             }
         }
@@ -132,7 +169,7 @@ impl Grains {
     /// Takes note of an access to a grain, unless it races with one before. Whether it does not; `None` if there is no room.
     #[inline]
     pub fn access(&mut self, execution: u64, address: u64, new: Access, mine: &Clock) -> Option<bool> {
-        let grain = find_grain(&mut self.0, address, execution)?;
+        let grain = find_grain(self, address, execution)?;
         let ordered = !grain.accesses[..grain.count as usize].iter().any(|other| new.races_with(other, mine));
         if ordered {
             grain.note(new, mine);
@@ -148,7 +185,7 @@ impl Grains {
         new: Access,
         mine: &Clock,
     ) -> Option<Clashes> {
-        let grain = find_grain(&mut self.0, address, execution)?;
+        let grain = find_grain(self, address, execution)?;
         let clashes = grain.clashes(&new, mine);
         grain.note(new, mine);
         Some(clashes)

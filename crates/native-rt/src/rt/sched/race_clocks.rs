@@ -29,8 +29,21 @@ pub struct Clocks {
     /// What relaxed loads of a thread have seen, for a fence behind them; what it had done at its last releasing fence.
     seen: [Clock; MOST],
     fenced: [Clock; MOST],
-    objects: [Object; OBJECTS],
+    objects: Objects,
+    /// Whether a relaxed load or a fence has changed `seen` or `fenced` in this execution. Otherwise what counts of them is 0.
+    relaxed: bool,
 }
+
+/// The objects that an execution has touched.
+#[repr(C)]
+struct Objects {
+    table: [Object; OBJECTS],
+    /// Where in the table they are.
+    places: [u16; OBJECTS],
+    count: usize,
+}
+
+const _: () = assert!(OBJECTS <= 1 << 16);
 
 fn join(into: &mut Clock, from: &Clock, threads: usize) {
     for (mine, theirs) in into[..threads].iter_mut().zip(&from[..threads]) {
@@ -45,7 +58,7 @@ pub fn mix(object: u64) -> usize {
 
 /// The clock of an object, if there is room for it. `threads` of its entries count.
 fn object_clock(
-    objects: &mut [Object; OBJECTS],
+    Objects { table, places, count }: &mut Objects,
     key: (u64, Space),
     execution: u64,
     threads: usize,
@@ -54,12 +67,14 @@ fn object_clock(
     let first = mix(object ^ u64::from(space) << 60);
     for probe in 0..PROBES {
         let index = (first + probe) % OBJECTS;
-        let entry = &mut objects[index];
+        let entry = &mut table[index];
         if entry.execution != execution {
             (entry.execution, entry.object, entry.space, entry.known) = (execution, object, space, 0);
+            places[*count] = index as u16;
+            *count += 1;
         }
         if (entry.object, entry.space) == (object, space) {
-            let entry = &mut objects[index];
+            let entry = &mut table[index];
             let known = entry.known as usize;
             if known < threads {
                 entry.clock[known..threads].fill(0);
@@ -72,10 +87,10 @@ fn object_clock(
 }
 
 /// The clock of an object that has one, and how many of its entries count.
-fn known_clock(objects: &[Object; OBJECTS], key: (u64, Space), execution: u64) -> Option<(&Clock, usize)> {
+fn known_clock(objects: &Objects, key: (u64, Space), execution: u64) -> Option<(&Clock, usize)> {
     let (object, space) = (key.0, key.1 as u8);
     let first = mix(object ^ u64::from(space) << 60);
-    let probes = (0..PROBES).map(|probe| &objects[(first + probe) % OBJECTS]);
+    let probes = (0..PROBES).map(|probe| &objects.table[(first + probe) % OBJECTS]);
     let mut known = probes.take_while(|entry| entry.execution == execution);
     let found = known.find(|entry| (entry.object, entry.space) == (object, space))?;
     Some((&found.clock, found.known as usize))
@@ -94,6 +109,35 @@ impl Clocks {
     /// The first thread begins.
     pub fn begin(&mut self) {
         (self.threads[0][0], self.seen[0][0], self.fenced[0][0]) = (1, 0, 0);
+        self.objects.count = 0;
+        self.relaxed = false;
+    }
+
+    /// Calls `look` with what has to be copied to come back to what so many threads know here.
+    pub fn each_part(&self, threads: usize, mut look: impl FnMut(u64, u64)) {
+        let Clocks { threads: clocks, seen, fenced, objects, relaxed } = self;
+        let mut values = |from: u64, bytes: usize| look(from, from + bytes as u64);
+        values(&raw const *relaxed as u64, size_of::<bool>());
+        for table in [Some(clocks), relaxed.then_some(seen), relaxed.then_some(fenced)].into_iter().flatten()
+        {
+            table[..threads]
+                .iter()
+                .for_each(|clock| values(clock.as_ptr() as u64, size_of_val(&clock[..threads])));
+        }
+        let places = &objects.places[..objects.count];
+        values(&raw const objects.count as u64, size_of::<usize>());
+        values(places.as_ptr() as u64, size_of_val(places));
+        for &place in places {
+            let object = &objects.table[place as usize];
+            let known = &object.clock[..object.known as usize];
+            values(&raw const *object as u64, core::mem::offset_of!(Object, clock) + size_of_val(known));
+        }
+    }
+
+    /// What is known here is of an execution with another number, too.
+    pub fn renew(&mut self, execution: u64) {
+        let Objects { table, places, count } = &mut self.objects;
+        places[..*count].iter().for_each(|&place| table[place as usize].execution = execution);
     }
 
     /// What a thread knows.
@@ -127,7 +171,8 @@ impl Clocks {
 
     /// A fence.
     pub fn fence(&mut self, own: usize, threads: usize, order: Order) {
-        let Clocks { threads: clocks, seen, fenced, .. } = self;
+        let Clocks { threads: clocks, seen, fenced, relaxed, .. } = self;
+        *relaxed = true;
         if order.acquires {
             join(&mut clocks[own], &seen[own], threads);
         }
@@ -168,7 +213,8 @@ impl Clocks {
         (object, size): (u64, u32),
         order: Order,
     ) -> bool {
-        let Clocks { threads: clocks, seen, objects, .. } = self;
+        let Clocks { threads: clocks, seen, objects, relaxed, .. } = self;
+        *relaxed |= !order.acquires;
         let mine = if order.acquires { &mut clocks[own] } else { &mut seen[own] };
         if let Some(other) = other_half(object, size)
             && let Some((clock, known)) = known_clock(objects, (other, Space::Memory), execution)

@@ -17,6 +17,17 @@ pub fn report_all(runtime: &Runtime, grain: u64, this: Access, others: &[Access]
     }
 }
 
+/// Calls `look` with what has to be copied to come back to the races that have been reported by now.
+pub fn each_part(mut look: impl FnMut(u64, u64)) {
+    let header = header();
+    let races = &header.race[..header.races.get() as usize];
+    for (from, bytes) in
+        [(header.races.as_ptr() as u64, size_of::<u32>()), (races.as_ptr() as u64, size_of_val(races))]
+    {
+        look(from, from + bytes as u64);
+    }
+}
+
 /// Variables that are told apart where two places race: a function may be called for different ones.
 const MOST_VARIABLES: usize = 4;
 

@@ -48,28 +48,47 @@ impl Order {
 pub struct Races {
     clocks: Clocks,
     grains: Grains,
-    /// The last execution in which there was no room for what is needed, and which is left alone from there on.
-    given_up: u64,
+    /// There was no room for what is needed: the execution is left alone from there on.
+    given_up: bool,
+}
+
+impl Races {
+    /// Calls `look` with what has to be copied to come back to what is known here of so many threads.
+    pub fn each_part(&self, threads: usize, mut look: impl FnMut(u64, u64)) {
+        let from = &raw const self.given_up as u64;
+        look(from, from + size_of::<bool>() as u64);
+        self.clocks.each_part(threads, &mut look);
+        self.grains.each_part(&mut look);
+        race_reports::each_part(&mut look);
+    }
+
+    /// What is known here is of an execution with another number, too.
+    pub fn renew(&mut self, execution: u64) {
+        self.clocks.renew(execution);
+        self.grains.renew(execution);
+    }
 }
 
 /// Whether races are looked for in this execution.
 #[inline]
 fn on(runtime: &Runtime) -> bool {
-    runtime.settings.get().races != 0
-        && runtime.races.with(|races| races.given_up) != runtime.executions.get()
+    runtime.settings.get().races != 0 && !runtime.races.with(|races| races.given_up)
 }
 
 /// There is no room for what tells which accesses are ordered: races are not looked for in the rest of this execution.
 #[cold]
 fn give_up(runtime: &Runtime) {
-    let execution = runtime.executions.get();
-    runtime.races.with_mut(|races| races.given_up = execution);
+    runtime.races.with_mut(|races| races.given_up = true);
     header().races_missed.set(1);
 }
 
 /// The first thread begins.
 pub fn begin(runtime: &Runtime) {
-    runtime.races.with_mut(|races| races.clocks.begin());
+    runtime.races.with_mut(|races| {
+        races.given_up = false;
+        races.clocks.begin();
+        races.grains.begin();
+    });
 }
 
 /// A thread has been created.
@@ -95,8 +114,7 @@ pub fn made_anew(runtime: &Runtime, start: u64, length: u64) {
     if !on(runtime) {
         return;
     }
-    let execution = runtime.executions.get();
-    runtime.races.with_mut(|races| races.grains.made_anew(execution, start, length));
+    runtime.races.with_mut(|races| races.grains.made_anew(start, length));
 }
 
 /// A fence of the running thread.
@@ -470,5 +488,64 @@ mod tests {
         created(runtime, 1, 2);
         act(runtime, 2, Op::Write, OBJECT, PLAIN);
         assert_eq!(header().races.get(), 0);
+    }
+
+    /// Goes back to where `runtime` stands, once an execution has done something else from there on. If it `forgets` the race
+    /// detector, that stands as if the execution had begun anew.
+    fn go_back_behind(runtime: &Runtime, forgets: bool, elsewhere: impl FnOnce()) {
+        let mut parts: Vec<(u64, Vec<u8>)> = Vec::new();
+        runtime.races.with(|races| {
+            races.each_part(2, |from, to| {
+                // SAFETY: a part of the state.
+                let bytes = unsafe { core::slice::from_raw_parts(from as *const u8, (to - from) as usize) };
+                parts.push((from, bytes.to_vec()));
+            });
+        });
+        elsewhere();
+        runtime.executions.update(|executions| executions + 1);
+        begin(runtime);
+        header().races.set(0);
+        if forgets {
+            return created(runtime, 0, 1);
+        }
+        for (to, bytes) in parts {
+            // SAFETY: as above.
+            unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), to as *mut u8, bytes.len()) };
+        }
+        runtime.races.with_mut(|races| races.renew(runtime.executions.get()));
+    }
+
+    #[test]
+    fn race_detector_goes_back_to_checkpoint() {
+        for (forgets, ordered) in [(false, false), (false, true), (true, false)] {
+            let runtime = two_threads();
+            act(runtime, 0, Op::Write, OBJECT, PLAIN);
+            act(runtime, 0, Op::AtomicUpdate, FLAG, Order::of(RELAXED));
+            turn(runtime, 0, How::Release);
+            go_back_behind(runtime, forgets, || {
+                turn(runtime, 1, How::Acquire);
+                act(runtime, 1, Op::Write, OBJECT, PLAIN);
+                act(runtime, 0, Op::Write, OBJECT + 64, PLAIN);
+                act(runtime, 1, Op::Write, OBJECT + 64, PLAIN);
+                assert_eq!(header().races.get(), 1);
+            });
+            assert_eq!(header().races.get(), 0);
+            if ordered {
+                turn(runtime, 1, How::Acquire);
+            }
+            act(runtime, 1, Op::Write, OBJECT, PLAIN);
+            act(runtime, 1, Op::Write, OBJECT + 64, PLAIN);
+            // A detector that forgets misses the race.
+            assert_eq!(header().races.get(), u32::from(!ordered && !forgets), "{forgets} {ordered}");
+        }
+    }
+
+    #[test]
+    fn races_before_checkpoint_are_told_again() {
+        let runtime = two_threads();
+        act(runtime, 0, Op::Write, OBJECT, PLAIN);
+        act(runtime, 1, Op::Write, OBJECT, PLAIN);
+        go_back_behind(runtime, false, || act(runtime, 0, Op::Write, OBJECT + 4, PLAIN));
+        assert_eq!((header().races.get(), header().race[0].get().object), (1, OBJECT));
     }
 }
