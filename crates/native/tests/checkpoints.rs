@@ -43,19 +43,13 @@ fn races_are_the_same_with_and_without_checkpoints() {
         ("publish.c", ""),
         ("ordered.c", "-DCASE=1 -DBROKEN"),
         ("ordered.c", "-DCASE=2"),
+        ("races_late.c", ""),
+        ("races_late.c", "-DRACES"),
         ("/readers.c", "-DREADERS=5"),
         ("/bbuf.c", "-DPRODUCERS=2 -DCONSUMERS=2"),
         ("/seqlock.c", ""),
     ] {
         agree(name, flags, &EVERY, Wanted::First);
-    }
-}
-
-/// Long executions with few races: most of them go on from checkpoints, behind which accesses race with others before them.
-#[test]
-fn access_races_with_one_before_the_checkpoint() {
-    for flags in ["-DRACES", ""] {
-        agree("races_late.c", flags, &EVERY, Wanted::All);
     }
 }
 

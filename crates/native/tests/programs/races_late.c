@@ -1,5 +1,5 @@
-/* Two threads count for themselves for a while. What the first one has written before that the second one reads behind it: in some
-   executions after it has taken the lock behind the first one, and if it RACES in others without that. */
+/* Two threads count for themselves for a while, and take a lock several times. What the first one has written before that the second
+   one reads at the end, if it has taken the lock behind the first one; or if it RACES, if it has not. */
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -14,32 +14,30 @@ static void count(int thread) {
 
 static void *writes(void *unused) {
     value = 1;
-    atomic_fetch_add_explicit(&relaxed, 1, memory_order_relaxed);
-    pthread_mutex_lock(&lock);
-    given = 1;
-    pthread_mutex_unlock(&lock);
     count(0);
-    pthread_mutex_lock(&lock);
-    given++;
-    pthread_mutex_unlock(&lock);
+    for (int i = 0; i < 4; i++) {
+        pthread_mutex_lock(&lock);
+        given++;
+        pthread_mutex_unlock(&lock);
+    }
+    atomic_store_explicit(&relaxed, 1, memory_order_relaxed);
     return unused;
 }
 
 static void *reads(void *unused) {
     int seen;
     count(1);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 4; i++) {
         pthread_mutex_lock(&lock);
         seen = given;
         pthread_mutex_unlock(&lock);
     }
-    atomic_fetch_add_explicit(&relaxed, 1, memory_order_relaxed);
+    int late = atomic_load_explicit(&relaxed, memory_order_relaxed);
 #ifdef RACES
-    seen = value;
-#else
-    if (seen)
-        seen = value;
+    seen = !seen;
 #endif
+    if (seen && late)
+        seen = value;
     return unused;
 }
 
