@@ -258,6 +258,7 @@ fn enter_main() {
     runtime.stale.set(true);
     runtime.ready.clear();
     runtime.with_values.clear();
+    runtime.beyond_memory.clear();
     races::begin(runtime);
     runtime.current.set(0);
     let first = runtime.prepare(0, NOBODY, 0);

@@ -173,6 +173,9 @@ impl Runtime {
         self.heap.forget();
         self.copies.clear();
         checkpoint.copy.put_back();
+        for (index, thread) in self.table[..checkpoint.threads as usize].iter().enumerate() {
+            slots::give(self, thread.slot.get(), index as u32);
+        }
         self.current.set(checkpoint.current);
         self.threads.set(checkpoint.threads);
         self.unjoined.set(checkpoint.unjoined);
@@ -183,6 +186,7 @@ impl Runtime {
         self.stale.set(true);
         self.ready.clear();
         self.with_values.clear();
+        self.beyond_memory.clear();
         self.private.forget_reads();
         if !syscalls::close_from(crate::rt::FIRST_DESCRIPTOR) {
             header().outlasts.set(1);
