@@ -8,7 +8,7 @@
 //! What the system keeps for a process is not copied, so that there are no checkpoints while files are open; nor where each execution
 //! has a process of its own, or where somebody wants to see all that happens.
 
-use crate::protocol::{NOBODY, Watch};
+use crate::protocol::{MOST_THREADS, NOBODY, Watch};
 use crate::rt::base::cell::CheckedCell;
 use crate::rt::base::layout::{CALLS_AT, CHECKPOINTS_AT, slot_at};
 use crate::rt::base::syscalls;
@@ -21,14 +21,12 @@ use core::cell::Cell;
 /// Checkpoints on the way of an execution.
 const MOST: usize = 16;
 /// Steps from one to the next at least: copying a state takes as long as some steps.
-const GAP: u32 = 12;
+const GAP: u32 = 8;
 /// Room for each copy. Of a program that needs more there are no checkpoints.
 const BYTES: usize = 1 << 20;
 /// Executions that run all the way: the first ones, and then every so many.
 const FIRST: u64 = 16;
 const EVERY: u64 = 64;
-/// Threads that an execution may have up to a checkpoint.
-const MOST_THREADS: usize = 64;
 
 /// A state that was copied.
 #[repr(C)]
@@ -208,10 +206,7 @@ impl Runtime {
                 syscalls::PROT_READ | syscalls::PROT_WRITE,
             ));
         }
-        if !self.checkpoints.mapped.get()
-            || threads > MOST_THREADS
-            || syscalls::is_open_from(crate::rt::FIRST_DESCRIPTOR)
-        {
+        if !self.checkpoints.mapped.get() || syscalls::is_open_from(crate::rt::FIRST_DESCRIPTOR) {
             self.checkpoints.unfit.set(true);
             return;
         }
