@@ -234,12 +234,12 @@ impl Planner {
         let comes_first = if self.by_lanes {
             self.lanes.is_empty()
         } else {
-            way.find_shortest(&mut self.shortest, &mut self.clock);
+            way.find_shortest(again, &mut self.shortest, &mut self.clock);
             self.shortest.is_empty()
         };
         if !comes_first {
             if !self.plan_later(&mut states.at(from), &way) {
-                self.find_places(&way, stepwise);
+                self.find_places(&way, again, stepwise);
                 self.plan(states.at(from), way, again);
             }
             return;
@@ -268,9 +268,9 @@ impl Planner {
     }
 
     /// Lists the steps of the shortest way where the lanes are not enough.
-    fn find_places(&mut self, way: &Reversal<'_>, stepwise: bool) {
+    fn find_places(&mut self, way: &Reversal<'_>, taken: bool, stepwise: bool) {
         if self.by_lanes && !stepwise {
-            way.find_shortest(&mut self.shortest, &mut self.clock);
+            way.find_shortest(taken, &mut self.shortest, &mut self.clock);
         }
     }
 
@@ -426,7 +426,7 @@ impl Planner {
     fn check_lanes(&mut self, way: &Reversal<'_>, taken: bool) {
         let history = way.history;
         let (mut places, mut clock) = (Vec::new(), Vec::new());
-        way.find_shortest(&mut places, &mut clock);
+        way.find_shortest(taken, &mut places, &mut clock);
         assert_eq!(self.lanes.places(history), places);
         let (mut by_lanes, mut one_by_one) = (Vec::new(), Vec::new());
         self.lanes.initials(history, way.last, &mut by_lanes);
