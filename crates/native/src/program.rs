@@ -8,48 +8,9 @@ use sojourner_program::{
 };
 use std::sync::atomic::Ordering::Relaxed;
 
-impl Program for Execution {
-    type Place = Schedule;
-
-    fn choices(&mut self, out: &mut Vec<Choice>) {
-        if !(self.goes_round_alone() && self.ignores_endless()) {
-            self.find_choices(out);
-        }
-    }
-
-    fn judge(&mut self, stuck: bool) -> Option<Finding> {
-        if self.failed_here() {
-            return Some(self.failure());
-        }
-        if let Some(cycle) = self.cycle_here(false).filter(|_| !stuck) {
-            return Some(self.partial_deadlock(&cycle));
-        }
-        if self.goes_round_alone() {
-            return self.standstill();
-        }
-        if !stuck || self.at() + 1 != self.rows {
-            return None;
-        }
-        match self.ending {
-            Ending::Exited => {
-                let status = self.worker.region.header().status.get();
-                if let Some(panic) = self.fatal_panic(status) {
-                    return Some(panic);
-                }
-                if self.shared.exploration.exit && status != 0 {
-                    return Some(Finding::exit(status as i32));
-                }
-                if self.shared.exploration.leaks == Leaks::Fail { self.leak() } else { None }
-            }
-            Ending::Stuck if self.is_given_up() => {
-                self.cycle_here(true).map(|cycle| self.partial_deadlock(&cycle))
-            }
-            Ending::Stuck => self.standstill(),
-            _ => None,
-        }
-    }
-
-    fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
+impl Execution {
+    /// Takes a step, and fills in what is told of it, but for what only a search by states asks for.
+    fn step_there(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
         step.clear();
         let at = self.at();
         if step.detail >= Detail::Words {
@@ -139,6 +100,53 @@ impl Program for Execution {
             step.exit_status = Some(self.worker.region.header().status.get() as i32);
         }
         self.tell_of_races(step);
+        Ok(())
+    }
+}
+
+impl Program for Execution {
+    type Place = Schedule;
+
+    fn choices(&mut self, out: &mut Vec<Choice>) {
+        if !(self.goes_round_alone() && self.ignores_endless()) {
+            self.find_choices(out);
+        }
+    }
+
+    fn judge(&mut self, stuck: bool) -> Option<Finding> {
+        if self.failed_here() {
+            return Some(self.failure());
+        }
+        if let Some(cycle) = self.cycle_here(false).filter(|_| !stuck) {
+            return Some(self.partial_deadlock(&cycle));
+        }
+        if self.goes_round_alone() {
+            return self.standstill();
+        }
+        if !stuck || self.at() + 1 != self.rows {
+            return None;
+        }
+        match self.ending {
+            Ending::Exited => {
+                let status = self.worker.region.header().status.get();
+                if let Some(panic) = self.fatal_panic(status) {
+                    return Some(panic);
+                }
+                if self.shared.exploration.exit && status != 0 {
+                    return Some(Finding::exit(status as i32));
+                }
+                if self.shared.exploration.leaks == Leaks::Fail { self.leak() } else { None }
+            }
+            Ending::Stuck if self.is_given_up() => {
+                self.cycle_here(true).map(|cycle| self.partial_deadlock(&cycle))
+            }
+            Ending::Stuck => self.standstill(),
+            _ => None,
+        }
+    }
+
+    fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
+        self.step_there(choice, step)?;
         if self.reduction.states && !self.follows {
             self.look_at_state(step)?;
         }
@@ -165,9 +173,11 @@ impl Program for Execution {
         let common = self.schedule.iter().zip(place).take_while(|(a, b)| a == b).count();
         self.schedule.truncate(common);
         self.ahead.asked = None;
+        // What there is to say of the states on the way was said when the search first came to them.
         let mut step = Step::new(Detail::Outcome);
+        self.expect(&place[common..]);
         for &choice in &place[common..] {
-            self.step(choice, &mut step)?;
+            self.step_there(choice, &mut step)?;
         }
         self.base = self.schedule.len();
         Ok(())

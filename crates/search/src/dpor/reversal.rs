@@ -37,8 +37,8 @@ pub(crate) struct Way<'a> {
     reversal: &'a Reversal<'a>,
     places: &'a mut Vec<u32>,
     last: Option<Last<'a>>,
-    /// The threads whose first steps have been left out.
-    left_out: SmallVec<[ThreadId; 8]>,
+    /// How many of each thread's first steps have been left out.
+    left_out: SmallVec<[u32; 16]>,
     /// Whether it is no more than what the last step happens after.
     is_shortest: bool,
     /// If so, and it has gone along steps that are not on it: the last place of the execution that allowed that.
@@ -74,7 +74,11 @@ impl Way<'_> {
             }
             None => {}
         }
-        self.left_out.push(thread);
+        let thread = thread.0 as usize;
+        if self.left_out.len() <= thread {
+            self.left_out.resize(thread + 1, 0);
+        }
+        self.left_out[thread] += 1;
         true
     }
 
@@ -88,9 +92,13 @@ impl Way<'_> {
     fn whole(&self) -> impl Iterator<Item = usize> + use<'_> {
         let mut left_out = self.left_out.clone();
         self.reversal.places().filter(move |&at| {
-            let thread = self.reversal.history.mark(at).thread;
-            let found = left_out.iter().position(|left_out| left_out.0 == thread);
-            found.map(|at| left_out.swap_remove(at)).is_none()
+            match left_out.get_mut(self.reversal.history.mark(at).thread as usize) {
+                Some(steps @ 1..) => {
+                    *steps -= 1;
+                    false
+                }
+                _ => true,
+            }
         })
     }
 
