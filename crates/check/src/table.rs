@@ -46,8 +46,8 @@ static SEARCH: &[Opt] = &[
         ..Opt::value(
             "--store",
             Value::of::<StoreKind>("NAME"),
-            "Choose what is remembered of each state. C, C++ and Rust programs take only none, or compact with --search dfs \
-             --jobs 1.",
+            "Choose what is remembered of each state. C, C++ and Rust programs take only none, or compact with --search dfs, \
+             bfs or best-first and --jobs 1.",
         )
     }
     .otherwise(Otherwise::Says("compact; none for C, C++ and Rust programs")),

@@ -4,7 +4,7 @@ use crate::cells::{self, Thing};
 use crate::execution::Execution;
 use crate::names;
 use crate::worker::{self, Lost};
-use sojourner_native_rt::protocol::{Defect, DefectKind, MOST_FRAMES, NOBODY, Pending, Stack, Watch};
+use sojourner_native_rt::protocol::{Defect, DefectKind, MOST_FRAMES, NOBODY, Pending, Stack, StackRequest};
 use sojourner_program::{Fault, Finding, Kind, Location, ObjectId, Status, ThreadId};
 use std::fmt::Write;
 
@@ -37,9 +37,9 @@ impl Execution {
     }
 
     /// Of what the stacks belong to the defect: the other access of a race, who allocated and freed a block.
-    fn what_to_watch(&self) -> Option<Watch> {
+    fn what_to_watch(&self) -> Option<StackRequest> {
         let Defect { other_step: step, slot, block, .. } = self.worker.region.header().defect.get();
-        let watch = Watch { step, slot, block };
+        let watch = StackRequest { step, slot, block };
         (step != NOBODY || block != 0).then_some(watch)
     }
 

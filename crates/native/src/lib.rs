@@ -61,6 +61,8 @@ on_linux_on_x86_64! {
     mod assumptions;
     mod states;
     mod native_program;
+    mod program;
+    mod requests;
     mod symbols;
     mod target;
     mod variables;

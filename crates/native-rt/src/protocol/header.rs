@@ -2,7 +2,7 @@
 
 use super::{
     Cycle, Defect, Draw, Functions, Leak, MOST_CYCLES, MOST_DRAWS, MOST_LEAKS, MOST_PANICS, MOST_RACES,
-    MOST_SECTION_TOUCHES, MOST_SHARED, Panic, Race, SectionTouch, Settings, Watch, Watched,
+    MOST_SECTION_TOUCHES, MOST_SHARED, Panic, Race, RequestedStacks, SectionTouch, Settings, StackRequest,
 };
 use core::cell::Cell;
 use core::sync::atomic::AtomicU32;
@@ -93,11 +93,11 @@ pub struct Header {
     /// 1: the program has done something that outlasts the execution in this process.
     pub outlasts: Cell<u32>,
     /// What to note the stacks of.
-    pub watch: Cell<Watch>,
+    pub watch: Cell<StackRequest>,
     /// The number of places of leaks.
     pub leaks: Cell<u32>,
     /// The stacks that were asked for.
-    pub watched: Cell<Watched>,
+    pub watched: Cell<RequestedStacks>,
     /// Leaks.
     pub leak: [Cell<Leak>; MOST_LEAKS],
     /// The number of places at which random numbers were drawn, since the process began.

@@ -197,6 +197,7 @@ fn restart() {
     let runtime = runtime();
     let header = header();
     header.outlasts.set(0);
+    begin_record();
     let goes_on = runtime.go_back();
     if !goes_on && runtime.executions.get() > 0 {
         runtime.restore();
@@ -226,7 +227,6 @@ fn restart() {
         enter_main();
         return;
     }
-    begin_record();
     if let Some(next) = schedule::choose(runtime) {
         checkpoints::run(next);
     }
@@ -258,7 +258,7 @@ fn enter_main() {
     runtime.stale.set(true);
     runtime.ready.clear();
     runtime.with_values.clear();
-    begin_record();
+    runtime.beyond_memory.clear();
     races::begin(runtime);
     runtime.current.set(0);
     let first = runtime.prepare(0, NOBODY, 0);
@@ -275,6 +275,7 @@ fn run_alone() -> ! {
     let runtime = runtime();
     runtime.recording.set(false);
     runtime.pause_at.set(u32::MAX);
+    begin_record();
     enter_main();
     let header = header();
     let say = |text: &[u8]| syscalls::write(2, text);

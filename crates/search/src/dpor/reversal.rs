@@ -6,7 +6,7 @@
 
 use super::clock;
 use super::effect::{Effect, PlannedStep};
-use super::history::History;
+use super::history::{History, NONE};
 use smallvec::SmallVec;
 use sojourner_program::{Choice, Footprint, ThreadId};
 
@@ -37,8 +37,8 @@ pub(crate) struct WakeupSequence<'a> {
     reversal: &'a Reversal<'a>,
     places: &'a mut Vec<u32>,
     last: Option<LastStep<'a>>,
-    /// The threads whose first steps have been left out.
-    left_out: SmallVec<[ThreadId; 8]>,
+    /// How many of each thread's first steps have been left out.
+    left_out: SmallVec<[u32; 16]>,
     /// Whether it is no more than what the last step happens after.
     is_shortest: bool,
     /// If so, and it has gone along steps that are not in it: the last place of the execution that allowed that.
@@ -74,7 +74,11 @@ impl WakeupSequence<'_> {
             }
             None => {}
         }
-        self.left_out.push(thread);
+        let thread = thread.0 as usize;
+        if self.left_out.len() <= thread {
+            self.left_out.resize(thread + 1, 0);
+        }
+        self.left_out[thread] += 1;
         true
     }
 
@@ -88,9 +92,13 @@ impl WakeupSequence<'_> {
     fn whole(&self) -> impl Iterator<Item = usize> + use<'_> {
         let mut left_out = self.left_out.clone();
         self.reversal.places().filter(move |&at| {
-            let thread = self.reversal.history.mark(at).thread;
-            let found = left_out.iter().position(|left_out| left_out.0 == thread);
-            found.map(|at| left_out.swap_remove(at)).is_none()
+            match left_out.get_mut(self.reversal.history.mark(at).thread as usize) {
+                Some(steps @ 1..) => {
+                    *steps -= 1;
+                    false
+                }
+                _ => true,
+            }
         })
     }
 
@@ -203,10 +211,48 @@ impl Reversal<'_> {
         }
     }
 
-    /// The places of the shortest sequence. If there are none, the last step could come first. `clock` is room to work in.
-    pub fn find_shortest(&self, places: &mut Vec<u32>, clock: &mut Vec<u32>) {
-        let history = self.history;
+    /// The places of the shortest sequence. If there are none, the last step could come first. `taken`: whether that is a step of the
+    /// execution. `clock` is room to work in.
+    pub fn find_shortest(&self, taken: bool, places: &mut Vec<u32>, clock: &mut Vec<u32>) {
         places.clear();
+        let plainly_first = self.is_plainly_first(taken);
+        if !plainly_first || cfg!(debug_assertions) {
+            self.list_shortest(places, clock);
+        }
+        debug_assert!(!plainly_first || places.is_empty());
+    }
+
+    /// Whether it is plain from the accesses to its objects that the last step could come first. Most can, and the steps behind the
+    /// earlier one are many.
+    fn is_plainly_first(&self, taken: bool) -> bool {
+        let Reversal { history, from, until, at, effect, .. } = *self;
+        let before = if taken { history.before(at) } else { history.last_of(self.last.thread) };
+        let Some(accesses) = effect.footprint.accesses().filter(|_| !effect.ends) else { return false };
+        if before.is_some_and(|before| before > from) || history.anything().last() > Some(&(from as u32)) {
+            return false;
+        }
+        let end = at.min(until);
+        accesses.iter().enumerate().all(|(nth, access)| {
+            let mut link = if taken { history.previous(at, nth) } else { history.latest(access.object) };
+            while link != NONE {
+                let earlier = history.link(link);
+                let step = earlier.event as usize;
+                if step <= from {
+                    break;
+                }
+                let depends = step < end && !earlier.mode.commutes(access.mode);
+                if depends && !history.leads_to(from, step) && !self.is_behind_others(step) {
+                    return false;
+                }
+                link = earlier.back_from(access.mode);
+            }
+            true
+        })
+    }
+
+    /// Lists the places of the shortest sequence.
+    fn list_shortest(&self, places: &mut Vec<u32>, clock: &mut Vec<u32>) {
+        let history = self.history;
         clock.clear();
         clock.extend_from_slice(self.past);
         clock.resize(history.clocks().threads(), 0);

@@ -2,13 +2,13 @@
 //!
 //! An execution of a search begins like the one before it, and often with most of that. At the state where it takes another
 //! choice it is stopped, and all that the program can notice is copied: data, heap, stacks, thread-local storage, and what the
-//! runtime knows of its threads. The next executions that come through this state, a *checkpoint*, go on from the copy: as far as
+//! runtime knows of its threads and of their races. The next executions that come through this state, a *checkpoint*, go on from the copy: as far as
 //! they know they have run all the way.
 //!
 //! What the system keeps for a process is not copied, so that there are no checkpoints while files are open; nor where each execution
-//! has a process of its own, where races are looked for, or where somebody wants to see all that happens.
+//! has a process of its own, or where somebody wants to see all that happens.
 
-use crate::protocol::{NOBODY, Watch};
+use crate::protocol::{MOST_THREADS, NOBODY, StackRequest};
 use crate::rt::base::cell::CheckedCell;
 use crate::rt::base::layout::{CALLS_AT, CHECKPOINTS_AT, slot_at};
 use crate::rt::base::syscalls;
@@ -21,14 +21,12 @@ use core::cell::Cell;
 /// Checkpoints on the way of an execution.
 const MOST: usize = 16;
 /// Steps from one to the next at least: copying a state takes as long as some steps.
-const GAP: u32 = 12;
+const GAP: u32 = 8;
 /// Room for each copy. Of a program that needs more there are no checkpoints.
 const BYTES: usize = 1 << 20;
 /// Executions that run all the way: the first ones, and then every so many.
 const FIRST: u64 = 16;
 const EVERY: u64 = 64;
-/// Threads that an execution may have up to a checkpoint.
-const MOST_THREADS: usize = 64;
 
 /// A state that was copied.
 #[repr(C)]
@@ -117,11 +115,8 @@ impl Runtime {
     /// where to stop for another one.
     pub fn go_back(&self) -> bool {
         let header = header();
-        let seen = header.settings.get().output != 0 || header.watch.get() != Watch::NOTHING;
-        let fit = !seen
-            && !self.checkpoints.unfit.get()
-            && header.settings.get().races == 0
-            && header.isolate.get() == 0;
+        let seen = header.settings.get().output != 0 || header.watch.get() != StackRequest::NOTHING;
+        let fit = !seen && !self.checkpoints.unfit.get() && header.isolate.get() == 0;
         if !fit || self.log.is_cut() {
             self.checkpoints.count.set(0);
         }
@@ -174,7 +169,11 @@ impl Runtime {
         }
         self.memory.restore_from(checkpoint.pages);
         self.heap.forget();
+        self.copies.clear();
         checkpoint.copy.put_back();
+        for (index, thread) in self.table[..checkpoint.threads as usize].iter().enumerate() {
+            slots::give(self, thread.slot.get(), index as u32);
+        }
         self.current.set(checkpoint.current);
         self.threads.set(checkpoint.threads);
         self.unjoined.set(checkpoint.unjoined);
@@ -185,6 +184,7 @@ impl Runtime {
         self.stale.set(true);
         self.ready.clear();
         self.with_values.clear();
+        self.beyond_memory.clear();
         self.private.forget_reads();
         if !syscalls::close_from(crate::rt::FIRST_DESCRIPTOR) {
             header().outlasts.set(1);
@@ -192,6 +192,7 @@ impl Runtime {
         self.executions.update(|executions| executions + 1);
         let execution = self.executions.get();
         self.guarded.with_mut(|guarded| guarded.renew(execution));
+        self.races.with_mut(|races| races.renew(execution));
     }
 
     /// The program has stopped for a checkpoint: copies it.
@@ -205,10 +206,7 @@ impl Runtime {
                 syscalls::PROT_READ | syscalls::PROT_WRITE,
             ));
         }
-        if !self.checkpoints.mapped.get()
-            || threads > MOST_THREADS
-            || syscalls::is_open_from(crate::rt::FIRST_DESCRIPTOR)
-        {
+        if !self.checkpoints.mapped.get() || syscalls::is_open_from(crate::rt::FIRST_DESCRIPTOR) {
             self.checkpoints.unfit.set(true);
             return;
         }
@@ -240,6 +238,10 @@ impl Runtime {
         self.log.each_part(|from, to| copy.add(from, to));
         self.revisits.each_part(|from, to| copy.add(from, to));
         self.guarded.with(|guarded| guarded.each_part(|from, to| copy.add(from, to)));
+        self.copies.each_part(|from, to| copy.add(from, to));
+        if self.settings.get().races != 0 {
+            self.races.with(|races| races.each_part(threads, |from, to| copy.add(from, to)));
+        }
         if copy.full {
             self.checkpoints.unfit.set(true);
             return;
