@@ -172,6 +172,7 @@ impl Runtime {
         self.memory.restore_from(checkpoint.pages);
         self.heap.forget();
         self.copies.clear();
+        self.races.with_mut(|races| races.forget(self.threads.get() as usize));
         checkpoint.copy.put_back();
         for (index, thread) in self.table[..checkpoint.threads as usize].iter().enumerate() {
             slots::give(self, thread.slot.get(), index as u32);
