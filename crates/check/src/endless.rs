@@ -39,7 +39,7 @@ pub fn look<T: Target>(
 ) -> Result<Outcome, SettingsError> {
     let outcome = Outcome { endless: sight(target, settings, &outcome), ..outcome };
     let unknown = settings.endless != Endless::Ignored && outcome.endless == Sight::Unknown;
-    // What a thread waits for while others go round for ever shows where a path comes back to itself, as only depth-first ones do always.
+    // Of a program with hashed states, some things show only where a path comes back to itself, as depth-first ones always do.
     let confirms = target.states() == States::Hashed
         && settings.store != StoreKind::None
         && settings.strategy.shape != Shape::DepthFirst;

@@ -8,7 +8,7 @@ use super::clock;
 use super::effect::{Effect, PlannedStep};
 use super::history::{History, NONE};
 use smallvec::SmallVec;
-use sojourner_program::{Choice, Footprint, ThreadId};
+use sojourner_program::{Access, Choice, Footprint, ThreadId};
 
 /// A sequence from a state: steps of an execution that do not happen after a certain one, and then one more.
 #[derive(Clone, Copy)]
@@ -225,29 +225,30 @@ impl Reversal<'_> {
     /// Whether it is plain from the accesses to its objects that the last step could come first. Most can, and the steps behind the
     /// earlier one are many.
     fn is_plainly_first(&self, taken: bool) -> bool {
-        let Reversal { history, from, until, at, effect, .. } = *self;
+        let Reversal { history, from, at, effect, .. } = *self;
         let before = if taken { history.before(at) } else { history.last_of(self.last.thread) };
         let Some(accesses) = effect.footprint.accesses().filter(|_| !effect.ends) else { return false };
         if before.is_some_and(|before| before > from) || history.anything().last() > Some(&(from as u32)) {
             return false;
         }
+        self.wanted(accesses, taken).next().is_none()
+    }
+
+    /// The steps of the sequence whose accesses do not commute with those of the last one, the latest first for each access. `taken`: whether
+    /// that is a step of the execution.
+    pub fn wanted(&self, accesses: &[Access], taken: bool) -> impl Iterator<Item = usize> {
+        let Reversal { history, from, until, at, .. } = *self;
         let end = at.min(until);
-        accesses.iter().enumerate().all(|(nth, access)| {
-            let mut link = if taken { history.previous(at, nth) } else { history.latest(access.object) };
-            while link != NONE {
-                let earlier = history.link(link);
-                let step = earlier.event as usize;
-                if step <= from {
-                    break;
-                }
-                let depends = step < end && !earlier.mode.commutes(access.mode);
-                if depends && !history.leads_to(from, step) && !self.is_behind_others(step) {
-                    return false;
-                }
-                link = earlier.back_from(access.mode);
-            }
-            true
-        })
+        let links = accesses.iter().enumerate().flat_map(move |(nth, access)| {
+            let first = if taken { history.previous(at, nth) } else { history.latest(access.object) };
+            let some = |link: u32| Some(link).filter(|&link| link != NONE).map(|link| history.link(link));
+            let links =
+                std::iter::successors(some(first), move |earlier| some(earlier.back_from(access.mode)));
+            let links = links.take_while(move |earlier| earlier.event as usize > from);
+            links.filter(|earlier| !earlier.mode.commutes(access.mode))
+        });
+        let steps = links.map(|earlier| earlier.event as usize).filter(move |&step| step < end);
+        steps.filter(move |&step| !history.leads_to(from, step) && !self.is_behind_others(step))
     }
 
     /// Lists the places of the shortest sequence.

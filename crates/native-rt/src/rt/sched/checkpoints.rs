@@ -2,13 +2,13 @@
 //!
 //! An execution of a search begins like the one before it, and often with most of that. At the state where it takes another
 //! choice it is stopped, and all that the program can notice is copied: data, heap, stacks, thread-local storage, and what the
-//! runtime knows of its threads and of their races. The next executions that come through this state, a *checkpoint*, go on from the copy: as far as
-//! they know they have run all the way.
+//! runtime knows of its threads and of their races. The next executions that come through this state, a *checkpoint*, go on from the
+//! copy: as far as they know they have run all the way.
 //!
 //! What the system keeps for a process is not copied, so that there are no checkpoints while files are open; nor where each execution
 //! has a process of its own, or where somebody wants to see all that happens.
 
-use crate::protocol::{MOST_THREADS, NOBODY, StackRequest};
+use crate::protocol::{NOBODY, StackRequest};
 use crate::rt::base::cell::CheckedCell;
 use crate::rt::base::layout::{CALLS_AT, CHECKPOINTS_AT, slot_at};
 use crate::rt::base::syscalls;
@@ -27,6 +27,8 @@ const BYTES: usize = 1 << 20;
 /// Executions that run all the way: the first ones, and then every so many.
 const FIRST: u64 = 16;
 const EVERY: u64 = 64;
+/// Threads that an execution may have up to a checkpoint.
+const MOST_THREADS: usize = 128;
 
 /// A state that was copied.
 #[repr(C)]
@@ -170,6 +172,7 @@ impl Runtime {
         self.memory.restore_from(checkpoint.pages);
         self.heap.forget();
         self.copies.clear();
+        self.races.with_mut(|races| races.forget(self.threads.get() as usize));
         checkpoint.copy.put_back();
         for (index, thread) in self.table[..checkpoint.threads as usize].iter().enumerate() {
             slots::give(self, thread.slot.get(), index as u32);
@@ -206,7 +209,10 @@ impl Runtime {
                 syscalls::PROT_READ | syscalls::PROT_WRITE,
             ));
         }
-        if !self.checkpoints.mapped.get() || syscalls::is_open_from(crate::rt::FIRST_DESCRIPTOR) {
+        if !self.checkpoints.mapped.get()
+            || threads > MOST_THREADS
+            || syscalls::is_open_from(crate::rt::FIRST_DESCRIPTOR)
+        {
             self.checkpoints.unfit.set(true);
             return;
         }

@@ -134,6 +134,14 @@ impl Clocks {
         }
     }
 
+    /// An execution of so many threads is left for a state before: what was copied of that holds what is not 0.
+    pub fn forget(&mut self, threads: usize) {
+        if self.relaxed {
+            let tables = self.seen[..threads].iter_mut().chain(&mut self.fenced[..threads]);
+            tables.for_each(|clock| clock[..threads].fill(0));
+        }
+    }
+
     /// What is known here is of an execution with another number, too.
     pub fn renew(&mut self, execution: u64) {
         let Objects { table, places, count } = &mut self.objects;

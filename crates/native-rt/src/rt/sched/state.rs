@@ -305,7 +305,15 @@ impl Runtime {
     pub fn in_slot(&self, slot: u32) -> Option<u32> {
         let index = self.heap.slots.0[slot as usize].get().thread();
         // What is noted there may be of another execution.
-        (index < self.threads.get() && self.table[index as usize].slot.get() == slot).then_some(index)
+        let found =
+            (index < self.threads.get() && self.table[index as usize].slot.get() == slot).then_some(index);
+        #[cfg(sojourner_checks)]
+        assert!(
+            found.map(|index| index as usize)
+                == self.all().iter().position(|thread| thread.slot.get() == slot),
+            "a slot is noted as that of another thread"
+        );
+        found
     }
 }
 
