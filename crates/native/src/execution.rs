@@ -459,7 +459,12 @@ impl Execution {
         self.ahead.steps =
             if standing && is_default { (steps * 2).min(Ahead::MOST) } else { (steps / 2).max(Ahead::LEAST) };
         let expected = self.expect_behind(at, choice);
-        let ahead = if expected.is_some() { steps } else { self.ahead.behind(is_default) };
+        let ahead = match expected {
+            // Mostly the search knows the state behind the choice, and what follows is for nothing.
+            _ if self.reduction.states && !self.follows => 0,
+            Some(_) => steps,
+            None => self.ahead.behind(is_default),
+        };
         self.worker.region.set_taken(at, taken);
         let known = if self.lost.take().is_some() { 0 } else { at + 1 };
         let goal = Goal { steps: at + 1, known, expected: expected.unwrap_or(0), ahead };
