@@ -343,6 +343,9 @@ impl Execution {
             self.shared.crowded.store(true, Relaxed);
             self.overflows |= !self.crowded && !self.follows;
         }
+        if header.unrestored.get() != 0 {
+            self.shared.unrestored.store(true, Relaxed);
+        }
         if header.revisits.get() != 0 {
             self.shared.revisits.store(true, Relaxed);
         }

@@ -10,6 +10,7 @@ use crate::processes::Processes;
 use crate::section_touches::SectionTouches;
 use crate::symbols;
 use crate::worker::{Launch, Worker};
+use sojourner_native_rt::protocol::Unkept;
 use sojourner_program::{Cancel, Fault, Finding, Load, ProcessMemory, Threads};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -24,6 +25,7 @@ pub struct NativeProgram {
     content: Content,
     shared: Arc<Shared>,
     processes: Arc<Processes>,
+    unkept: Unkept,
 }
 
 /// What was learned of a program whose threads go round together, in a word.
@@ -70,6 +72,8 @@ pub(crate) struct Shared {
     pub waited: AtomicBool,
     /// A time-out was withheld because another thread could move.
     pub withheld: AtomicBool,
+    /// A state that was gone back to was not the one that had been copied.
+    pub unrestored: AtomicBool,
     /// Random numbers of which one value was explored.
     pub draws: Draws,
     warnings: Mutex<Vec<Finding>>,
@@ -115,6 +119,7 @@ impl NativeProgram {
             ignores_endless: AtomicBool::new(false),
             waited: AtomicBool::new(false),
             withheld: AtomicBool::new(false),
+            unrestored: AtomicBool::new(false),
             draws: Draws::default(),
             warnings: Mutex::default(),
         };
@@ -125,7 +130,14 @@ impl NativeProgram {
             content: Content { files: vec![executable.to_path_buf()], ..Content::default() },
             shared: Arc::new(shared),
             processes: Arc::default(),
+            unkept: Unkept::Nothing,
         }
+    }
+
+    /// The same with a part of its state missing in checkpoints, so that tests see whether that is noticed.
+    #[doc(hidden)]
+    pub fn leaving_out(self, unkept: Unkept) -> NativeProgram {
+        NativeProgram { unkept, ..self }
     }
 
     /// The same, made of these files.
@@ -189,6 +201,11 @@ impl NativeProgram {
         self.shared.withheld.load(Relaxed)
     }
 
+    /// Whether a state that was gone back to was not the one that had been copied. Executions had no checkpoints from then on.
+    pub fn has_lost_checkpoints(&self) -> bool {
+        self.shared.unrestored.load(Relaxed)
+    }
+
     /// Whether threads can go round together, each because of what the others do. Whether they can do so for ever only a search by
     /// states tells.
     pub fn goes_round(&self) -> bool {
@@ -207,6 +224,7 @@ impl NativeProgram {
             patience: self.exploration.patience,
             finds_hangs: !self.shared.ignores_endless.load(Relaxed),
             isolate: self.shared.isolated.load(Relaxed),
+            unkept: self.unkept,
             prints,
             processes: Arc::clone(&self.processes),
         }

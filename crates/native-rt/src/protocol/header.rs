@@ -92,6 +92,10 @@ pub struct Header {
     pub isolate: Cell<u32>,
     /// 1: the program has done something that outlasts the execution in this process.
     pub outlasts: Cell<u32>,
+    /// 1: a state that was put back was not the one that had been copied, so that executions have no checkpoints any more.
+    pub unrestored: Cell<u32>,
+    /// An [`Unkept`](crate::protocol::Unkept), for tests.
+    pub unkept: Cell<u32>,
     /// What to note the stacks of.
     pub watch: Cell<Watch>,
     /// The number of places of leaks.

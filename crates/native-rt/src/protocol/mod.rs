@@ -25,7 +25,7 @@ pub use region::*;
 pub use row::*;
 
 /// Both sides must be built from the same text.
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;
 
 /// The environment variable that holds the number of the descriptor of the region.
 pub const VARIABLE: &str = "SOJOURNER_REGION";

@@ -8,6 +8,7 @@
 
 pub mod atomic_sections;
 pub mod byte_ranges;
+pub mod checkpoint_places;
 pub mod checkpoints;
 pub mod context;
 pub mod defect;
@@ -20,6 +21,7 @@ pub mod objects;
 pub mod private_memory;
 pub mod races;
 pub mod restore;
+pub mod restored_states;
 pub mod revisits;
 pub mod schedule;
 pub mod slots;
