@@ -17,10 +17,12 @@ use crate::order::{AsGiven, ByRank, Interleave, Order, Pct, Pos, Shuffled};
 use crate::outcome::{Found, Reason, Sight, Tally};
 use crate::pool::Pool;
 use crate::settings::{Settings, SettingsError};
-use crate::strategy::{OrderKind, Shape};
+use crate::strategy::{OrderKind, Shape, Strategy};
 use crate::visited::{Cost, Encoding, Forgetful, Kept, Visited};
 use foldhash::HashSet;
-use sojourner_program::{Encode, Fault, Finding, Kind, Load, Program, Random, Reducible, Schedule, Stateful};
+use sojourner_program::{
+    Encode, Fault, Finding, Kind, Load, Program, Random, Reducible, Schedule, SharedSet, Stateful,
+};
 use sojourner_store::{Opened, Options, Store, StoreKind, Wants};
 use std::sync::Arc;
 use std::time::Instant;
@@ -229,6 +231,16 @@ impl<P: Reducible> Memory<P> for Forgetting {
     }
 }
 
+/// The set of a program that can go on with this search by itself. Then the search only looks at states, and leaves those that it
+/// has seen.
+fn shared_set<L: Load>(load: &L, facts: &Facts, settings: &Settings) -> Option<Arc<dyn SharedSet>> {
+    let Settings { strategy, bounds, workers, store, reach, .. } = settings;
+    let is_plain = *strategy == Strategy::plain(Shape::DepthFirst) && *bounds == Bounds::default();
+    let fits = is_plain && *workers == 1 && *store == StoreKind::Compact && reach.is_none();
+    let looks_at_states = facts.goals.is_empty() && !matches!(facts.ability, Ability::Nothing);
+    if fits && looks_at_states { load.shared_set() } else { None }
+}
+
 /// Ends the search when a worker panics: the others would wait for it for ever.
 struct StopOnPanic<'a>(&'a Control<'a>);
 
@@ -282,7 +294,11 @@ impl<'a, L: Load<P: Reducible>, M: Memory<L::P> + 'a> Search<'a, L, M> {
             }
             Ok(facts) => {
                 goals.clone_from(&facts.goals);
-                if settings.keeps() {
+                if let Some(set) = shared_set(load, facts, settings) {
+                    let opened = Arc::new(Opened::shared(set));
+                    control.keeps_in(&opened);
+                    store = Some(opened);
+                } else if settings.keeps() {
                     let options = Options {
                         kind: settings.store,
                         workers,
