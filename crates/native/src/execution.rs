@@ -28,23 +28,23 @@ use std::sync::atomic::Ordering::Relaxed;
 /// A program, standing in some state.
 pub struct Execution {
     pub(crate) worker: Worker,
-    launch: Launch,
+    pub(crate) launch: Launch,
     pub(crate) shared: Arc<Shared>,
     /// The choices from the very start to here.
-    schedule: Schedule,
+    pub(crate) schedule: Schedule,
     /// How many of them lead to where the last `go` went.
-    base: usize,
+    pub(crate) base: usize,
     /// The threads by their numbers in this execution.
     pub(crate) threads: Vec<ThreadId>,
     /// The threads by their slots.
     pub(crate) slots: Vec<Option<ThreadId>>,
     pub(crate) local_cells: LocalCells,
     /// The states that the worker has recorded.
-    rows: usize,
-    ending: Ending,
+    pub(crate) rows: usize,
+    pub(crate) ending: Ending,
     /// Why the worker is gone, if it is.
     pub(crate) lost: Option<Finding>,
-    ahead: Ahead,
+    pub(crate) ahead: Ahead,
     /// The choices that will most likely be taken, and the number of the state from which on.
     expected: (usize, Vec<Choice>),
     /// Whether it follows what is known, and learns nothing.
@@ -52,7 +52,7 @@ pub struct Execution {
     /// A cell had to be cut: footprints from before are not right.
     pub(crate) cut: bool,
     /// The words on stacks that count as shared here.
-    stacks: Vec<u64>,
+    pub(crate) stacks: Vec<u64>,
     /// Another word on a stack turned out to be shared.
     pub(crate) met: bool,
     /// A reduction explores it, which goes by footprints.
@@ -63,7 +63,7 @@ pub struct Execution {
     /// what makes such a step possible.
     pub(crate) waits: bool,
     /// What they are known to touch in those that are.
-    section_touches: Vec<SectionTouch>,
+    pub(crate) section_touches: Vec<SectionTouch>,
     /// What it need not tell the search of.
     reduction: Reduction,
     /// The states on the way, if a search goes by them.
@@ -75,25 +75,27 @@ pub struct Execution {
     /// The places of random draws that the worker has told of.
     drawn: usize,
     /// The program is known to create more threads than can be followed, so that it has a few.
-    crowded: bool,
+    pub(crate) crowded: bool,
     /// It turned out to do so.
-    overflows: bool,
+    pub(crate) overflows: bool,
     /// The program has done something that outlasts an execution, and shares its process with the next one.
-    outlasts: bool,
+    pub(crate) outlasts: bool,
+    /// Whether the worker has the path of a search that it went on with, but for what has changed since.
+    pub(crate) handed_over: bool,
     pub(crate) seen: races::SeenRaces,
 }
 
 /// How far the worker goes.
 #[derive(Clone, Copy, Default)]
-struct Goal {
+pub(crate) struct Goal {
     /// It follows so many choices in the region.
-    steps: usize,
+    pub steps: usize,
     /// So many rows are there from before.
-    known: usize,
+    pub known: usize,
     /// Behind the steps it follows so many choices more, as long as they are possible.
-    expected: usize,
+    pub expected: usize,
     /// Behind those it goes on by itself for so many.
-    ahead: u32,
+    pub ahead: u32,
 }
 
 impl Goal {
@@ -148,6 +150,7 @@ impl Execution {
             crowded: false,
             overflows: false,
             outlasts: false,
+            handed_over: false,
             seen: races::SeenRaces::default(),
         };
         let shows_rounds = follows && execution.shared.endless.load(Relaxed);
@@ -286,7 +289,7 @@ impl Execution {
     }
 
     /// Tells the worker what to do and waits until it is done.
-    fn send(&mut self, command: Command, goal: Goal) -> Result<(), Lost> {
+    pub(crate) fn send(&mut self, command: Command, goal: Goal) -> Result<(), Lost> {
         let header = self.worker.region.header();
         goal.tell(header);
         header.first_goes_on.set(u32::from(self.ahead.first > self.ahead.same));
@@ -312,7 +315,7 @@ impl Execution {
     }
 
     /// Reads what the worker has recorded.
-    fn take_over(&mut self, known: usize, goes_on: bool) {
+    pub(crate) fn take_over(&mut self, known: usize, goes_on: bool) {
         let header = self.worker.region.header();
         self.rows = (header.rows.get() as usize).min(MOST_STEPS);
         self.ending = Ending::from_number(header.ending.get()).unwrap_or(Ending::TooLong);
@@ -406,6 +409,7 @@ impl Execution {
         (self.lost_inside, self.lost_polled) = (header.inside_step.get(), header.polled.get());
         let choices: Vec<Taken> = (0..steps).map(|depth| self.worker.region.taken(depth)).collect();
         self.worker = Worker::start(&self.launch)?;
+        self.handed_over = false;
         for (depth, &taken) in choices.iter().enumerate() {
             self.worker.region.set_taken(depth, taken);
         }

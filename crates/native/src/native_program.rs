@@ -8,14 +8,15 @@ use crate::exploration::Exploration;
 use crate::front_end::Content;
 use crate::processes::Processes;
 use crate::section_touches::SectionTouches;
+use crate::shared_table::SharedTable;
 use crate::symbols;
 use crate::worker::{Launch, Worker};
 use sojourner_native_rt::protocol::Unkept;
-use sojourner_program::{Cancel, Fault, Finding, Load, ProcessMemory, Threads};
+use sojourner_program::{Cancel, Fault, Finding, Load, ProcessMemory, SharedSet, Threads};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 
 /// An executable that is linked with the runtime, with its arguments.
 pub struct NativeProgram {
@@ -76,6 +77,8 @@ pub(crate) struct Shared {
     pub unrestored: AtomicBool,
     /// Random numbers of which one value was explored.
     pub draws: Draws,
+    /// The table of the search that is gone on with by workers, if there is one.
+    table: Mutex<Weak<SharedTable>>,
     warnings: Mutex<Vec<Finding>>,
 }
 
@@ -84,6 +87,22 @@ impl Shared {
     pub fn has_warned_of(&self, finding: &Finding) -> bool {
         let warnings = self.warnings.lock().expect("no holder panics");
         warnings.iter().any(|known| known.same_defect(finding))
+    }
+
+    /// The table that a search shares with its workers, if one does.
+    pub fn table(&self) -> Option<Arc<SharedTable>> {
+        self.table.lock().expect("no holder panics").upgrade()
+    }
+
+    /// A new table, unless a search has one.
+    fn new_table(&self) -> Option<Arc<SharedTable>> {
+        let mut table = self.table.lock().expect("no holder panics");
+        if table.strong_count() > 0 {
+            return None;
+        }
+        let new = Arc::new(SharedTable::new().ok()?);
+        *table = Arc::downgrade(&new);
+        Some(new)
     }
 
     /// Notes something to warn of, once.
@@ -121,6 +140,7 @@ impl NativeProgram {
             withheld: AtomicBool::new(false),
             unrestored: AtomicBool::new(false),
             draws: Draws::default(),
+            table: Mutex::default(),
             warnings: Mutex::default(),
         };
         NativeProgram {
@@ -279,6 +299,10 @@ impl Load for NativeProgram {
 
     fn set_cancel(&self, cancel: &Cancel) {
         self.processes.heed(cancel);
+    }
+
+    fn shared_set(&self) -> Option<Arc<dyn SharedSet>> {
+        self.shared.new_table().map(|table| table as _)
     }
 
     fn process_memory(&self) -> ProcessMemory {

@@ -10,6 +10,8 @@ pub enum Command {
     Continue = 2,
     /// End the process.
     Quit = 3,
+    /// Go on with a depth-first search, see [`OwnSearch`](super::OwnSearch).
+    Search = 4,
 }
 
 /// How a run came to an end.

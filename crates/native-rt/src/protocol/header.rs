@@ -2,7 +2,7 @@
 
 use super::{
     Cycle, Defect, Draw, Functions, Leak, MOST_CYCLES, MOST_DRAWS, MOST_LEAKS, MOST_PANICS, MOST_RACES,
-    MOST_SECTION_TOUCHES, MOST_SHARED, Panic, Race, SectionTouch, Settings, Watch, Watched,
+    MOST_SECTION_TOUCHES, MOST_SHARED, OwnSearch, Panic, Race, SectionTouch, Settings, Watch, Watched,
 };
 use core::cell::Cell;
 use core::sync::atomic::AtomicU32;
@@ -96,6 +96,8 @@ pub struct Header {
     pub unrestored: Cell<u32>,
     /// An [`Unkept`](crate::protocol::Unkept), for tests.
     pub unkept: Cell<u32>,
+    /// A search that the runtime goes on with.
+    pub search: OwnSearch,
     /// What to note the stacks of.
     pub watch: Cell<Watch>,
     /// The number of places of leaks.

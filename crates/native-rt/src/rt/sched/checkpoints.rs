@@ -273,6 +273,7 @@ impl Runtime {
         }
         self.memory.restore_from(checkpoint.pages);
         self.heap.forget();
+        self.copies.clear();
         checkpoint.copy.put_back();
         self.current.set(checkpoint.current);
         self.threads.set(checkpoint.threads);
@@ -347,6 +348,7 @@ impl Runtime {
         self.log.each_part(|from, to| copy.add(from, to));
         self.revisits.each_part(|from, to| copy.add(from, to));
         self.guarded.with(|guarded| guarded.each_part(|from, to| copy.add(from, to)));
+        self.copies.each_part(|from, to| copy.add(from, to));
         if copy.full {
             self.checkpoints.unfit.set(true);
             return;

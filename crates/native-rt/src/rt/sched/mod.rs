@@ -1,8 +1,8 @@
 //! The kernel: its state, fibers and their switches, visible operations, and which thread goes on.
 //!
 //! Every visible operation passes through here. [`schedule`] asks [`enabled`] which threads can move, and writes the row of each state.
-//! Beside that the kernel keeps what a step can change: [`heap`], [`tls`], [`restore`] and [`checkpoints`] put memory back; [`races`],
-//! [`locksets`], [`lock_cycles`], [`spin_loops`] and [`revisits`] notice what goes wrong; [`state_hash`] tells states apart.
+//! Beside that the kernel keeps what a step can change: [`heap`], [`tls`], [`restore`] and [`checkpoints`] put memory back, and
+//! [`restored_states`] looks whether that was right; [`races`], [`locksets`], [`lock_cycles`], [`spin_loops`] and [`revisits`] notice what goes wrong; [`state_hash`] tells states apart.
 //!
 //! Uses `base` alone. What lies above registers itself in the state where the kernel must call it.
 
@@ -18,6 +18,7 @@ pub mod lock_cycles;
 pub mod locksets;
 pub mod multilock;
 pub mod objects;
+pub mod path_sums;
 pub mod private_memory;
 pub mod races;
 pub mod restore;
