@@ -77,6 +77,8 @@ pub struct Execution {
     pub(crate) overflows: bool,
     /// The program has done something that outlasts an execution, and shares its process with the next one.
     pub(crate) outlasts: bool,
+    /// Whether the worker has the path of a search that it went on with, but for what has changed since.
+    pub(crate) handed_over: bool,
     pub(crate) seen: races::SeenRaces,
 }
 
@@ -123,6 +125,7 @@ impl Execution {
             crowded: false,
             overflows: false,
             outlasts: false,
+            handed_over: false,
             seen: races::SeenRaces::default(),
         };
         let shows_rounds = follows && execution.shared.endless.load(Relaxed);
@@ -276,7 +279,12 @@ impl Execution {
         self.ahead.steps =
             if standing && is_default { (steps * 2).min(Ahead::MOST) } else { (steps / 2).max(Ahead::LEAST) };
         let expected = self.expect_behind(at, choice);
-        let ahead = if expected.is_some() { steps } else { self.ahead.behind(is_default) };
+        let ahead = match expected {
+            // Mostly the search knows the state behind the choice, and what follows is for nothing.
+            _ if self.reduction.states && !self.follows => 0,
+            Some(_) => steps,
+            None => self.ahead.behind(is_default),
+        };
         self.worker.region.set_taken(at, taken);
         let known = if self.lost.take().is_some() { 0 } else { at + 1 };
         let goal = Goal { steps: at + 1, known, expected: expected.unwrap_or(0), ahead };

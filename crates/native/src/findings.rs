@@ -148,12 +148,16 @@ impl Execution {
         let before = self.pending_at_end(defect.thread).unwrap_or(Pending::NONE);
         let now = Pending { op: defect.detail as u8, object: defect.object, ..Pending::NONE };
         let place = self.shared.symbols.location(before.place);
-        let what = format!(
-            "uncontrolled nondeterminism: with the same schedule {who} {}, and before it {}{}",
-            self.words(&now),
-            self.words(&before),
-            place.map_or_else(String::new, |place| format!(" at {place}"))
-        );
+        let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+        let (now, before) = (self.words(&now), self.words(&before));
+        let what = match defect.number {
+            0 => format!(
+                "uncontrolled nondeterminism: with the same schedule {who} {now}, and before it {before}{place}"
+            ),
+            _ => format!(
+                "uncontrolled nondeterminism: with the same schedule memory is not as it was, where {who} {now}{place}"
+            ),
+        };
         Fault::Unsupported { what, location: self.innermost(&defect) }
     }
 

@@ -56,7 +56,9 @@ on_linux_on_x86_64! {
     mod panics;
     mod processes;
     mod races;
+    mod own_search;
     mod region;
+    mod shared_table;
     mod run;
     mod assumptions;
     mod states;

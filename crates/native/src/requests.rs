@@ -111,6 +111,9 @@ impl Execution {
             self.shared.crowded.store(true, Relaxed);
             self.overflows |= !self.crowded && !self.follows;
         }
+        if header.unrestored.get() != 0 {
+            self.shared.unrestored.store(true, Relaxed);
+        }
         if header.revisits.get() != 0 {
             self.shared.revisits.store(true, Relaxed);
         }
@@ -171,6 +174,7 @@ impl Execution {
         (self.lost_inside, self.lost_polled) = (header.inside_step.get(), header.polled.get());
         let choices: Vec<Taken> = (0..steps).map(|depth| self.worker.region.taken(depth)).collect();
         self.worker = Worker::start(&self.launch)?;
+        self.handed_over = false;
         for (depth, &taken) in choices.iter().enumerate() {
             self.worker.region.set_taken(depth, taken);
         }

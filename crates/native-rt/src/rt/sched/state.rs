@@ -1,9 +1,9 @@
 //! The state of the runtime.
 
 use crate::protocol::{
-    CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, Code, ENTRIES_AT, EXTRAS_AT, Header, How, MOST_STEPS,
-    MOST_THREADS, OFFSETS_AT, Origin, Pending, ROWS_AT, Row, Settings, StackRequest, THREADS_AT, Taken,
-    Touch,
+    CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, CURSORS_AT, Code, Cursor, ENTRIES_AT, EXTRAS_AT, Header,
+    How, MOST_STEPS, MOST_THREADS, OFFSETS_AT, ON_PATH_AT, OnPath, Origin, Pending, ROWS_AT, Row, Settings,
+    StackRequest, THREADS_AT, Taken, Touch, UNSETTLED_AT,
 };
 use crate::rt::base::cell::CheckedCell;
 use crate::rt::base::layout::{ARGUMENTS_AT, HANG_AT, REGION_AT, STATE_AT, slot_at};
@@ -101,6 +101,7 @@ pub struct Runtime {
     pub guarded: CheckedCell<crate::rt::sched::locksets::Guarded>,
     pub copies: crate::rt::sched::torn_copies::Copies,
     pub checkpoints: crate::rt::sched::checkpoints::Checkpoints,
+    pub search: crate::rt::sched::path_sums::Kept,
     /// What the program has printed and the system has not got yet.
     pub printed: CheckedCell<[u8; 4096]>,
     pub table: [Thread; MOST_THREADS],
@@ -417,6 +418,24 @@ pub fn row_bits(number: u32, threads: u32) -> &'static [Cell<u64>] {
     let first: *const Cell<u64> = at(start, 0);
     // SAFETY: behind the numbers of its entries a row has that many words.
     unsafe { core::slice::from_raw_parts(first, Row::words(threads as usize)) }
+}
+
+/// The choices that are still to be taken in a state of the path of a search.
+#[inline]
+pub fn cursor(depth: u32) -> &'static Cell<Cursor> {
+    at(CURSORS_AT, depth as usize)
+}
+
+/// An unsettled state of a search. The caller keeps within the table.
+#[inline]
+pub fn unsettled(number: u32) -> &'static Cell<[u64; 2]> {
+    at(UNSETTLED_AT, number as usize)
+}
+
+/// One of those on the path.
+#[inline]
+pub fn on_path(nth: u32) -> &'static Cell<OnPath> {
+    at(ON_PATH_AT, nth as usize)
 }
 
 /// What the code before an address belongs to, if it is not the program's own.
