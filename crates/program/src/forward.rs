@@ -353,7 +353,10 @@ mod tests {
         for (text, name) in traits {
             let arm = &own[own.find(&format!("    ({name} for")).expect("it has an arm")..];
             let arm = &arm[..arm.find("\n    };").expect("the arm ends")];
-            assert_eq!(methods(arm), declared(text, name), "{name}");
+            let mut all = declared(text, name);
+            // A program that takes steps by itself would pass an adaptor by.
+            all.retain(|method| !["shared_set", "search_on"].contains(method));
+            assert_eq!(methods(arm), all, "{name}");
         }
     }
 }

@@ -106,12 +106,12 @@ mod tests {
             places.push();
         }
         let next = places.next(8);
-        assert_eq!((places.count(), next), (4, 0));
+        assert_eq!((places.count(), next), (4, 4));
         places.push();
-        assert_eq!(places.last(), Some(0));
+        assert_eq!(places.last(), Some(4));
         let order =
             || -> Vec<usize> { std::iter::from_fn(|| places.last().inspect(|_| places.pop())).collect() };
-        assert_eq!(order(), [0, 7, 5, 3, 1]);
+        assert_eq!(order(), [4, 7, 5, 3, 1]);
         assert_eq!(places.last(), None);
     }
 
