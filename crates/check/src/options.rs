@@ -3,7 +3,7 @@
 use sojourner_frontend::Time;
 use sojourner_names::{Name, UnknownName, names};
 use sojourner_program::Kind;
-use sojourner_search::{Backtrack, Effort, HeuristicKind, OrderKind, Shape, StrategyError};
+use sojourner_search::{Backtrack, Effort, Heuristic, OrderKind, Shape, StrategyError};
 use sojourner_store::StoreKind;
 use std::fmt;
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ pub struct Options {
     /// In which order the choices of a state are taken.
     pub order: OrderKind,
     /// What a best-first search, and the order by heuristic, go by.
-    pub heuristic: HeuristicKind,
+    pub heuristic: Heuristic,
     /// When a depth-first search turns back early, if ever.
     pub backtrack: Option<Backtrack>,
     /// How many copies of the search run side by side, with seeds of their own.
@@ -68,7 +68,7 @@ impl Default for Options {
         Options {
             search: Search::Auto,
             order: OrderKind::AsGiven,
-            heuristic: HeuristicKind::MostBlocked,
+            heuristic: Heuristic::default(),
             backtrack: None,
             swarm: None,
             seed: 0,

@@ -2,7 +2,7 @@
 
 use crate::options::{Livelocks, Options, Search, Shorten};
 use sojourner_frontend::{Bytes, Given, Opt, Otherwise, Time, Value, read};
-use sojourner_search::{Backtrack, HeuristicKind, OrderKind};
+use sojourner_search::{Backtrack, Heuristic, OrderKind};
 use sojourner_store::StoreKind;
 
 /// The options of a check, by the headings of help.
@@ -20,11 +20,15 @@ static SEARCH: &[Opt] = &[
         Otherwise::Is("as-given"),
         "Choose in which order the choices of a state are taken. For --search auto, dfs, bfs and best-first.",
     ),
-    Opt::named::<HeuristicKind>(
-        "--heuristic",
-        Otherwise::Is("most-blocked"),
-        "Choose what --search best-first and --order heuristic go by.",
-    ),
+    Opt {
+        names: &Heuristic::NAMES,
+        ..Opt::value(
+            "--heuristic",
+            Value::of::<Heuristic>("NAME[:OPTIONS]"),
+            "Choose what --search best-first and --order heuristic go by: which states come first.",
+        )
+    }
+    .otherwise(Otherwise::Is("fewest-runnable")),
     Opt {
         names: &sojourner_search::BACKTRACK,
         ..Opt::value("--backtrack", Value::of::<Backtrack>("HOW"), "Turn back early at random, with --search dfs.")
@@ -162,7 +166,7 @@ mod tests {
              --livelock=off --shorten 500ms",
         );
         assert_eq!(options.search, Search::One(Shape::BreadthFirst(Some(9))));
-        assert_eq!((options.order, options.heuristic), (OrderKind::Random, HeuristicKind::Switches));
+        assert_eq!((options.order, options.heuristic), (OrderKind::Random, Heuristic::Switches));
         assert_eq!(options.backtrack.map(|how| how.threshold), Some(5));
         assert_eq!((options.swarm, options.seed, options.jobs, options.soft_limit), (Some(3), 7, Some(2), 4));
         assert_eq!((options.store, options.all), (Some(StoreKind::Exact), true));

@@ -46,6 +46,8 @@ pub struct Execution {
     pub(super) next_operations: NextOperations,
     pub(super) places: Places,
     scratch: Vec<Choice>,
+    /// Whether the last step was a data choice of the program.
+    chose_value: bool,
     /// Whether it has chosen a value for the program, in whatever execution.
     has_chosen: bool,
 }
@@ -61,6 +63,7 @@ impl Execution {
             next_operations: NextOperations::default(),
             places: Places::default(),
             scratch: Vec::new(),
+            chose_value: false,
             has_chosen: false,
         };
         execution.begin_places();
@@ -94,7 +97,8 @@ impl Execution {
     pub(super) fn take(&mut self, choice: Choice) -> Stop {
         let thread = self.thread(choice.thread).expect("the choice was offered here");
         self.places.push(choice);
-        self.has_chosen |= self.machine.threads.list[thread].outcomes > 0;
+        self.chose_value = self.machine.threads.list[thread].outcomes > 0;
+        self.has_chosen |= self.chose_value;
         let threads = self.machine.threads.list.len();
         let stop = self.machine.transition(thread, choice.value());
         self.machine.find_unpredictable_steps(thread, threads);
@@ -356,6 +360,7 @@ impl Program for Execution {
         if let Some(state_before) = state_before {
             self.record(state_before, step);
         }
+        step.has_chosen = self.chose_value;
         let settled = self.settle(stop, step);
         step.exit_status =
             self.machine.outcome.exit.filter(|_| !self.machine.outcome.ignored && !self.has_chosen);
