@@ -1,6 +1,6 @@
 //! What a check is asked to do.
 
-use sojourner_frontend::Time;
+use sojourner_frontend::{Destination, Time};
 use sojourner_names::{Name, UnknownName, names};
 use sojourner_program::Kind;
 use sojourner_search::{Backtrack, Effort, Heuristic, OrderKind, Shape, StrategyError};
@@ -28,6 +28,8 @@ pub struct Options {
     pub order: OrderKind,
     /// What a best-first search, and the order by heuristic, go by.
     pub heuristic: Heuristic,
+    /// The places from which a heuristic by distance goes, if it is one. None: any failure that the program names.
+    pub destinations: Vec<Destination>,
     /// When a depth-first search turns back early, if ever.
     pub backtrack: Option<Backtrack>,
     /// How many copies of the search run side by side, with seeds of their own.
@@ -69,6 +71,7 @@ impl Default for Options {
             search: Search::Auto,
             order: OrderKind::AsGiven,
             heuristic: Heuristic::default(),
+            destinations: Vec::new(),
             backtrack: None,
             swarm: None,
             seed: 0,
@@ -98,6 +101,11 @@ impl Options {
     /// The same with another seed.
     pub fn seed(self, seed: u64) -> Options {
         Options { seed, ..self }
+    }
+
+    /// The same with a best-first search, and the order by heuristic, that go by this.
+    pub fn heuristic(self, heuristic: Heuristic) -> Options {
+        Options { heuristic, ..self }
     }
 
     /// The same on so many threads.
@@ -133,6 +141,14 @@ impl Options {
     /// The same with traces saved there.
     pub fn traces(self, traces: Traces) -> Options {
         Options { traces, ..self }
+    }
+}
+
+impl Options {
+    /// Whether anything goes by the heuristic.
+    pub(crate) fn is_guided(&self) -> bool {
+        let best_first = matches!(self.search, Search::Auto | Search::One(Shape::BestFirst(_)));
+        best_first || self.order == OrderKind::Heuristic
     }
 }
 

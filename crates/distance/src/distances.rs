@@ -20,17 +20,17 @@ pub enum Measure {
 /// its levels.
 #[derive(Clone, Debug)]
 pub struct Distances {
-    /// From a node to a target.
-    to_target: Vec<u32>,
-    /// From a node until its function has returned. Empty if that is not known.
-    to_return: Vec<u32>,
+    nodes: Vec<Least>,
     /// The same from behind a node.
-    behind: Vec<Behind>,
+    behind: Vec<Least>,
 }
 
+/// The least weights of ways.
 #[derive(Clone, Copy, Debug)]
-struct Behind {
+struct Least {
+    /// To a target.
     to_target: u32,
+    /// Until the function has returned. Where that is not known, there is no way.
     to_return: u32,
 }
 
@@ -38,7 +38,7 @@ impl Distances {
     /// Finds the distances to the nearest of the targets.
     pub fn new(graph: &Graph, measure: Measure, targets: &[Node]) -> Distances {
         let (to_target, to_return) = match measure {
-            Measure::Fsm => (to_targets_unmatched(graph, targets), Vec::new()),
+            Measure::Fsm => (to_targets_unmatched(graph, targets), vec![NONE; graph.len()]),
             Measure::Efsm(levels) => by_levels(graph, levels, targets),
             Measure::EFca => {
                 let to_return = to_return(graph);
@@ -46,32 +46,33 @@ impl Distances {
                 (to_targets(graph, targets, crossing, None), to_return)
             }
         };
-        let least = |distances: &[u32], node: Node| {
-            let successors = graph.successors(node);
-            successors.map(|next| distances[next.0 as usize]).min().unwrap_or(NONE)
+        let nodes = to_target.into_iter().zip(to_return);
+        let nodes: Vec<Least> = nodes.map(|(to_target, to_return)| Least { to_target, to_return }).collect();
+        let behind = |node| {
+            let next = || graph.successors(node).map(|next| nodes[next.0 as usize]);
+            Least {
+                to_target: next().map(|next| next.to_target).min().unwrap_or(NONE),
+                to_return: next().map(|next| next.to_return).min().unwrap_or(NONE),
+            }
         };
-        let behind = |node| Behind { to_target: least(&to_target, node), to_return: least(&to_return, node) };
-        let behind = match to_return.is_empty() {
-            true => Vec::new(),
-            false => graph.nodes().map(behind).collect(),
-        };
-        Distances { to_target, to_return, behind }
+        let behind = graph.nodes().map(behind).collect();
+        Distances { nodes, behind }
     }
 
-    /// How far a thread is that stands before `node`, in calls that the nodes `calls` made, the innermost call first. `None`: it
-    /// cannot reach a target.
-    pub fn of(&self, node: Node, calls: impl IntoIterator<Item = Node>) -> Option<u32> {
-        let mut least = self.to_target[node.0 as usize];
-        if let Some(&(mut returned)) = self.to_return.get(node.0 as usize) {
-            for call in calls {
-                // What has cost that much by now cannot become less.
-                if returned >= least {
-                    break;
-                }
-                let behind = self.behind[call.0 as usize];
-                least = least.min(sum([returned, behind.to_target]));
-                returned = sum([returned, behind.to_return]);
+    /// How far a thread is that stands before `node`, in calls that the nodes `calls` made, the innermost call first. A thread that
+    /// stands in code which the graph does not have, and which returns at no cost, has no node. `None`: it cannot reach a target.
+    pub fn of(&self, node: impl Into<Option<Node>>, calls: impl IntoIterator<Item = Node>) -> Option<u32> {
+        let here = node.into().map(|node| self.nodes[node.0 as usize]);
+        let Least { to_target: mut least, to_return: mut returned } =
+            here.unwrap_or(Least { to_target: NONE, to_return: 0 });
+        for call in calls {
+            // What has cost that much by now cannot become less.
+            if returned >= least {
+                break;
             }
+            let behind = self.behind[call.0 as usize];
+            least = least.min(sum([returned, behind.to_target]));
+            returned = sum([returned, behind.to_return]);
         }
         (least != NONE).then_some(least)
     }

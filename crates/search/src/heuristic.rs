@@ -3,11 +3,16 @@
 //! Those of Groce & Visser are defined as Java PathFinder's search package has them, as far as it does.
 
 use crate::Past;
+use sojourner_distance::Measure;
 use sojourner_names::{Name, UnknownName};
 use sojourner_program::{Choice, Program, Random, Status, Target, Thread, ThreadId};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
+
+/// The levels of calls that `efsm` follows beyond the present ones, if nothing else is said, and at most.
+const LEVELS: u32 = 3;
+const MOST_LEVELS: u32 = 100;
 
 /// More threads than programs have.
 const MANY: u64 = 10_000;
@@ -32,13 +37,15 @@ pub enum Heuristic {
     Preemptions,
     /// The program's own estimate.
     Distance,
+    /// The least distance of a thread from the places that the search wants to reach.
+    Way(Measure),
     /// None: ranks are drawn at random.
     Random,
 }
 
 impl Heuristic {
     /// What can be written.
-    pub const NAMES: [Name; 9] = [
+    pub const NAMES: [Name; 12] = [
         Name { name: "fewest-runnable", about: "fewest threads that can move" },
         Name {
             name: "most-blocked",
@@ -56,8 +63,22 @@ impl Heuristic {
         Name { name: "switches", about: "fewest context switches, then fewest steps" },
         Name { name: "preemptions", about: "fewest switches away from a thread that could have gone on" },
         Name { name: "distance", about: "the program's own estimate of the distance to a finding" },
+        Name { name: "fsm", about: "least distance of a thread from --target; functions return to any of their callers" },
+        Name {
+            name: "efsm[:LEVELS]",
+            about: "the same, with the calls that the thread is in and 3 levels of calls beyond",
+        },
+        Name { name: "e-fca", about: "the same, with all calls" },
         Name { name: "random", about: "nothing: ranks are drawn at random, to compare others with" },
     ];
+
+    /// How distances from places in the code are to be found, if it goes by them.
+    pub fn measure(&self) -> Option<Measure> {
+        match self {
+            Heuristic::Way(measure) => Some(*measure),
+            _ => None,
+        }
+    }
 
     /// Whether it asks for the preemptions on the path.
     pub(crate) fn counts_preemptions(&self) -> bool {
@@ -77,6 +98,9 @@ pub enum HeuristicError {
     /// A number of steps that is too small or too large.
     #[error("'{0}' is no number of steps from 1 to {max}, as in interleaving:8", max = Past::MAX_RECENT)]
     Steps(String),
+    /// A number of levels of calls that is none.
+    #[error("'{0}' is no number of levels from 0 to {MOST_LEVELS}, as in efsm:3")]
+    Levels(String),
     /// No thread is given.
     #[error("prefer-threads needs threads, by name or number, as in prefer-threads:producer,consumer")]
     Threads,
@@ -111,6 +135,15 @@ impl FromStr for Heuristic {
                 }
                 return Ok(Heuristic::PreferThreads(names));
             }
+            "fsm" => Heuristic::Way(Measure::Fsm),
+            "efsm" => {
+                let levels = option.map_or(Ok(LEVELS), str::parse).ok().filter(|&levels| levels <= MOST_LEVELS);
+                return match levels {
+                    Some(levels) => Ok(Heuristic::Way(Measure::Efsm(levels))),
+                    None => Err(HeuristicError::Levels(option.unwrap_or_default().into())),
+                };
+            }
+            "e-fca" => Heuristic::Way(Measure::EFca),
             "switches" => Heuristic::Switches,
             "preemptions" => Heuristic::Preemptions,
             "distance" => Heuristic::Distance,
@@ -135,6 +168,9 @@ impl fmt::Display for Heuristic {
             Heuristic::Switches => "switches",
             Heuristic::Preemptions => "preemptions",
             Heuristic::Distance => "distance",
+            Heuristic::Way(Measure::Fsm) => "fsm",
+            Heuristic::Way(Measure::Efsm(levels)) => return write!(f, "efsm:{levels}"),
+            Heuristic::Way(Measure::EFca) => "e-fca",
             Heuristic::Random => "random",
         };
         f.pad(name)
@@ -172,7 +208,7 @@ impl Ranking {
             }
             Heuristic::Switches => u64::from(past.switches()) << 32 | depth as u64,
             Heuristic::Preemptions => past.preemptions().into(),
-            Heuristic::Distance => program.distance(Target::Finding).map_or(u64::MAX, u64::from),
+            Heuristic::Distance | Heuristic::Way(_) => program.distance(Target::Finding).map_or(u64::MAX, u64::from),
             Heuristic::Random => self.random.bits(),
         }
     }
@@ -365,6 +401,7 @@ mod tests {
             assert_eq!(read.to_string().parse(), Ok(read), "{text}");
         }
         assert_eq!("interleaving:3".parse(), Ok(Heuristic::Interleaving(3)));
+        assert_eq!("efsm".parse(), Ok(Heuristic::Way(Measure::Efsm(3))));
         assert_eq!("fewest-runnable".parse(), Ok(Heuristic::default()));
     }
 
@@ -376,6 +413,7 @@ mod tests {
         for steps in ["interleaving:0", "interleaving:13", "interleaving:x", "interleaving:"] {
             assert!(error(steps).contains("number of steps from 1 to 12"), "{steps}");
         }
+        assert!(error("efsm:101").contains("number of levels from 0 to 100"));
         assert!(error("prefer-threads").contains("as in prefer-threads:"));
         assert!(error("prefer-threads: ,").contains("as in prefer-threads:"));
     }

@@ -8,11 +8,13 @@ use super::sinks::{KINDS, PartitionKey, Sink};
 use super::subject::Shared;
 use super::transition::GIVES_UP;
 use super::{Exploration, Races};
+use crate::distance::{Guide, Rangefinder};
 use crate::machine::visible::Timeouts;
 use crate::machine::{Machine, Status, Stop};
 use sojourner_program::{
     Choice, Component, Detail, Encode, Encoded, Fault, Finding, Footprint, ObjectId, Partition, Program,
-    Promises, Reducible, Stateful, Status as ThreadStatus, Step, Thread, ThreadId,
+    Promises, Reducible, Stateful, Status as ThreadStatus, Step, Target, Thread,
+    ThreadId,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,6 +48,8 @@ pub struct Execution {
     pub(super) next_operations: NextOperations,
     pub(super) places: Places,
     scratch: Vec<Choice>,
+    /// Tells how far it is from the places that a search wants to reach.
+    rangefinder: Option<Box<Rangefinder>>,
     /// Whether the last step was a data choice of the program.
     chose_value: bool,
     /// Whether it has chosen a value for the program, in whatever execution.
@@ -63,6 +67,7 @@ impl Execution {
             next_operations: NextOperations::default(),
             places: Places::default(),
             scratch: Vec::new(),
+            rangefinder: None,
             chose_value: false,
             has_chosen: false,
         };
@@ -91,6 +96,11 @@ impl Execution {
     pub(super) fn forget_states(&mut self) {
         (self.canonical, self.incremental) =
             (CanonicalWalk::new(self.settings.gc), IncrementalFingerprints::default());
+    }
+
+    /// The same, with what knows how far it is from the places that a search wants to reach.
+    pub(super) fn guided_by(self, guide: Option<Arc<Guide>>) -> Execution {
+        Execution { rangefinder: guide.map(|guide| Box::new(Rangefinder::new(guide))), ..self }
     }
 
     /// Takes a choice. What the transition came to is for the caller.
@@ -421,6 +431,13 @@ impl Program for Execution {
 
     fn object_name(&self, object: ObjectId) -> String {
         self.machine.object_text(crate::memory::Ref((object.0 >> 32) as u32))
+    }
+
+    fn distance(&mut self, target: Target) -> Option<u32> {
+        match target {
+            Target::Finding => self.rangefinder.as_mut()?.distance(&self.machine),
+            Target::Goal(_) => None,
+        }
     }
 
     fn describe(&mut self) -> String {
