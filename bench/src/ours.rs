@@ -3,11 +3,11 @@
 use crate::explorer::Order;
 use anyhow::{bail, ensure};
 use sojourner_model::{Checked, Model};
+use sojourner_models::{self as models, Visit};
 use sojourner_search::{
     Halt, Outcome, Settings, SettingsError, Shape, Strategy, Unobserved, Wanted, explore,
 };
 use sojourner_store::StoreKind;
-use sojourner_testkit::models::{self, Visit};
 
 /// Searches all of the model, which defects do not end, and returns what was counted and kept.
 pub fn search(

@@ -1,6 +1,6 @@
 //! How many objects a state of a program holds.
 
-use sojourner_java::explore::{Exploration, Subject};
+use sojourner_java::explore::{Exploration, JavaProgram};
 use sojourner_java::library::{Jdk, launch};
 use sojourner_program::{Detail, Encode, Encoded, Load, Program, Random, Step};
 use std::path::Path;
@@ -16,7 +16,7 @@ pub fn most(program: &str, reduce: &str, classes: &Path) -> anyhow::Result<usize
     let launch = launch(&class, &[classes.to_owned()], &jdk)?;
     let reduce = reduce.parse().map_err(anyhow::Error::msg)?;
     let subject =
-        Subject::new(launch, &jdk, words.collect(), Exploration { reduce, ..Exploration::default() });
+        JavaProgram::new(launch, &jdk, words.collect(), Exploration { reduce, ..Exploration::default() });
     let mut program = subject.open_to_follow()?;
     let kind = program.kinds().iter().position(|kind| kind == "objects");
     let mut step = Step::new(Detail::Outcome);

@@ -9,7 +9,7 @@
 use sojourner_check::{Check, Halt, OPTIONS, Options};
 use sojourner_frontend::{FrontEnds, Given, Request};
 use sojourner_java::front_end::Java;
-use sojourner_testkit::models::Models;
+use sojourner_models::Models;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let front_ends = (Models, Java);

@@ -2,7 +2,7 @@
 
 use crate::endless;
 use crate::error::CheckError;
-use crate::observe::{Observer, Watched};
+use crate::observe::{Observer, SearchObserver};
 use crate::options::{Livelocks, Options};
 use crate::searches::Searches;
 use crate::{findings, summary};
@@ -135,7 +135,7 @@ struct Running<'a, T> {
 
 impl<T: Target> Running<'_, T> {
     fn run(&self) -> Result<Summary, SettingsError> {
-        let watched = |first| Watched {
+        let watched = |first| SearchObserver {
             observer: self.observer,
             first,
             conclude: |outcome: &Outcome| self.conclude(outcome),

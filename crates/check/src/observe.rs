@@ -39,7 +39,7 @@ pub trait Observer: Send + Sync {
 impl Observer for () {}
 
 /// An observer as the searches know it.
-pub struct Watched<'a, F> {
+pub struct SearchObserver<'a, F> {
     pub observer: &'a dyn Observer,
     /// Whether this is the search whose growth is of interest, not one that follows it.
     pub first: bool,
@@ -47,7 +47,7 @@ pub struct Watched<'a, F> {
     pub conclude: F,
 }
 
-impl<F: Fn(&Outcome) -> Summary + Send + Sync> Observe for Watched<'_, F> {
+impl<F: Fn(&Outcome) -> Summary + Send + Sync> Observe for SearchObserver<'_, F> {
     fn tick(&self, tick: &Tick) {
         self.observer.tick(tick);
     }

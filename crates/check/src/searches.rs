@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reduction_of_a_program_with_hashed_states_is_cut_before_memory_is_full() {
+    fn reduction_of_hashed_states_has_a_depth_bound() {
         for (options, depth) in [(Options::default(), REDUCED_DEPTH), (Options::default().depth(7), 7)] {
             let searches = Searches::new(&options).unwrap().for_hashed_states(&options).unwrap();
             assert!(matches!(searches.settings().strategy.shape, Shape::Dpor(_)));

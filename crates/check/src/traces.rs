@@ -2,7 +2,7 @@
 
 use sojourner_program::{Choice, Finding, Load, Schedule};
 use sojourner_search::Replayed;
-use sojourner_trace::{Cast, Event, Origin, Other, RunsError, Search, Trace, Waiting};
+use sojourner_trace::{Event, Origin, OtherExecution, RunsError, Search, Trace, TraceThreads, Waiting};
 
 /// The trace of a replayed finding. `original` is the schedule before it was made short, `other` an execution that ends otherwise.
 pub fn trace<L: Load>(
@@ -19,40 +19,41 @@ pub fn trace<L: Load>(
         let known = replayed.threads.iter().find(|(thread, _)| *thread == id);
         known.map_or_else(|| format!("thread {}", load.threads().identity(id)), |(_, name)| name.clone())
     };
-    let mut cast = Cast::new(load.threads(), name);
+    let mut trace_threads = TraceThreads::new(load.threads(), name);
     // Columns stand in the order of the threads, not in that of their first steps.
     for (thread, _) in &replayed.threads {
-        cast.index(*thread);
+        trace_threads.index(*thread);
     }
     Ok(Trace {
         program,
         version: env!("CARGO_PKG_VERSION").into(),
         search,
-        finding: cast.finding(finding),
-        schedule: cast.runs(&schedule)?,
+        finding: trace_threads.finding(finding),
+        schedule: trace_threads.runs(&schedule)?,
         events: replayed
             .events
             .iter()
             .map(|event| Event {
-                thread: cast.index(event.choice.thread),
+                thread: trace_threads.index(event.choice.thread),
                 words: event.words.clone(),
                 location: event.location.clone(),
-                timeout: event.timeout.as_ref().map(|timeout| cast.timeout(timeout)),
+                timeout: event.timeout.as_ref().map(|timeout| trace_threads.timeout(timeout)),
             })
             .collect(),
         end: replayed.end.clone(),
         waiting: replayed
             .waiting
             .iter()
-            .map(|(thread, words)| Waiting { thread: cast.index(*thread), words: words.clone() })
+            .map(|(thread, words)| Waiting { thread: trace_threads.index(*thread), words: words.clone() })
             .collect(),
         other: match other {
-            Some((finding, schedule)) => {
-                Some(Other { finding: cast.finding(finding), schedule: cast.runs(schedule)? })
-            }
+            Some((finding, schedule)) => Some(OtherExecution {
+                finding: trace_threads.finding(finding),
+                schedule: trace_threads.runs(schedule)?,
+            }),
             None => None,
         },
-        original: if original == schedule { None } else { Some(cast.runs(original)?) },
-        threads: cast.into_threads(),
+        original: if original == schedule { None } else { Some(trace_threads.runs(original)?) },
+        threads: trace_threads.into_threads(),
     })
 }

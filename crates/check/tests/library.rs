@@ -6,9 +6,9 @@ use sojourner_check::{
 };
 use sojourner_frontend::{FrontEnds, Given, OpenError, Opt, Request, Target, Visit};
 use sojourner_java::front_end::Java;
+use sojourner_models::Models;
 use sojourner_program::Kind;
 use sojourner_store::StoreKind;
-use sojourner_testkit::models::Models;
 use sojourner_trace::Trace;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -251,7 +251,7 @@ fn label_names_program_in_result() {
     let result = Check::new(by("bfs"))
         .unwrap()
         .run(
-            &sojourner_model::Checked::new(sojourner_testkit::models::Grid { counters: 2, values: 3 }),
+            &sojourner_model::Checked::new(sojourner_models::Grid { counters: 2, values: 3 }),
             &Label::new("my grid"),
             &(),
             &Halt::new(),

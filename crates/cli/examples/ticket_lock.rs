@@ -1,6 +1,6 @@
 //! The program of `docs/tutorial.md`: a model with a command of its own.
 
-#[path = "../../testkit/tests/tutorial/ticket_lock.rs"]
+#[path = "../../models/tests/tutorial/ticket_lock.rs"]
 mod ticket_lock;
 
 use ticket_lock::TicketLock;

@@ -5,7 +5,7 @@ mod tables;
 mod written;
 
 pub use diff_states::{DiffStates, Visits};
-pub use tables::{OfCheck, OfPlaces, OfPrograms, OfRun, OfStates, Options, Tables, Takes};
+pub use tables::{HasOptions, OfCheck, OfPlaces, OfPrograms, OfRun, OfStates, Options, Tables};
 pub use written::as_written;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -97,7 +97,7 @@ pub struct OwnCli {
     pub arguments: Vec<String>,
     /// How to check it.
     #[command(flatten)]
-    pub how: How,
+    pub how: CheckArguments,
     /// Choose when reports have colours.
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub color: Color,
@@ -155,7 +155,7 @@ pub struct Check {
     pub arguments: Vec<String>,
     /// How to check it.
     #[command(flatten)]
-    pub how: How,
+    pub how: CheckArguments,
     /// How to compile, run and explore it.
     #[command(flatten)]
     pub program: Options<OfPrograms>,
@@ -163,7 +163,7 @@ pub struct Check {
 
 /// How to check a program, and where results go.
 #[derive(Args, Debug)]
-pub struct How {
+pub struct CheckArguments {
     /// How to check it.
     #[command(flatten)]
     pub check: Options<OfCheck>,

@@ -1,6 +1,6 @@
 //! `sojourner check`: parses, hands over, prints.
 
-use crate::args::How;
+use crate::args::CheckArguments;
 use crate::exit::Exit;
 use crate::growth::Recorder;
 use crate::interrupts;
@@ -17,7 +17,7 @@ use std::time::Duration;
 pub fn check(
     front_ends: &impl FrontEnds,
     request: &Request<'_>,
-    how: &How,
+    how: &CheckArguments,
     command: &str,
     style: Style,
 ) -> Result<Exit, Usage> {
@@ -33,7 +33,7 @@ pub fn check(
 }
 
 /// Outputs that would overwrite each other, and a table of growth of several searches.
-fn refuse_same_files(how: &How, check: &Check) -> Result<(), Usage> {
+fn refuse_same_files(how: &CheckArguments, check: &Check) -> Result<(), Usage> {
     if how.json.is_some() && how.json == how.trace {
         return Err(Usage::Settings("--json and --trace name the same file: give each its own".into()));
     }
@@ -51,7 +51,7 @@ fn refuse_same_files(how: &How, check: &Check) -> Result<(), Usage> {
 /// A check of a program whose type is not known yet.
 struct Job<'a> {
     check: Check,
-    how: &'a How,
+    how: &'a CheckArguments,
     label: Label,
     style: Style,
 }

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::front_ends::FRONT_ENDS;
 use crate::usage::Usage;
 use sojourner_frontend::{FrontEnds, OpenError, Request, Target, Visit, VisitStates};
-use sojourner_java::doctor::Lack;
+use sojourner_java::doctor::MissingOperation;
 use sojourner_java::front_end::{self, Places};
 use sojourner_java::library::{ClassPath, Jdk};
 use sojourner_java::{Library, Machine, Options};
@@ -95,9 +95,10 @@ fn java(name: &str, places: &Places) -> Result<String, Usage> {
         found.own,
         if found.complete { "" } else { "; there are more, which were not looked at" }
     );
-    let (near, deep): (Vec<&Lack>, Vec<&Lack>) = found.lacking.iter().partition(|lack| lack.is_near());
+    let (near, deep): (Vec<&MissingOperation>, Vec<&MissingOperation>) =
+        found.missing.iter().partition(|lack| lack.is_near());
     if near.is_empty() {
-        text.push_str("  near the program's own code nothing is lacking\n");
+        text.push_str("  near the program's own code nothing is missing\n");
     } else {
         let _ = writeln!(
             text,

@@ -1,7 +1,20 @@
-//! The command `sojourner`. It wires the other crates together and decides nothing.
+//! The command `sojourner`. It connects the other crates and decides nothing.
 //!
-//! It is a library, too, for crates that have models of their own: [`check_model`] makes a command of one, with
-//! the same options, reports and exit codes.
+//! The library is for crates that have models of their own. [`check_model`] makes a command of a model, with the options, reports
+//! and exit codes of `sojourner`.
+//!
+//! ```no_run
+//! use sojourner_cli::check_model;
+//! use sojourner_models::Grid;
+//! use std::process::ExitCode;
+//!
+//! fn main() -> ExitCode {
+//!     check_model("grid", |arguments| match arguments {
+//!         [] => Ok(Grid { counters: 2, values: 3 }),
+//!         _ => Err("there are no arguments".into()),
+//!     })
+//! }
+//! ```
 #![forbid(unsafe_code)]
 // This crate is the one that talks to people.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
@@ -135,7 +148,7 @@ fn obey_own(front_ends: &impl FrontEnds, name: &str, cli: &OwnCli) -> Result<Exi
 
 /// The models, for people.
 fn list_of_models() -> String {
-    sojourner_testkit::models::ALL.iter().map(|about| format!("model:{about}\n")).collect()
+    sojourner_models::ALL.iter().map(|about| format!("model:{about}\n")).collect()
 }
 
 /// `sojourner cc` and `sojourner c++`.

@@ -1,6 +1,6 @@
 //! The tables of the documents, made from the tables that the command is made from.
 
-use crate::args::{Cli, OfCheck, OfPrograms, Tables, Takes};
+use crate::args::{Cli, HasOptions, OfCheck, OfPrograms, Tables};
 use crate::front_ends::FRONT_ENDS;
 use clap::CommandFactory;
 use sojourner_check::Search;

@@ -11,7 +11,7 @@ pub trait Target: Load<P: Stateful + Reducible> {
 
     /// What its states are good for.
     fn states(&self) -> States {
-        self.by_states(Which)
+        self.by_states(StatesOf)
     }
 
     /// A hash of its content, by which a replay notices that the program has changed. `None` if the content cannot be read.
@@ -69,9 +69,9 @@ pub trait VisitStates {
 }
 
 /// Asks which it is.
-struct Which;
+struct StatesOf;
 
-impl VisitStates for Which {
+impl VisitStates for StatesOf {
     type Out = States;
 
     fn encoded<T: Target<P: Encode>>(self, _: &T) -> States {

@@ -4,7 +4,7 @@
 //! The command line and `bench` use this crate. It has two doors:
 //!
 //! - [`Machine`] runs one schedule of a program, as `java` does.
-//! - [`explore::Subject`] makes a program under test of it, for the searches of `sojourner-search`.
+//! - [`explore::JavaProgram`] makes a program under test of it, for the searches of `sojourner-search`.
 //!
 //! ```no_run
 //! use sojourner_java::library::{ClassPath, Jdk, launch};

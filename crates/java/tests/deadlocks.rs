@@ -1,6 +1,6 @@
 //! Threads that wait for each other's locks are found in the state in which the cycle closes, whatever other threads do.
 
-use sojourner_java::explore::{Exploration, Juc, Reduce, Subject};
+use sojourner_java::explore::{Exploration, JavaProgram, Juc, Reduce};
 use sojourner_java::library::{Jdk, Launch, Origin, launch};
 use sojourner_program::{Detail, Finding, Kind, Load, Program, Step};
 use sojourner_search::{
@@ -45,29 +45,29 @@ fn source_with(third: &str, first: &str, second: &str) -> String {
     )
 }
 
-fn load(directory: &Path, source: &str, exploration: Exploration) -> Subject {
+fn load(directory: &Path, source: &str, exploration: Exploration) -> JavaProgram {
     let path = directory.join("Main.java");
     std::fs::write(&path, source).unwrap();
     let jdk = Jdk::find(None).unwrap();
     let launch: Launch = launch(path.to_str().unwrap(), &[], &jdk).unwrap();
     assert!(launch.origin != Origin::ClassName);
-    Subject::new(launch, &jdk, Vec::new(), exploration)
+    JavaProgram::new(launch, &jdk, Vec::new(), exploration)
 }
 
-fn by_states(subject: &Subject, shape: Shape) -> Outcome {
+fn by_states(subject: &JavaProgram, shape: Shape) -> Outcome {
     let mut settings = Settings::new(Strategy::plain(shape));
     settings.wanted = Wanted::First;
     explore(subject, &settings, &Halt::new(), &Unobserved).unwrap()
 }
 
-fn by_executions(subject: &Subject) -> Outcome {
+fn by_executions(subject: &JavaProgram) -> Outcome {
     let mut settings = Settings::new(Strategy::plain(Shape::Dpor(Reduction::Optimal)));
     settings.store = StoreKind::None;
     explore_stateless(subject, &settings, &Halt::new(), &Unobserved).unwrap()
 }
 
 /// What is found where the schedule of a finding leads.
-fn follow(subject: &Subject, outcome: &Outcome) -> Option<Finding> {
+fn follow(subject: &JavaProgram, outcome: &Outcome) -> Option<Finding> {
     let mut program = subject.open_to_follow().unwrap();
     let mut step = Step::new(Detail::Words);
     for &choice in outcome.found[0].schedule.as_ref().unwrap() {

@@ -1,13 +1,13 @@
 //! Random numbers that no seed decides: which draws are data choices, and which the verdict names.
 
-use sojourner_java::explore::{Draws, Exploration, Subject};
+use sojourner_java::explore::{Draws, Exploration, JavaProgram};
 use sojourner_java::library::{Jdk, launch};
 use sojourner_program::Verdict;
 use sojourner_search::{
     Halt, Outcome, Reduction, Settings, Shape, Strategy, Ties, Unobserved, explore, replay,
 };
 
-fn subject(body: &str, random: Draws) -> Subject {
+fn subject(body: &str, random: Draws) -> JavaProgram {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("Main.java");
     let source = format!(
@@ -17,12 +17,13 @@ fn subject(body: &str, random: Draws) -> Subject {
     std::fs::write(&path, source).unwrap();
     let jdk = Jdk::find(None).unwrap();
     let launch = launch(path.to_str().unwrap(), &[], &jdk).unwrap();
-    let subject = Subject::new(launch, &jdk, Vec::new(), Exploration { random, ..Exploration::default() });
+    let subject =
+        JavaProgram::new(launch, &jdk, Vec::new(), Exploration { random, ..Exploration::default() });
     subject.collect_end_states();
     subject
 }
 
-fn explored(subject: &Subject, shape: Shape) -> Outcome {
+fn explored(subject: &JavaProgram, shape: Shape) -> Outcome {
     let mut settings = Settings::new(Strategy::plain(shape));
     settings.budget.states = Some(20_000);
     explore(subject, &settings, &Halt::new(), &Unobserved).unwrap()

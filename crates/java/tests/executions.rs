@@ -1,7 +1,7 @@
 //! Dynamic partial order reduction of Java programs: how many executions there are that differ in more than the order of
 //! independent steps.
 
-use sojourner_java::explore::{Exploration, Subject};
+use sojourner_java::explore::{Exploration, JavaProgram};
 use sojourner_java::library::{Jdk, launch};
 use sojourner_program::Verdict;
 use sojourner_search::{
@@ -31,16 +31,16 @@ impl Example {
     }
 }
 
-fn subject(name: &str, source: &str) -> Subject {
+fn subject(name: &str, source: &str) -> JavaProgram {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join(format!("{name}.java"));
     std::fs::write(&path, source).unwrap();
     let jdk = Jdk::find(None).unwrap();
     let launch = launch(path.to_str().unwrap(), &[], &jdk).unwrap();
-    Subject::new(launch, &jdk, Vec::new(), Exploration::default())
+    JavaProgram::new(launch, &jdk, Vec::new(), Exploration::default())
 }
 
-fn explored(subject: &Subject, mode: Reduction, workers: usize) -> Outcome {
+fn explored(subject: &JavaProgram, mode: Reduction, workers: usize) -> Outcome {
     let settings = Settings { workers, ..Settings::new(Strategy::plain(Shape::Dpor(mode))) };
     explore(subject, &settings, &Halt::new(), &Unobserved).unwrap()
 }
@@ -134,14 +134,14 @@ fn a_permit_comes_first_or_is_waited_for() {
 }
 
 #[test]
-fn who_waits_in_a_loop_looks_once() {
+fn waiting_loop_looks_once() {
     let fields = "static volatile boolean go; static int seen;";
     let threads = vec!["while (!go) Thread.onSpinWait(); seen = 1;".into(), "go = true;".into()];
     check(&Example { name: "Spins", fields, threads, executions: 1 });
 }
 
 #[test]
-fn what_was_assumed_and_turns_out_wrong_makes_the_search_begin_again() {
+fn failed_assumption_restarts_search() {
     // Nobody interrupts, asks or waits for some time before a thread has seen that it may.
     let source = "
 public class Teaches {
@@ -167,7 +167,7 @@ public class Teaches {
 }
 
 #[test]
-fn what_is_found_can_be_replayed_and_shortened() {
+fn findings_can_be_replayed_and_shortened() {
     let source = "
 public class Opposite {
     static final Object a = new Object(), b = new Object();

@@ -1,22 +1,27 @@
 //! Small Java programs, explored to the end.
 
-use sojourner_java::explore::{Exploration, Juc, Reduce, Subject};
+use sojourner_java::explore::{Exploration, JavaProgram, Juc, Reduce};
 use sojourner_java::library::{Jdk, launch};
 use sojourner_program::{Kind, Verdict};
 use sojourner_search::{Halt, OrderKind, Outcome, Settings, Shape, Strategy, Ties, Unobserved, explore};
 
-fn check(name: &str, source: &str, exploration: Exploration) -> (Outcome, Subject) {
+fn check(name: &str, source: &str, exploration: Exploration) -> (Outcome, JavaProgram) {
     let settings = Settings::new(Strategy::plain(Shape::DepthFirst));
     check_by(&settings, name, source, exploration)
 }
 
-fn check_by(settings: &Settings, name: &str, source: &str, exploration: Exploration) -> (Outcome, Subject) {
+fn check_by(
+    settings: &Settings,
+    name: &str,
+    source: &str,
+    exploration: Exploration,
+) -> (Outcome, JavaProgram) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join(format!("{name}.java"));
     std::fs::write(&path, source).unwrap();
     let jdk = Jdk::find(None).unwrap();
     let launch = launch(path.to_str().unwrap(), &[], &jdk).unwrap();
-    let subject = Subject::new(launch, &jdk, Vec::new(), exploration);
+    let subject = JavaProgram::new(launch, &jdk, Vec::new(), exploration);
     subject.collect_end_states();
     let outcome = explore(&subject, settings, &Halt::new(), &Unobserved).unwrap();
     (outcome, subject)
@@ -58,7 +63,7 @@ public class Range {
 }";
 
 #[test]
-fn a_property_is_looked_at_between_what_one_thread_does_without_a_lock() {
+fn property_is_checked_between_unlocked_steps() {
     for (moves, verdict) in [("move()", Verdict::Found), ("both()", Verdict::Clean)] {
         let properties = vec!["Range.isOne".to_string()];
         let exploration = Exploration { properties, ..Exploration::default() };
@@ -132,7 +137,7 @@ fn awaits(looks: &str, awaits: &str, lock: &str, raises: &str, exploration: Expl
 }
 
 #[test]
-fn a_condition_may_be_left_for_no_reason() {
+fn condition_waits_wake_spuriously() {
     let locks = ["ReentrantLock()", "ReentrantReadWriteLock().writeLock()"];
     let kinds =
         ["raised.await()", "raised.awaitUninterruptibly()", "if (!raised.await(30, TimeUnit.DAYS)) return"];
@@ -148,14 +153,14 @@ fn a_condition_may_be_left_for_no_reason() {
 }
 
 #[test]
-fn a_condition_may_be_left_for_no_reason_by_the_steps_of_its_methods() {
+fn real_condition_methods_wake_spuriously() {
     let exploration = Exploration { spurious: true, juc: Juc::Real, ..Exploration::default() };
     let outcome = awaits("if", "raised.await()", "ReentrantLock()", "ready = true", exploration);
     assert_eq!(outcome.verdict(), Verdict::Found);
 }
 
 #[test]
-fn who_could_only_go_on_for_no_reason_is_stuck() {
+fn thread_that_needs_a_spurious_wakeup_is_stuck() {
     for spurious in [false, true] {
         let exploration = Exploration { spurious, ..Exploration::default() };
         let outcome = awaits("while", "raised.await()", "ReentrantLock()", "ready = false", exploration);
@@ -186,7 +191,7 @@ public class LooksUp {
 }";
 
 #[test]
-fn what_the_library_looks_up_once_outlives_every_execution() {
+fn library_lookups_outlive_executions() {
     for seed in 0..3 {
         let shape = Shape::best_first(Ties::Age);
         let strategy = Strategy { order: OrderKind::Random, ..Strategy::plain(shape) };
@@ -210,7 +215,7 @@ public class SetsZone {
 }";
 
 #[test]
-fn what_the_library_looks_up_goes_by_properties_that_the_program_sets() {
+fn library_lookups_follow_properties_set_by_program() {
     let (outcome, _) = check("SetsZone", SETS_ZONE, Exploration::default());
     assert_eq!(outcome.verdict(), Verdict::Clean, "{:?}", outcome.found);
 }

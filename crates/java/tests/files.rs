@@ -1,12 +1,12 @@
 //! Files: programs change them in memory, and threads notice each other by them.
 
-use sojourner_java::explore::{Exploration, Subject};
+use sojourner_java::explore::{Exploration, JavaProgram};
 use sojourner_java::library::{Jdk, launch};
 use sojourner_program::{Detail, Load, Program, Stateful, Step, Verdict};
 use sojourner_search::{Halt, Outcome, Reduction, Settings, Shape, Strategy, Unobserved, explore, replay};
 
 /// A program of which two threads do something with a temporary directory `dir`, and `main` looks at what came of it.
-fn subject(first: &str, second: &str, check: &str) -> Subject {
+fn subject(first: &str, second: &str, check: &str) -> JavaProgram {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("Main.java");
     let source = format!(
@@ -23,12 +23,12 @@ fn subject(first: &str, second: &str, check: &str) -> Subject {
     std::fs::write(&path, source).unwrap();
     let jdk = Jdk::find(None).unwrap();
     let launch = launch(path.to_str().unwrap(), &[], &jdk).unwrap();
-    let subject = Subject::new(launch, &jdk, Vec::new(), Exploration::default());
+    let subject = JavaProgram::new(launch, &jdk, Vec::new(), Exploration::default());
     subject.collect_end_states();
     subject
 }
 
-fn explored(subject: &Subject, shape: Shape) -> Outcome {
+fn explored(subject: &JavaProgram, shape: Shape) -> Outcome {
     let mut settings = Settings::new(Strategy::plain(shape));
     settings.budget.states = Some(200_000);
     explore(subject, &settings, &Halt::new(), &Unobserved).unwrap()
@@ -138,7 +138,7 @@ fn times_of_files_count_if_the_program_asks_for_them() {
 
 /// Every state on the way is the same when it is come back to: by undoing, by its root and by its path.
 #[test]
-fn a_state_with_files_is_the_same_when_one_comes_back_to_it() {
+fn restored_state_has_the_same_files() {
     let write =
         "Files.writeString(dir.resolve(\"f\"), \"x\", StandardOpenOption.CREATE, StandardOpenOption.APPEND);";
     let remove = "Files.deleteIfExists(dir.resolve(\"f\")); Files.createDirectories(dir.resolve(\"g/h\")); \
@@ -200,7 +200,7 @@ fn nothing_is_written_to_the_disk() {
 }
 
 #[test]
-fn what_cannot_be_kept_in_memory_is_refused_by_name() {
+fn unsupported_file_operation_is_refused_by_name() {
     for (task, refusal) in [
         (
             "FileChannel.open(dir.resolve(\"m\"), StandardOpenOption.CREATE, StandardOpenOption.READ, \

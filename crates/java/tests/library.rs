@@ -22,7 +22,7 @@ fn the_image_has_the_classes_of_the_library() {
 }
 
 #[test]
-fn what_the_image_lacks_is_not_found() {
+fn missing_resource_of_image_is_not_found() {
     let image = jdk().image;
     for name in [
         "",

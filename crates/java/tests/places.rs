@@ -1,6 +1,6 @@
 //! Coming back to states of Java programs: by the roots of the machine that was there, and by paths on another machine.
 
-use sojourner_java::explore::{Execution, Exploration, Gc, Place, Races, Subject, Symmetry};
+use sojourner_java::explore::{Execution, Exploration, Gc, JavaProgram, Place, Races, Symmetry};
 use sojourner_java::library::{Jdk, Launch, Origin, compile};
 use sojourner_program::{Choice, Detail, Encode, Encoded, Load, Program, Random, Stateful, Step};
 use std::path::{Path, PathBuf};
@@ -62,7 +62,7 @@ fn walk(program: &mut Execution, random: &mut Random) -> Vec<Visited> {
     visited
 }
 
-fn check(name: &str, subject: &Subject) {
+fn check(name: &str, subject: &JavaProgram) {
     let (mut one, mut other) = (subject.open_to_follow().unwrap(), subject.open_to_follow().unwrap());
     let mut random = Random::new(1);
     let visited = walk(&mut one, &mut random);
@@ -119,18 +119,18 @@ fn a_state_is_the_same_when_one_comes_back_to_it() {
     for launch in launches.into_iter().step_by(2) {
         let name = launch.main_class.clone();
         let exploration = Exploration { races: Races::Off, ..Exploration::default() };
-        check(&name, &Subject::new(launch, &jdk, Vec::new(), exploration));
+        check(&name, &JavaProgram::new(launch, &jdk, Vec::new(), exploration));
     }
 }
 
 #[test]
-fn so_it_is_with_other_names_of_objects_and_with_garbage() {
+fn places_restore_states_under_other_symmetry_and_collection() {
     let (jdk, launches) = programs();
     for launch in launches.into_iter().step_by(10) {
         let name = launch.main_class.clone();
         for (symmetry, gc) in [(Symmetry::None, Gc::Mark), (Symmetry::Canonical, Gc::Refcount)] {
             let exploration = Exploration { races: Races::Off, symmetry, gc, ..Exploration::default() };
-            check(&name, &Subject::new(launch.clone(), &jdk, Vec::new(), exploration));
+            check(&name, &JavaProgram::new(launch.clone(), &jdk, Vec::new(), exploration));
         }
     }
 }

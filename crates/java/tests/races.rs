@@ -2,7 +2,7 @@
 //!
 //! Each program is a class with some members, what a second thread does, and what the main thread does behind starting it.
 
-use sojourner_java::explore::{Exploration, Races, Reduce, Subject};
+use sojourner_java::explore::{Exploration, JavaProgram, Races, Reduce};
 use sojourner_java::library::{Jdk, launch};
 use sojourner_program::{Kind, Verdict};
 use sojourner_search::{Halt, Outcome, Settings, Shape, Strategy, Unobserved, explore};
@@ -36,7 +36,7 @@ fn check(parts: Parts, exploration: &Exploration, shape: Shape) -> Outcome {
     std::fs::write(&path, source).unwrap();
     let jdk = Jdk::find(None).unwrap();
     let launch = launch(path.to_str().unwrap(), &[], &jdk).unwrap();
-    let subject = Subject::new(launch, &jdk, Vec::new(), exploration.clone());
+    let subject = JavaProgram::new(launch, &jdk, Vec::new(), exploration.clone());
     explore(&subject, &Settings::new(Strategy::plain(shape)), &Halt::new(), &Unobserved).unwrap()
 }
 

@@ -1,7 +1,7 @@
 //! `#[derive(State)]`: the code that packs a struct or an enum into bytes and back, field by field.
 //!
-//! It is a crate of its own because macros of this sort have to be. Its documentation is that of the trait, in the
-//! crate `sojourner-model`, which exports it.
+//! The crate is internal: procedural macros must be in a crate of their own. The crate `sojourner-model` exports the macro with the
+//! trait `State`, and its documentation has an example.
 #![forbid(unsafe_code)]
 
 mod fields;

@@ -1,4 +1,4 @@
-//! A model as something to check.
+//! A model as a program that searches can explore.
 
 use crate::{Execution, Model, Properties, panics};
 use sojourner_program::{Fault, Load, Threads};

@@ -1,4 +1,4 @@
-//! What a user writes.
+//! The trait that a model implements.
 
 use crate::{Properties, State, Transitions};
 use sojourner_program::{Footprint, ObjectId, Target};

@@ -1,4 +1,4 @@
-//! The states on the way here.
+//! The path of a model: the states from the start to the present one.
 //!
 //! A step changes the state in place, so the state that it leaves must be kept to come back to. One that allocates
 //! nothing is kept as it is, and coming back is a copy. Any other is packed, one behind the other in one buffer, and

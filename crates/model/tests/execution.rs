@@ -72,7 +72,7 @@ fn choices_come_by_process_and_action_each_once() {
 }
 
 #[test]
-fn a_choice_of_a_trace_that_is_not_offered_diverges_and_nothing_moves() {
+fn choice_that_is_not_offered_diverges_without_a_step() {
     let mut program = Checked::new(Counters { top: 3 }).open().unwrap();
     let foreign = [Choice::pick(ThreadId(1), RESET), Choice::pick(ThreadId(7), 0), Choice::run(ThreadId(0))];
     program.step(FIRST, &mut Step::new(Detail::Outcome)).unwrap();

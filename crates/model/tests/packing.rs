@@ -133,7 +133,7 @@ fn survives<S: State + Clone>(over: &S, bytes: &[u8]) {
 
 proptest! {
     #[test]
-    fn what_is_packed_comes_back(from in whole(), over in whole()) {
+    fn packed_state_is_unpacked_unchanged(from in whole(), over in whole()) {
         round_trips(&from, &over);
         prop_assert_eq!(from == over, packed(&from) == packed(&over));
         prop_assert_eq!(from == over, encoded(&from) == encoded(&over));
@@ -193,7 +193,7 @@ fn the_packing_is_small_and_stays_as_it_is() {
 }
 
 #[test]
-fn the_fields_of_a_state_are_its_kinds_of_components_and_sequences_are_split() {
+fn state_fields_are_component_kinds_and_sequences_are_split() {
     #[derive(State)]
     struct Small {
         #[state(local)]

@@ -1,15 +1,16 @@
-//! The runtime that is linked into C and C++ programs under test.
+//! The runtime that is linked into C, C++ and Rust programs under test.
 //!
-//! Programs are compiled with `-fsanitize=thread`, which puts a call before every access that another thread could
-//! notice, and linked with this library in place of the compiler's own. All their threads are fibers on one thread of the
-//! operating system; at each visible operation the schedule says who goes on. One process runs the program again and
-//! again: between two executions its memory is put back to what it was when `main` was called.
+//! The crate is internal: `sojourner-native` compiles it, links it and talks to it. Programs are compiled with `-fsanitize=thread`,
+//! which puts a call before every access to memory that another thread could notice. They are linked with this library in place
+//! of the compiler's own. All threads of a program are fibers on one thread of the operating system. At each visible operation
+//! the schedule decides which fiber continues. One process runs the program many times: between two executions, its memory
+//! is put back to what it was when `main` was called.
 //!
-//! The library uses nothing of the C library that has a state of its own: no `malloc`, no streams, no thread-local storage,
-//! no locks. What it keeps lies at fixed addresses outside the program's memory, so that putting that back does not touch it.
+//! The library uses nothing of the C library that has a state of its own: no `malloc`, no streams, no thread-local storage, no
+//! locks. Its own data lies at fixed addresses outside the program's memory, so that restoring that memory does not touch it.
 //!
-//! Built as an ordinary crate it exports nothing and only [`protocol`] is of use: the driver reads what the runtime
-//! writes. `cfg(sojourner_rt)` makes the library.
+//! As an ordinary crate it exports only [`protocol`]: the driver reads what the runtime writes. `cfg(sojourner_rt)` builds the
+//! library that is linked.
 #![cfg_attr(not(test), no_std)]
 // The functions that take the places of those of the C library are called by programs, not by us.
 #![cfg_attr(not(sojourner_rt), allow(dead_code))]

@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_to_touch_memory_is_told_of() {
+    fn known_memory_instructions_are_announced() {
         for (statement, how) in [
             ("lock; xaddl %eax, -4(%rbp)", "update4"),
             ("lock cmpxchgq %rcx, (%rdx)", "update8"),
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn what_else_touches_memory_is_stopped() {
+    fn unknown_memory_instructions_are_stopped() {
         for statement in [
             "rep stosb",
             "syscall",
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_is_left_alone() {
+    fn other_assembly_is_left_unchanged() {
         for statement in [
             "",
             "pause",

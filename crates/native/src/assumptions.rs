@@ -1,9 +1,9 @@
-//! Words that are not what they had been taken for.
+//! Memory for which an assumption of the runtime has failed.
 //!
-//! A stack is its thread's own until somebody else touches it: what a thread does there is no visible operation. Which words
-//! are touched by others is learned: those of the first execution whenever a program is opened, so that they need not be
-//! written down; further ones when a search comes across them and begins again. Words of data that no mutex guards are
-//! learned in the same way, but only reductions go by them; and so are words whose copies others can see halfway.
+//! The stack of a thread is assumed to be private: the thread's accesses to it are no visible operations. The driver learns which words
+//! other threads access. The words of the first execution are learned whenever a program is opened, so they need not be written down.
+//! If a search finds further words, it begins again. Words of data that no mutex guards are learned in the same way, but only
+//! reductions use them. So are words of which another thread can see a half-written copy.
 
 use sojourner_native_rt::protocol::{
     ALL_DATA, CLOCKS, DATES, MOST_SHARED, SINGLY, SLOT_BYTES, SLOTS, SLOTS_AT, TO_PROCESS, TORN,
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_learned_can_be_written_down_and_read_back() {
+    fn learned_facts_survive_writing_and_reading() {
         let (one, other) = (Assumptions::default(), Assumptions::default());
         assert!(one.add(&[0x1000_0080_0000, 0x1000_0080_0008, 0x40_4000 | TORN, SINGLY, TO_PROCESS]));
         assert!(!one.add(&[0x1000_0080_0008]));

@@ -1,9 +1,9 @@
 //! Writes to bit fields, which are a read and a write of the word around them.
 //!
-//! gcc announces the write alone, before both, so that who writes to another field of the same word in between would never be
-//! seen. In what it writes without optimisation the two are instructions of their own, with the same operand, behind the call that
-//! announces; nothing else looks like that. There the call is made one that announces the read, and another one, which leaves all
-//! registers as they are, is put before the write. clang announces both by itself.
+//! gcc announces only the write, and does so before both accesses. A write by another thread to a neighbouring field, between the two,
+//! would then never be seen. In code without optimisation, the two accesses are separate instructions with the same operand, behind the
+//! call that announces; no other code has this form. There the call is changed to announce the read. Another call, which
+//! preserves all registers, is inserted before the write. clang announces both accesses itself.
 
 use crate::assembly::telling;
 use std::borrow::Cow;

@@ -1,9 +1,9 @@
-//! Values that a function leaves in registers when it needs them no more.
+//! Values that a function leaves in registers after their last use.
 //!
-//! Of the registers that calls leave as they are, a thread that stands in a call keeps what lies in them, and nobody can tell from
-//! outside whether it will look at that again. Two states that differ in nothing else would be told apart: by what a thread has
-//! last added to, for instance. So a register is set to 0 behind the last instruction that needs it, which nobody notices but who sums
-//! up states. Functions in which control goes where it does not stand in the text are left as they are.
+//! A call preserves some registers. A thread that stands in a call keeps their values, and the runtime cannot know whether the thread will
+//! read them again. So two states could differ only in such a value, for instance in the last sum that a thread has computed. To avoid
+//! that, a register is set to 0 behind the last instruction that needs it. Only the state hash notices. Functions whose control flow is
+//! not visible in the text, such as jump tables, are left unchanged.
 
 use crate::assembly::parts;
 use crate::struct_copies::{edited, whole};
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_round_needs_stays() {
+    fn register_of_next_iteration_is_kept() {
         let text = function(
             "\tpushq\t%r12\n\tmovl\t$9, %r12d\n.L2:\n\tcall\tg\n\tsubl\t$1, %r12d\n\tjne\t.L2\n\tpopq\t%r12\n\tret\n",
         );
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_called_in_the_end_and_who_goes_by_a_table_are_left_alone() {
+    fn tail_calls_and_jump_tables_are_left_unchanged() {
         let text = function("\tmovl\t(%rbx), %eax\n\tjmp\tg\n");
         assert_eq!(cleared(&text), text);
         let text = function("\tpushq\t%rbx\n\tmovl\t%ebx, %eax\n\tjmp\t*%rax\n");

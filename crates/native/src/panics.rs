@@ -1,8 +1,8 @@
 //! Panics of Rust programs, as findings and as warnings.
 //!
-//! A panic that the program's own code catches is no matter of ours. One that ends a thread is its creator's: who joins the thread
-//! gets to know of it. So it is a finding if nobody joins the thread, or if the program fails in the end: mostly because of
-//! it. The first one is reported then, with those that came after it. Otherwise it is something to warn of.
+//! A panic that the program catches is not reported. A panic that ends a thread is passed to the thread that joins it. So it is a
+//! finding if no thread joins, or if the program fails in the end, mostly because of the panic. The report then shows the first panic
+//! and those that came after it. In all other cases the panic is a warning.
 
 use crate::execution::Execution;
 use crate::symbols::{is_library, short};

@@ -4,6 +4,7 @@
 
 use sojourner_program::{Cancel, ProcessMemory};
 use std::sync::Mutex;
+use std::time::Duration;
 
 /// The processes of a subject.
 #[derive(Debug, Default)]
@@ -45,6 +46,38 @@ impl Processes {
     }
 }
 
+/// What a process and those that it has forked have done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Activity {
+    /// The processor time of all of them.
+    pub time: Duration,
+    /// Whether each of them sleeps, is stopped or has ended: none waits for a processor or a disk.
+    pub sleeps: bool,
+}
+
+impl Activity {
+    /// Of that process.
+    pub fn of(process: u32) -> Activity {
+        let all = std::iter::once(process).chain(forked(process)).filter_map(status);
+        all.fold(Activity { time: Duration::ZERO, sleeps: true }, |sum, (state, time)| Activity {
+            time: sum.time + time,
+            sleeps: sum.sleeps && matches!(state, 'S' | 'T' | 't' | 'Z'),
+        })
+    }
+}
+
+/// The state of a process, as `ps` names it, and its processor time.
+fn status(process: u32) -> Option<(char, Duration)> {
+    /// The kernel counts in hundredths of a second, whatever it does within.
+    const TICK: Duration = Duration::from_millis(10);
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program may contain anything, and stands in parentheses.
+    let mut fields = text.rsplit_once(") ")?.1.split(' ');
+    let state = fields.next()?.chars().next()?;
+    let ticks: u32 = fields.skip(10).take(2).filter_map(|field| field.parse::<u32>().ok()).sum();
+    Some((state, TICK * ticks))
+}
+
 /// The resident memory of a process; 0 if it has ended.
 fn resident(process: u32) -> u64 {
     let pages = std::fs::read_to_string(format!("/proc/{process}/statm"))
@@ -65,6 +98,22 @@ fn forked(process: u32) -> impl Iterator<Item = u32> {
 mod tests {
     use super::*;
     use std::process::{Command, Stdio};
+
+    #[test]
+    fn activity_tells_computing_from_sleeping() {
+        let run = |script: &str| Command::new("sh").args(["-c", script]).spawn().expect("there is a shell");
+        let (mut computing, mut sleeping) = (run("while :; do :; done"), run("exec sleep 60"));
+        let time = Duration::from_millis(50);
+        while Activity::of(computing.id()).time < time || !Activity::of(sleeping.id()).sleeps {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(!Activity::of(computing.id()).sleeps);
+        assert!(Activity::of(sleeping.id()).time < time);
+        for process in [&mut computing, &mut sleeping] {
+            process.kill().expect("it runs");
+            process.wait().expect("it was started here");
+        }
+    }
 
     #[test]
     fn memory_counts_running_processes_and_their_children() {

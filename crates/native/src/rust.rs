@@ -10,8 +10,8 @@ mod shim;
 mod shortcuts;
 mod sysroot;
 
-use crate::compile::{CompileError, Toolchain, run};
 use crate::redirected_functions;
+use crate::toolchain::{CompileError, Toolchain, run};
 use shim::Shim;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

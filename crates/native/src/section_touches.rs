@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn who_writes_reads_too() {
+    fn write_includes_read() {
         let (read, write) = (touch(1, 8, How::Read), touch(1, 8, How::Write));
         assert_eq!(without_repeats(&[read, write, read]), [write]);
         assert_eq!(without_repeats(&[write, read]), [write]);
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_met_twice_is_known_once() {
+    fn repeated_touch_is_kept_once() {
         let touches = SectionTouches::default();
         touches.add(&[touch(1, 8, How::Read)]);
         touches.add(&[touch(1, 8, How::Read), SectionTouch::apart(1)]);

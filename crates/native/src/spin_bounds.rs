@@ -1,10 +1,10 @@
-//! Fewer rounds of loops that come before going to sleep.
+//! Fewer rounds of loops that precede a sleep.
 //!
-//! Where C++ waits for an atomic variable (`atomic::wait`, latches, barriers, semaphores), libstdc++ looks sixteen times before it
-//! has the system put the thread to sleep. That is a matter of speed: who has looked once and sleeps until the variable changes
-//! has the same outcomes. But the loop counts, so each look is a place where others may go on, and programs with a latch
-//! have thousands of times as many executions. So the loop's bound is set to one round in objects that were compiled
-//! without optimisation, where it stands in one instruction. Where it is not found, it stays as it is.
+//! Where C++ waits for an atomic variable (`atomic::wait`, latches, barriers, semaphores), libstdc++ looks sixteen times before the
+//! system puts the thread to sleep. That is a matter of speed: a thread that looks once and then sleeps until the variable changes
+//! has the same outcomes. But each look is a scheduling point, so a program with a latch has thousands of times as many executions.
+//! So the loop's bound is set to one round. This works in objects that were compiled without optimisation, where the bound stands in
+//! one instruction. If that instruction is not found, the loop stays as it is.
 
 use object::{Object, ObjectSection, ObjectSymbol};
 

@@ -1,11 +1,11 @@
-//! States of a C or C++ program, told apart by numbers.
+//! States of a C or C++ program, identified by hashes.
 //!
-//! A program whose threads take one lock again and again has far fewer states than executions. The runtime sums up each state
-//! in a number, so that a depth-first search can leave those that it has been in. What is proven by that is that no state
-//! is bad, and that an execution can end from each of them: threads that spin, or go round together, come back to states on the way,
-//! and no thread is kept from it (the search tells whether there is a way out). What lies between the parts of an access
-//! that races with another one does not show, so that a search which comes across that leaves it to a reduction. That accesses
-//! race does show: some state has both before it, unless a thread learns of another one without being ordered behind it.
+//! A program whose threads take one lock again and again has far fewer states than executions. The runtime computes a hash of each
+//! state, so a depth-first search can leave states that it has visited. The search then proves that no state is bad, and that an
+//! execution can end from each of them. Threads that spin or loop together come back to states on the path; the search knows whether
+//! there is a way out. A hash does not show what lies between the parts of an access that races with another one. A search that meets such
+//! an access leaves the program to a reduction. A race itself shows: some state has both accesses enabled, unless a thread learns of
+//! the other one without being ordered behind it.
 
 use crate::execution::Execution;
 use crate::native_program::Shared;

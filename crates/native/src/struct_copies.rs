@@ -1,12 +1,11 @@
 //! Structures that are passed and returned by value.
 //!
-//! gcc announces what assignments read and write, not what a call reads of its arguments (`print(shared)`) and writes of its
-//! result (`shared = make()`). In what it has written those accesses stand without an announcement: between two calls, or
-//! jumps, an access is one that was announced there, or it is one of these. Before each of them a call is put that announces it and
-//! leaves all registers as they are. clang copies such structures where they can be seen.
+//! gcc announces what assignments read and write. It does not announce what a call reads of its arguments (`print(shared)`) or writes of
+//! its result (`shared = make()`). In gcc's output those accesses have no announcement of their own. Between two calls or jumps, every
+//! access is either one that was announced there, or one of these. Before each of these, a call is inserted that announces the access and
+//! preserves all registers. clang copies such structures by calls that are already seen.
 //!
-//! Of what lies on the function's own stack only variables count whose address is taken somewhere in the function: to others
-//! nobody else can come.
+//! On the function's own stack, only variables count whose address is taken in the function: other threads can reach no others.
 
 mod instructions;
 
@@ -392,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_announced_is_not_announced_again() {
+    fn access_is_announced_once() {
         for body in [
             "\tcall\t__tsan_write4\n\tmovl\t%ebx, x(%rip)\n",
             "\tcall\t__tsan_volatile_write4@PLT\n\tmovl\t%ebx, x(%rip)\n",

@@ -5,7 +5,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::processes::Processes;
+use crate::processes::{Activity, Processes};
 use crate::region::{Region, memory_file};
 use sojourner_native_rt::protocol::{Command as Wanted, Question, VARIABLE, VERSION, YIELDS};
 use sojourner_program::{Cancel, Fault};
@@ -88,6 +88,36 @@ impl Crowd {
                 (self.late, self.rest) = (0, Crowd::REST);
             }
         }
+    }
+}
+
+/// A time in which a worker has not shown that it gets on.
+struct Silence {
+    begin: Instant,
+    /// The processor time that the worker had used before.
+    used: Duration,
+}
+
+impl Silence {
+    /// A silence this many times as long as the program may compute is one even if the worker gets no processor.
+    const LONGEST: u32 = 60;
+
+    /// It begins now.
+    fn of(worker: &Child) -> Silence {
+        Silence { begin: Instant::now(), used: Activity::of(worker.id()).time }
+    }
+
+    /// Whether it has lasted for so long, by the clock, and it is not the machine that is to blame.
+    fn lasts(&self, worker: &Child, patience: Duration) -> bool {
+        let elapsed = self.begin.elapsed();
+        elapsed > patience && self.is_of_program(Activity::of(worker.id()), elapsed, patience)
+    }
+
+    /// Whether the program has computed for at least half of the time, or sleeps. If not, other processes have the processor, or a
+    /// disk is slow.
+    fn is_of_program(&self, now: Activity, elapsed: Duration, patience: Duration) -> bool {
+        let computed = now.time.saturating_sub(self.used) >= patience / 2;
+        computed || now.sleeps || elapsed > patience * Silence::LONGEST
     }
 }
 
@@ -233,22 +263,22 @@ impl Worker {
                 self.end();
                 return Err(Lost::Cancelled);
             }
-            let since = since.get_or_insert_with(Instant::now);
+            let since = since.get_or_insert_with(|| Silence::of(&self.child));
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Err(Lost::Died(status));
             }
             let now = self.region.header().pulse.load(Ordering::Relaxed);
             if now != pulse {
-                (pulse, *since, asked, next) = (now, Instant::now(), false, first);
-            } else if since.elapsed() > self.patience {
+                (pulse, *since, asked, next) = (now, Silence::of(&self.child), false, first);
+            } else if since.lasts(&self.child, self.patience) {
                 if asked {
                     self.end();
                     return Err(Lost::Hangs);
                 }
                 asked = true;
-                *since = Instant::now();
+                *since = Silence::of(&self.child);
                 self.question(Question::Where);
-            } else if self.finds_hangs && !asked && since.elapsed() > next {
+            } else if self.finds_hangs && !asked && since.begin.elapsed() > next {
                 // A thread may compute for a while before it begins to repeat itself.
                 next *= 2;
                 self.question(Question::Repeats);
@@ -405,4 +435,22 @@ fn spawn(launch: &Launch, region: &Region, output: Option<&File>) -> io::Result<
     let gone = || io::Error::other("the thread that starts processes is gone");
     starter.send(Order { command, answer }).map_err(|_| gone())?;
     answered.recv().map_err(|_| gone())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_gets_no_processor_is_not_blamed_for_its_silence() {
+        let second = Duration::from_secs(1);
+        let silence = Silence { begin: Instant::now(), used: second };
+        let blamed =
+            |time, sleeps, elapsed| silence.is_of_program(Activity { time, sleeps }, elapsed, 2 * second);
+        assert!(!blamed(second, false, 3 * second));
+        assert!(!blamed(second + second / 2, false, 30 * second));
+        assert!(blamed(2 * second, false, 3 * second));
+        assert!(blamed(second, true, 3 * second));
+        assert!(blamed(second, false, 121 * second));
+    }
 }

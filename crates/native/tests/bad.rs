@@ -31,7 +31,7 @@ fn executable(bytes: &[u8]) -> tempfile::TempPath {
 }
 
 #[test]
-fn what_does_not_compile_is_told_in_the_words_of_the_compiler() {
+fn compile_error_shows_compiler_message() {
     let directory = tempfile::tempdir().expect("a directory");
     let source = directory.path().join("wrong.c");
     std::fs::write(&source, "int main(void) { return undeclared; }\n").expect("a file");
@@ -45,7 +45,7 @@ fn what_does_not_compile_is_told_in_the_words_of_the_compiler() {
 }
 
 #[test]
-fn what_a_program_that_is_made_at_once_depends_on_is_written_beside_it() {
+fn dependency_file_is_written_beside_program_built_in_one_step() {
     let directory = tempfile::tempdir().expect("a directory");
     let at = |name: &str| directory.path().join(name);
     std::fs::write(at("part.h"), "int part;\n").expect("a file");
@@ -59,7 +59,7 @@ fn what_a_program_that_is_made_at_once_depends_on_is_written_beside_it() {
 }
 
 #[test]
-fn what_is_no_executable_is_not_started() {
+fn only_executables_are_started() {
     let text = executable(b"int main(void) { return 0; }\n");
     assert!(!subject(&text).is_linked());
     let why = refusal(&text);
@@ -91,7 +91,7 @@ fn a_program_may_close_what_is_not_its_own() {
 }
 
 #[test]
-fn processes_end_with_who_started_them_and_take_their_files_along() {
+fn workers_end_with_their_starter_and_remove_their_files() {
     let program = compiled("killed.c", "");
     let directory = program.executable.parent().expect("it lies in one").to_path_buf();
     let name = program.executable.file_name().expect("it has one").to_string_lossy().into_owned();

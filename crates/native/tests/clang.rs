@@ -69,7 +69,7 @@ fn both_compilers_lead_to_the_same_executions() {
 }
 
 #[test]
-fn what_the_library_does_otherwise_for_clang_comes_to_the_same() {
+fn thread_pool_built_by_clang_gives_same_findings() {
     for (flags, expected) in [("", None), ("-DBROKEN", Some(Kind::Deadlock))] {
         let program = compiled_by(&clang(), "/thread_pool.cpp", &format!("-std=c++20 {flags}"));
         let explored = explored(&program, Races::Fail);
@@ -115,7 +115,7 @@ fn clang_can_be_what_is_wrapped() {
 }
 
 #[test]
-fn calls_of_the_runtime_itself_are_not_among_those_that_lead_to_a_finding() {
+fn stack_of_finding_hides_calls_of_runtime() {
     let program = compiled_by(&clang(), "thrown_once.cpp", "-std=c++17 -DBROKEN");
     let explored = explored(&program, Races::Warn);
     assert_eq!(explored.kinds(), [Kind::Exception], "{explored:?}");

@@ -124,7 +124,7 @@ fn examples_with_many_executions_are_proven() {
 }
 
 #[test]
-fn what_threads_wait_for_does_not_multiply_their_executions() {
+fn waiting_adds_no_executions() {
     // Two additions of three threads each come in 90 orders; one of three comes first where something is made once.
     for (flags, expected) in [("-DLOOKS", 90), ("-DONCE", 3 * 90)] {
         let program = compiled("together.c", flags);
@@ -205,7 +205,7 @@ fn several_locks_are_taken_in_one_step() {
 }
 
 #[test]
-fn locks_that_were_taken_before_and_locks_that_nobody_can_have() {
+fn counts_with_locks_held_early_or_never_available() {
     for (case, expected) in [(1, 6), (2, 6), (3, 6), (4, 10), (5, 7), (6, 12)] {
         let flags = format!("-DCASE={case}");
         assert_eq!(every_mode_runs_all("locked_before.c", &flags), (expected, false), "{case}");
@@ -277,7 +277,7 @@ fn threads_that_go_round_together_come_to_an_end() {
 }
 
 #[test]
-fn threads_that_go_round_together_do_so_once_and_nothing_is_begun_in_vain() {
+fn threads_that_loop_together_are_explored_once() {
     for (name, flags) in [
         ("back_off.c", ""),
         ("back_off.c", "-DSLEEPS"),
@@ -317,7 +317,7 @@ fn threads_that_go_round_together_do_so_once_and_nothing_is_begun_in_vain() {
 }
 
 #[test]
-fn what_a_step_changes_does_not_depend_on_what_comes_beside_it() {
+fn change_of_step_is_independent_of_concurrent_steps() {
     for (name, flags) in [
         ("back_off.c", ""),
         ("flags.c", ""),

@@ -8,7 +8,7 @@ use sojourner_program::Kind;
 use sojourner_search::Shape;
 
 #[test]
-fn waits_whose_ends_are_worked_out_anew_come_back_to_where_they_were() {
+fn recomputed_wait_deadlines_are_restored() {
     for case in 1..=5 {
         for broken in [false, true] {
             let flags = format!("-DCASE={case} {}", if broken { "-DBROKEN" } else { "" });
@@ -28,7 +28,7 @@ fn waits_whose_ends_are_worked_out_anew_come_back_to_where_they_were() {
 }
 
 #[test]
-fn who_waits_in_vain_does_the_same_with_the_same_schedule() {
+fn expired_deadlines_replay_the_same_steps() {
     // Three threads that wait until a moment which has passed: what is left on their stacks must not matter.
     let program = compiled("in_vain.c", "");
     for shape in [Shape::Walk, Shape::Pos] {

@@ -70,7 +70,7 @@ fn is_deadlock(name: &str, flags: &str, words: &[&str]) {
 }
 
 #[test]
-fn cycle_of_mutexes_is_found_behind_a_thread_that_goes_on_and_a_main_that_returns() {
+fn lock_cycle_is_found_while_other_threads_run() {
     let words = [
         "2 threads wait for each other, for ever",
         "thread 1 holds the mutex a (taken at ",

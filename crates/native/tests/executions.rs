@@ -34,7 +34,7 @@ fn walk(program: &mut impl Program, random: &mut Random) -> Vec<(Choice, String)
 }
 
 #[test]
-fn ten_thousand_executions_in_one_process_are_as_they_were_the_first_time() {
+fn ten_thousand_executions_in_one_process_agree() {
     let (_program, subject) = subject("thread_data.c", "");
     let mut program = subject.open().unwrap();
     let first: Vec<_> = (0..20).map(|seed| walk(&mut program, &mut Random::new(seed))).collect();
@@ -141,7 +141,7 @@ fn reference_counts_are_atomic_as_soon_as_there_are_threads() {
 }
 
 #[test]
-fn what_a_program_prints_is_there_at_the_end_of_a_replay() {
+fn output_is_complete_at_end_of_replay() {
     let (_program, subject) = subject("thread_data.c", "");
     let mut program = subject.open().unwrap();
     let schedule: Vec<Choice> =

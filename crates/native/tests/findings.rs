@@ -57,7 +57,7 @@ fn the_wrong_lock_protects_nothing() {
 }
 
 #[test]
-fn who_reads_between_two_writes_sees_one_of_them() {
+fn read_between_two_writes_sees_one_of_them() {
     found("/reorder.c", "-DBROKEN", Kind::Assertion, "(a == 0 && b == 0) || (a == 1 && b == -1)");
     clean("/reorder.c", "");
     found("/twostage.c", "-DBROKEN", Kind::Assertion, "one == 0 || two == one + 1");
@@ -216,7 +216,7 @@ fn memory_that_was_freed_is_not_to_be_used() {
 }
 
 #[test]
-fn who_allocated_and_who_freed_is_told() {
+fn allocation_and_release_stacks_are_reported() {
     let explored = brute_of("use_after_free.c", "-DBROKEN", ALL);
     for part in ["had freed it\n    at ", "had allocated it\n    at ", "of a block of "] {
         assert!(explored.text().contains(part), "{part}: {}", explored.text());
@@ -224,7 +224,7 @@ fn who_allocated_and_who_freed_is_told() {
 }
 
 #[test]
-fn what_nobody_frees_and_nobody_can_reach_is_a_leak() {
+fn unreachable_unfreed_block_is_a_leak() {
     for (case, words) in [
         (1, "a block of 100 bytes is never freed"),
         (2, "a block of 72 bytes is never freed"),
@@ -317,7 +317,7 @@ fn threads_of_c11_are_threads() {
 }
 
 #[test]
-fn what_happens_when_main_returns_is_interleaved_with_the_threads_that_live_on() {
+fn exit_handlers_interleave_with_living_threads() {
     found("main_returns.c", "-DBROKEN", Kind::Assertion, "!closed");
     clean("main_returns.c", "");
 }
@@ -386,14 +386,14 @@ fn the_order_of_memory_decides_what_races() {
 }
 
 #[test]
-fn what_an_atomic_operation_does_belongs_to_what_it_releases() {
+fn atomic_operation_joins_the_release_sequence() {
     let explored = brute_of("refcount.c", "", ALL);
     assert!(explored.warnings.is_empty(), "{:?}", explored.warnings);
     assert!(!brute_of("refcount.c", "-DRELAXED", ALL).warnings.is_empty());
 }
 
 #[test]
-fn what_is_not_modelled_is_refused_by_name() {
+fn unsupported_function_is_refused_by_name() {
     const EPOLL: &str = "epoll (to wake a thread, have it read from an eventfd, or poll that one, or use a condition variable)";
     let cases = [
         (1, "fork", 15),
@@ -436,7 +436,7 @@ fn instructions_in_assembly_are_steps_or_refused() {
 }
 
 #[test]
-fn loops_that_wait_are_recognised_wherever_they_look_and_however_long_their_rounds_are() {
+fn waiting_loops_of_any_length_are_recognised() {
     for case in 1..=3 {
         let program = compiled("waiting.c", &format!("-DCASE={case}"));
         let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
@@ -468,7 +468,7 @@ fn programs_for_verifiers_find_their_functions() {
 }
 
 #[test]
-fn of_values_that_cannot_all_be_tried_some_are_and_nothing_is_proved() {
+fn sampled_values_prove_nothing() {
     for (flags, expected) in [("-DCASE=5", vec![]), ("-DCASE=5 -DBROKEN", vec![Kind::Assertion])] {
         let program = compiled("verifier.c", flags);
         let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
@@ -480,7 +480,7 @@ fn of_values_that_cannot_all_be_tried_some_are_and_nothing_is_proved() {
 }
 
 #[test]
-fn what_the_c_plus_plus_library_does_by_itself_is_seen_as_it_is() {
+fn operations_inside_cpp_library_are_seen() {
     for case in 1..=6 {
         let program = compiled("library.cpp", &format!("-std=c++20 -DCASE={case}"));
         let exploration = Exploration { races: Races::Fail, ..Exploration::default() };
@@ -494,7 +494,7 @@ fn what_the_c_plus_plus_library_does_by_itself_is_seen_as_it_is() {
 }
 
 #[test]
-fn who_creates_threads_without_end_is_stopped_and_nothing_is_proved() {
+fn endless_thread_creation_is_incomplete() {
     for (flags, kinds) in [("", vec![]), ("-DBROKEN", vec![Kind::Assertion])] {
         let program = compiled("spawning.c", flags);
         let subject = NativeProgram::new(&program.executable, Vec::new(), Exploration::default());
@@ -550,7 +550,7 @@ fn long_loop_that_does_not_repeat_is_named_with_its_place() {
 }
 
 #[test]
-fn what_differs_from_run_to_run_is_noticed() {
+fn nondeterminism_is_refused() {
     match brute_of("nondeterministic.c", "", ALL).fault {
         Some(Fault::Unsupported { what, .. }) => assert!(what.contains("nondeterminism"), "{what}"),
         other => panic!("{other:?}"),
@@ -558,7 +558,7 @@ fn what_differs_from_run_to_run_is_noticed() {
 }
 
 #[test]
-fn that_races_were_not_looked_for_everywhere_is_said_and_no_race_is_made_up() {
+fn incomplete_race_detection_is_reported_and_invents_no_race() {
     for (flags, missed) in [
         ("-DTHREADS=100", false),
         ("-DTOGETHER -DTHREADS=2 -DCOUNTERS=1000", false),
@@ -623,13 +623,13 @@ fn a_thread_handles_the_signals_that_it_sends_itself() {
 }
 
 #[test]
-fn what_is_made_once_is_there_for_who_has_asked_for_it() {
+fn once_initialised_data_is_visible_to_callers() {
     clean("made_once.c", "");
     found("made_once.c", "-DBROKEN", Kind::Assertion, "early == 0");
 }
 
 #[test]
-fn who_is_woken_from_a_futex_too_soon_sleeps_for_ever() {
+fn early_futex_wake_is_lost() {
     clean("futex.c", "");
     found("futex.c", "-DBROKEN", Kind::Deadlock, "waits to be woken from the futex");
     clean("futex_again.c", "");

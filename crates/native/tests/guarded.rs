@@ -22,7 +22,7 @@ fn reduced(subject: &NativeProgram, reduction: Reduction) -> Outcome {
 }
 
 #[test]
-fn what_a_mutex_guards_is_no_step() {
+fn guarded_access_is_no_step() {
     let program = compiled("guarded.c", "");
     let subject = subject(&program, Races::Warn);
     let outcome = reduced(&subject, Reduction::Optimal);
@@ -34,7 +34,7 @@ fn what_a_mutex_guards_is_no_step() {
 }
 
 #[test]
-fn who_looks_without_the_mutex_is_seen_to_do_so() {
+fn unlocked_read_is_noticed() {
     for reduction in Reduction::ALL {
         let program = compiled("guarded.c", "-DHURRY");
         let subject = subject(&program, Races::Warn);
@@ -62,7 +62,7 @@ fn two_mutexes_guard_nothing() {
 }
 
 #[test]
-fn a_race_of_what_was_taken_to_be_guarded_is_told_with_both_sides() {
+fn race_on_data_assumed_guarded_names_both_accesses() {
     let program = compiled("guarded.c", "-DOTHER");
     let subject = subject(&program, Races::Fail);
     let outcome = reduced(&subject, Reduction::Optimal);

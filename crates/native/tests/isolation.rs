@@ -55,7 +55,7 @@ fn an_endless_loop_is_noticed_in_a_process_of_its_own() {
 }
 
 #[test]
-fn what_outlasts_an_execution_makes_each_one_have_its_own_process() {
+fn state_outside_program_memory_forces_one_process_per_execution() {
     for (case, needs) in [(0, false), (1, true), (2, true), (3, true), (4, false), (5, true), (6, true)] {
         for isolate in [false, true] {
             let (explored, is_isolated) = explored("outlasting.c", &format!("-DCASE={case}"), isolate);
@@ -67,7 +67,7 @@ fn what_outlasts_an_execution_makes_each_one_have_its_own_process() {
 }
 
 #[test]
-fn nobody_races_with_what_was_done_in_memory_that_is_gone() {
+fn freed_memory_has_no_races() {
     for broken in [false, true] {
         let (explored, is_isolated) = explored("mapped.c", if broken { "-DBROKEN" } else { "" }, false);
         assert!(explored.all && is_isolated, "{:?}", explored.fault);

@@ -96,7 +96,7 @@ fn structures_that_are_passed_by_value_are_read_and_written() {
 }
 
 #[test]
-fn who_waits_for_what_a_library_does_unseen_does_not_wait_for_ever() {
+fn wait_for_uninstrumented_library_call_ends() {
     clean("stream_polled.cpp", "-std=c++17");
     found("stream_polled.cpp", "-std=c++17 -DBROKEN", Kind::Hang, "");
 }
@@ -126,7 +126,7 @@ fn dates_that_the_library_keeps_are_for_one_thread() {
 }
 
 #[test]
-fn a_text_that_is_cut_and_a_time_that_is_told_are_written() {
+fn cut_text_and_time_are_written() {
     races("texts.c", "-DCASE=10", "a data race on ");
     races("texts.c", "-DCASE=11", "a data race on now");
 }
@@ -168,13 +168,13 @@ fn there_is_no_waiting_until_what_is_no_moment() {
 }
 
 #[test]
-fn who_reads_first_gets_the_first_line() {
+fn first_reader_gets_the_first_line() {
     found("lines.c", "-DBROKEN", Kind::Assertion, "strncmp(first");
     clean("lines.c", "");
 }
 
 #[test]
-fn who_reads_first_by_a_descriptor_gets_the_first_byte() {
+fn first_descriptor_read_gets_the_first_byte() {
     found("descriptor.c", "-DBROKEN", Kind::Assertion, "bytes[0] == 'T'");
     clean("descriptor.c", "");
 }
@@ -227,13 +227,13 @@ fn semaphores_with_names_are_one_by_name() {
 }
 
 #[test]
-fn nobody_sees_the_end_of_a_thread_that_ends_the_program() {
+fn end_of_thread_that_ends_program_is_unseen() {
     found("leaves.c", "-DBROKEN", Kind::Assertion, "x == 1");
     clean("leaves.c", "");
 }
 
 #[test]
-fn a_program_may_have_functions_that_are_called_like_those_of_the_library() {
+fn program_may_define_functions_named_like_library_functions() {
     clean("own_functions.c", "");
 }
 
@@ -248,7 +248,7 @@ fn a_thread_that_ends_in_its_functions_leaves_them_one_by_one() {
 }
 
 #[test]
-fn a_result_at_the_end_of_a_thread_comes_before_who_gets_it() {
+fn promise_set_at_thread_exit_happens_before_get() {
     for flags in ["-std=c++17", "-std=c++17 -DTASK"] {
         reduce("ready_at_exit.cpp", flags, Races::Fail, &[], "");
         let broken = format!("{flags} -DBROKEN");
@@ -257,7 +257,7 @@ fn a_result_at_the_end_of_a_thread_comes_before_who_gets_it() {
 }
 
 #[test]
-fn whatever_is_called_at_the_end_is_called() {
+fn exit_handlers_are_called() {
     for case in 1..=3 {
         found("handlers.c", &format!("-DCASE={case} -DBROKEN"), Kind::Assertion, "!done");
         clean("handlers.c", &format!("-DCASE={case}"));
@@ -281,7 +281,7 @@ fn random_numbers_do_not_depend_on_who_draws_first() {
 }
 
 #[test]
-fn who_looks_at_the_clock_until_a_moment_comes_to_it() {
+fn clock_polling_reaches_its_deadline() {
     found("deadline.c", "-DBROKEN", Kind::Assertion, "seen");
     clean("deadline.c", "");
 }

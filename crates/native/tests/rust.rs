@@ -199,7 +199,7 @@ fn other_ends_are_what_they_are_in_c() {
 }
 
 #[test]
-fn what_is_not_modelled_is_refused_at_the_programs_own_line() {
+fn unsupported_operation_is_refused_at_its_line() {
     for (flags, what, line) in [
         ("--cfg reads", "read from standard input", 23),
         ("--cfg runs", "posix_spawnp", 25),

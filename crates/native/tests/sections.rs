@@ -103,7 +103,7 @@ fn a_schedule_leads_to_the_same_for_whoever_follows_it() {
 }
 
 #[test]
-fn a_race_with_what_is_done_in_a_section_is_told_with_both_sides() {
+fn race_with_atomic_section_names_both_accesses() {
     let program = compiled("sections.c", "-DCASE=3 -DBROKEN");
     let exploration = Exploration { races: Races::Fail, ..Exploration::default() };
     let subject = NativeProgram::new(&program.executable, Vec::new(), exploration);

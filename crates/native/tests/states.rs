@@ -41,7 +41,7 @@ fn threads_that_take_one_lock_again_and_again_are_proven() {
 }
 
 #[test]
-fn what_is_wrong_in_a_state_is_found() {
+fn property_of_a_state_is_checked() {
     for (name, flags, expected) in [
         ("/philosophers.c", "-DBROKEN", Kind::Deadlock),
         ("/bbuf.c", "-DBROKEN", Kind::Assertion),
@@ -55,7 +55,7 @@ fn what_is_wrong_in_a_state_is_found() {
 }
 
 #[test]
-fn what_does_not_show_in_states_is_left_to_a_reduction() {
+fn defects_invisible_in_states_are_left_to_reduction() {
     let outcome = by_states("race.c", "");
     assert!(outcome.found.is_empty(), "{:?}", outcome.found);
     let [Reason::LeftOut(what)] = outcome.reasons[..] else { panic!("{:?}", outcome.reasons) };

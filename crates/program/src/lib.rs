@@ -1,12 +1,32 @@
 //! The seam between a program under test and the searches that explore it.
 //!
-//! A [`Program`] offers choices; a search decides which to take. The two sides depend on this crate and never
-//! on each other. [`Program`] is all that replay, sampling and a search without a store may assume. [`Reducible`] adds what
-//! dynamic partial order reduction asks, [`Stateful`] hashes of states, [`Encode`] canonical encodings of states, and
-//! [`Decode`] the way back from an encoding. A [`Load`] makes the programs. How a program rewinds is its own affair: a
-//! model pops a value, a virtual machine undoes its journal, a native program starts again and replays.
+//! A [`Program`] offers choices; a search decides which to take. Front-ends and searches depend on this crate and never on
+//! each other. A [`Load`] makes programs, one for each worker. Further traits say what else a program can do:
 //!
-//! The crate holds no threads, no input or output, and no unsafe code.
+//! - [`Program`] is all that replay, sampling and a search without a store need.
+//! - [`Reducible`] adds what dynamic partial order reduction asks.
+//! - [`Stateful`] adds hashes of states, [`Encode`] encodings of states, and [`Decode`] the way back from an encoding.
+//!
+//! Each program has its own way to rewind. A model copies a value back, a virtual machine undoes its journal, and a native
+//! program starts again and replays.
+//!
+//! A search knows a step by its [`Footprint`]: the objects that the step touches. Steps that are not [`dependent`] commute.
+//!
+//! ```
+//! use sojourner_program::{Footprint, Mode, ObjectId, dependent};
+//!
+//! let (counter, lock) = (ObjectId(1), ObjectId(2));
+//! let touch = |object, mode| {
+//!     let mut footprint = Footprint::nothing();
+//!     footprint.touch(object, mode);
+//!     footprint
+//! };
+//! assert!(dependent(&touch(counter, Mode::Read), &touch(counter, Mode::Write)));
+//! assert!(!dependent(&touch(counter, Mode::Read), &touch(counter, Mode::Read)));
+//! assert!(!dependent(&touch(counter, Mode::Write), &touch(lock, Mode::Acquire)));
+//! ```
+//!
+//! `examples/toy` in the repository is a complete front-end. The crate holds no threads, no input or output, and no unsafe code.
 #![forbid(unsafe_code)]
 
 mod cancel;

@@ -1,9 +1,16 @@
-//! Results and traces, for people and for machines.
+//! Results and traces as text, for people and for machines.
 //!
-//! Everything here is a pure function of a [`Summary`] or a `Trace` to text: nothing is printed, nothing is asked
-//! of the terminal, and no input makes it fail. It is the only crate that formats text for people, so that a
-//! number or a thread's name looks the same wherever it appears. Text of the program under test is never passed
-//! on as it is: control characters in it are escaped, so that a thread's name cannot rewrite the terminal.
+//! Every function takes a [`Summary`] or a `Trace` and returns text. Nothing is printed, nothing is asked of the terminal, and no
+//! input makes a function fail. No other crate formats text for people, so a number or a thread's name looks the same
+//! everywhere. Control characters in text of the program under test are escaped, so that such text cannot change the terminal.
+//!
+//! ```
+//! use sojourner_report::{Style, Summary, Verdict, headline};
+//!
+//! let summary = Summary { target: "model:phil".into(), verdict: Verdict::Clean, ..Summary::default() };
+//! let line = headline(&summary, Style { color: false, width: 100 });
+//! assert_eq!(line, "clean: no finding in model:phil, and everything was explored\n");
+//! ```
 #![forbid(unsafe_code)]
 
 mod differences;

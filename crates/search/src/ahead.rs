@@ -1,9 +1,8 @@
-//! Looking ahead: the fingerprints of all successors of a state, before any of them is looked up.
+//! Looking ahead: the fingerprints of all successors of a state are computed before the first of them is looked up.
 //!
-//! Most successors have been seen before, and finding that out is a cache miss in a large table. A search that
-//! steps, looks up, and waits does that once for each transition; one that knows the fingerprints of all successors
-//! can fetch what it will need for them at the same time. The price is that a step into a new state is taken twice,
-//! so it pays where steps are cheap and few successors are new.
+//! Most successors were seen before, and each look-up in a large table is a cache miss. A search that steps, looks up and waits has one miss
+//! for each transition. A search that knows the fingerprints of all successors can fetch their slots at the same time. The price is
+//! that a step into a new state is taken twice. So looking ahead pays where steps are cheap and few successors are new.
 
 use sojourner_program::{Choice, Detail, Fault, Stateful, Step};
 use sojourner_store::{Opened, Store};

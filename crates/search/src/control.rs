@@ -1,4 +1,4 @@
-//! What the workers of a search share: budgets, counters, findings, and the word to stop.
+//! What the workers of a search share: budgets, counters, findings, and requests to stop.
 
 use crate::endless::Endless;
 use crate::evidence::Evidence;

@@ -68,29 +68,29 @@ where
     L: Load,
     L::P: Encode + Reducible,
 {
-    let portrayed = Portrayed { load, album: Arc::default() };
-    let outcome = explore(&portrayed, settings, halt, observe)?;
-    let album = std::mem::take(&mut *portrayed.album.lock().expect("no holder panics"));
-    Ok((album.differences(), outcome))
+    let recording = RecordingLoad { load, records: Arc::default() };
+    let outcome = explore(&recording, settings, halt, observe)?;
+    let records = std::mem::take(&mut *recording.records.lock().expect("no holder panics"));
+    Ok((records.differences(), outcome))
 }
 
 /// The components in which two states differ, in their order. Of what only one of them has an owner for, nothing is said
 /// unless there is nothing else to say: another component tells why the owner is not there.
 pub fn compare(one: Vec<Component>, other: Vec<Component>) -> Vec<Difference> {
-    let mut album = Album::default();
-    let (one, other) = (album.take_in(one).parts, album.take_in(other).parts);
+    let mut records = StateRecords::default();
+    let (one, other) = (records.take_in(one).parts, records.take_in(other).parts);
     let differing = differing(&one, &other);
-    differing.into_iter().map(|difference| album.difference(difference)).collect()
+    differing.into_iter().map(|difference| records.difference(difference)).collect()
 }
 
 /// Numbers for texts.
 #[derive(Default)]
-struct Names {
+struct TextNumbers {
     numbers: HashMap<Arc<str>, u32>,
     texts: Vec<Arc<str>>,
 }
 
-impl Names {
+impl TextNumbers {
     fn number(&mut self, text: &str) -> u32 {
         if let Some(&number) = self.numbers.get(text) {
             return number;
@@ -113,7 +113,7 @@ type Part = (u32, u32, u32);
 type Differing = (u32, u32, [Option<u32>; 2]);
 
 /// A state in numbers.
-struct Portrait {
+struct StateRecord {
     /// The places of all threads.
     place: u64,
     /// The other components, in order.
@@ -122,9 +122,9 @@ struct Portrait {
 
 /// All states that were visited.
 #[derive(Default)]
-struct Album {
-    names: Names,
-    portraits: Vec<Portrait>,
+struct StateRecords {
+    names: TextNumbers,
+    states: Vec<StateRecord>,
 }
 
 fn hash(of: impl Hash) -> u64 {
@@ -132,8 +132,8 @@ fn hash(of: impl Hash) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(of)
 }
 
-impl Album {
-    fn take_in(&mut self, components: Vec<Component>) -> Portrait {
+impl StateRecords {
+    fn take_in(&mut self, components: Vec<Component>) -> StateRecord {
         let (places, others): (Vec<_>, Vec<_>) =
             components.into_iter().partition(|component| component.place);
         let mut parts: Vec<Part> = others
@@ -143,7 +143,7 @@ impl Album {
             })
             .collect();
         parts.sort_unstable();
-        Portrait { place: hash(places), parts: parts.into() }
+        StateRecord { place: hash(places), parts: parts.into() }
     }
 
     fn difference(&self, (kind, owner, values): Differing) -> Difference {
@@ -157,14 +157,13 @@ impl Album {
     fn differences(mut self) -> Differences {
         let unnamed = self.names.number("something that has no name");
         let mut alike: HashMap<u64, Vec<usize>> = HashMap::new();
-        let mut kinds: HashMap<u32, Counted> = HashMap::new();
-        let mut all = Differences { states: self.portraits.len() as u64, ..Differences::default() };
-        for (at, portrait) in self.portraits.iter().enumerate() {
-            let before = alike.entry(portrait.place).or_default();
+        let mut kinds: HashMap<u32, KindCount> = HashMap::new();
+        let mut all = Differences { states: self.states.len() as u64, ..Differences::default() };
+        for (at, record) in self.states.iter().enumerate() {
+            let before = alike.entry(record.place).or_default();
             let last = before.iter().rev().take(NEAREST_OF);
-            let nearest = last
-                .map(|&other| differing(&self.portraits[other].parts, &portrait.parts))
-                .min_by_key(Vec::len);
+            let nearest =
+                last.map(|&other| differing(&self.states[other].parts, &record.parts)).min_by_key(Vec::len);
             before.push(at);
             let Some(mut nearest) = nearest else { continue };
             all.pairs += 1;
@@ -174,12 +173,12 @@ impl Album {
             count(&nearest, &mut kinds);
         }
         all.places = alike.len() as u64;
-        let shares: Vec<Shares> = self.portraits.iter().map(Shares::of).collect();
-        let row = |(&kind, counted): (&u32, &Counted)| Kind {
+        let hashes: Vec<KindHashes> = self.states.iter().map(KindHashes::of).collect();
+        let row = |(&kind, counted): (&u32, &KindCount)| Kind {
             name: self.names.text(kind),
             pairs: counted.pairs,
             alone: counted.alone,
-            without: shares.iter().map(|shares| shares.without(kind)).collect::<HashSet<_>>().len() as u64,
+            without: hashes.iter().map(|hashes| hashes.without(kind)).collect::<HashSet<_>>().len() as u64,
             example: self.difference(counted.example),
         };
         all.kinds = kinds.iter().map(row).collect();
@@ -190,7 +189,7 @@ impl Album {
 }
 
 /// How often states differ in a kind.
-struct Counted {
+struct KindCount {
     pairs: u64,
     alone: u64,
     /// An example, and in how many components its pair differs.
@@ -198,13 +197,13 @@ struct Counted {
     among: usize,
 }
 
-fn count(pair: &[Differing], kinds: &mut HashMap<u32, Counted>) {
+fn count(pair: &[Differing], kinds: &mut HashMap<u32, KindCount>) {
     let alone = pair.iter().all(|difference| difference.0 == pair[0].0);
     for (nth, &example) in pair.iter().enumerate() {
         if nth > 0 && pair[nth - 1].0 == example.0 {
             continue;
         }
-        let new = Counted { pairs: 0, alone: 0, example, among: pair.len() };
+        let new = KindCount { pairs: 0, alone: 0, example, among: pair.len() };
         let counted = kinds.entry(example.0).or_insert(new);
         counted.pairs += 1;
         counted.alone += u64::from(alone);
@@ -215,27 +214,31 @@ fn count(pair: &[Differing], kinds: &mut HashMap<u32, Counted>) {
 }
 
 /// What each kind contributes to a number that stands for a state.
-struct Shares {
+struct KindHashes {
     all: u64,
     of: Vec<(u32, u64)>,
 }
 
-impl Shares {
-    fn of(portrait: &Portrait) -> Shares {
+impl KindHashes {
+    fn of(record: &StateRecord) -> KindHashes {
         let mut of: Vec<(u32, u64)> = Vec::new();
-        for part in &portrait.parts {
+        for part in &record.parts {
             match of.last_mut() {
-                Some((kind, share)) if *kind == part.0 => *share = share.wrapping_add(hash(part)),
+                Some((kind, hash_of_kind)) if *kind == part.0 => {
+                    *hash_of_kind = hash_of_kind.wrapping_add(hash(part));
+                }
                 _ => of.push((part.0, hash(part))),
             }
         }
-        let all = of.iter().fold(hash(portrait.place), |all, (_, share)| all.wrapping_add(*share));
-        Shares { all, of }
+        let all =
+            of.iter().fold(hash(record.place), |all, (_, hash_of_kind)| all.wrapping_add(*hash_of_kind));
+        KindHashes { all, of }
     }
 
     fn without(&self, kind: u32) -> u64 {
-        let share = self.of.binary_search_by_key(&kind, |(kind, _)| *kind).map_or(0, |at| self.of[at].1);
-        self.all.wrapping_sub(share)
+        let hash_of_kind =
+            self.of.binary_search_by_key(&kind, |(kind, _)| *kind).map_or(0, |at| self.of[at].1);
+        self.all.wrapping_sub(hash_of_kind)
     }
 }
 
@@ -271,30 +274,30 @@ fn differing(one: &[Part], other: &[Part]) -> Vec<Differing> {
 }
 
 /// Makes programs of which every state that a search visits is taken down.
-struct Portrayed<'a, L> {
+struct RecordingLoad<'a, L> {
     load: &'a L,
-    album: Arc<Mutex<Album>>,
+    records: Arc<Mutex<StateRecords>>,
 }
 
-impl<L: Load<P: Encode + Reducible>> Load for Portrayed<'_, L> {
-    type P = Sitter<L::P>;
+impl<L: Load<P: Encode + Reducible>> Load for RecordingLoad<'_, L> {
+    type P = RecordingProgram<L::P>;
 
     forward!(Load for load, except open, renew, open_to_follow, learned, learn, leaves_out);
 
     /// A program is opened when a search begins, or begins again: what was visited before does not count.
     fn open(&self) -> Result<Self::P, Fault> {
-        *self.album.lock().expect("no holder panics") = Album::default();
-        Ok(Sitter { program: self.load.open()?, album: Arc::clone(&self.album) })
+        *self.records.lock().expect("no holder panics") = StateRecords::default();
+        Ok(RecordingProgram { program: self.load.open()?, records: Arc::clone(&self.records) })
     }
 }
 
 /// A program of which every state that a search visits is taken down. Nothing is wrong with any of them.
-struct Sitter<P> {
+struct RecordingProgram<P> {
     program: P,
-    album: Arc<Mutex<Album>>,
+    records: Arc<Mutex<StateRecords>>,
 }
 
-impl<P: Encode> Program for Sitter<P> {
+impl<P: Encode> Program for RecordingProgram<P> {
     type Place = P::Place;
 
     forward!(Program for program, except judge, goals);
@@ -303,22 +306,22 @@ impl<P: Encode> Program for Sitter<P> {
     fn judge(&mut self, _: bool) -> Option<Finding> {
         let mut components = Vec::new();
         self.program.components(&mut components);
-        let mut album = self.album.lock().expect("no holder panics");
-        let portrait = album.take_in(components);
-        album.portraits.push(portrait);
+        let mut records = self.records.lock().expect("no holder panics");
+        let record = records.take_in(components);
+        records.states.push(record);
         None
     }
 }
 
-impl<P: Encode + Reducible> Reducible for Sitter<P> {
+impl<P: Encode + Reducible> Reducible for RecordingProgram<P> {
     forward!(Reducible for program);
 }
 
-impl<P: Encode> Stateful for Sitter<P> {
+impl<P: Encode> Stateful for RecordingProgram<P> {
     forward!(Stateful for program);
 }
 
-impl<P: Encode> Encode for Sitter<P> {
+impl<P: Encode> Encode for RecordingProgram<P> {
     forward!(Encode for program);
 }
 
@@ -355,12 +358,12 @@ mod tests {
 
     #[test]
     fn kinds_are_counted_where_threads_stand_alike() {
-        let mut album = Album::default();
+        let mut records = StateRecords::default();
         for (place, a, b) in [("p", "1", "1"), ("p", "1", "2"), ("p", "2", "2"), ("q", "3", "3")] {
-            let portrait = album.take_in(state(&[("place", "t", place), ("a", "", a), ("b", "", b)]));
-            album.portraits.push(portrait);
+            let record = records.take_in(state(&[("place", "t", place), ("a", "", a), ("b", "", b)]));
+            records.states.push(record);
         }
-        let all = album.differences();
+        let all = records.differences();
         assert_eq!((all.states, all.places, all.pairs), (4, 2, 2));
         let rows: Vec<_> =
             all.kinds.iter().map(|kind| (&*kind.name, kind.pairs, kind.alone, kind.without)).collect();

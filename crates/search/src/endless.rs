@@ -18,7 +18,6 @@
 //! goes to the [`Residue`], with the states that lead to it, until they are settled. What remains there when the search is over
 //! is explored once more by one worker.
 
-use crate::frontier::Job;
 use foldhash::{HashMap, HashSet};
 use sojourner_store::{Announcer, Unsettled};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -57,8 +56,8 @@ struct Pending {
     given: bool,
 }
 
-/// The unsettled states of one worker.
-pub(crate) struct Tracker {
+/// The unsettled states of one worker. `W` is what leads to a state.
+pub(crate) struct Tracker<W> {
     /// In the order in which they were reached. A state's number is its place here.
     prints: Vec<u128>,
     /// The numbers of the first `mapped` of them.
@@ -70,13 +69,13 @@ pub(crate) struct Tracker {
     foreign: Vec<u128>,
     /// The most unsettled states that it keeps.
     most: usize,
-    shared: Option<Shared>,
+    shared: Option<Shared<W>>,
 }
 
 /// What a worker needs beside others.
-struct Shared {
+struct Shared<W> {
     announcer: Announcer,
-    residue: Arc<Residue>,
+    residue: Arc<Residue<W>>,
 }
 
 /// The unsettled states of one worker at which it gives up, if it does not matter where no execution ends.
@@ -88,7 +87,7 @@ const FEW: usize = 16;
 /// A table of numbers that has become larger is not kept: to clear it takes as long as it is large.
 const LARGE: usize = 1 << 10;
 
-impl Tracker {
+impl<W> Tracker<W> {
     /// For a search on one thread. It gives up if that is said.
     pub fn alone(endless: Endless) -> Self {
         Tracker {
@@ -103,7 +102,7 @@ impl Tracker {
     }
 
     /// For the worker of that number.
-    pub fn beside_others(endless: Endless, residue: &Arc<Residue>, worker: usize) -> Self {
+    pub fn beside_others(endless: Endless, residue: &Arc<Residue<W>>, worker: usize) -> Self {
         let announcer = Announcer::new(&residue.unsettled, worker);
         Tracker { shared: Some(Shared { announcer, residue: residue.clone() }), ..Tracker::alone(endless) }
     }
@@ -209,7 +208,7 @@ impl Tracker {
     /// The search leaves the last state of the path, with nothing open there. `way` leads to it; nothing does to the first
     /// state.
     #[inline]
-    pub fn leave(&mut self, way: impl FnOnce() -> Option<Job>) -> Left {
+    pub fn leave(&mut self, way: impl FnOnce() -> Option<W>) -> Left {
         let Some(Pending { number, low, foreign, given }) = self.path.pop() else { return Left::Open };
         if low < number {
             let before = self.path.last_mut().expect("an earlier state is unsettled");
@@ -240,7 +239,7 @@ impl Tracker {
     }
 }
 
-impl Shared {
+impl<W> Shared<W> {
     /// Whether a state that is none of this worker's own is unsettled.
     fn is_unsettled(&self, print: u128) -> bool {
         self.announcer.others_hold(print) || self.residue.holds(print)
@@ -248,43 +247,46 @@ impl Shared {
 }
 
 /// States that a worker has left and that depend on states which another worker had not settled by then.
-pub(crate) struct Residue {
+pub(crate) struct Residue<W> {
     unsettled: Arc<Unsettled>,
     /// How many groups there are.
     count: AtomicUsize,
-    groups: Mutex<Groups>,
+    groups: Mutex<Groups<W>>,
 }
 
 /// States that all lead to the first of them, and nowhere but to each other and to foreign states.
-struct Group {
+struct Group<W> {
     members: Vec<u128>,
     foreign: Vec<u128>,
     /// Leads to the first of them.
-    way: Option<Job>,
+    way: Option<W>,
 }
 
-#[derive(Default)]
-struct Groups {
+struct Groups<W> {
     /// The group of each state.
     of: HashMap<u128, usize>,
-    groups: Vec<Option<Group>>,
+    groups: Vec<Option<Group<W>>>,
 }
 
 /// The most groups that are looked at to find out whether a state has been settled. If that is not enough, it may not have been.
 const MOST_ASKED: usize = 64;
 
 /// What is left of the residue when the search is over.
-pub(crate) struct Rest {
+pub(crate) struct Rest<W> {
     pub states: HashSet<u128>,
     /// Ways to a state of each group.
-    pub ways: Vec<Option<Job>>,
+    pub ways: Vec<Option<W>>,
 }
 
-impl Residue {
+impl<W> Residue<W> {
     /// For that many workers.
     pub fn new(workers: usize) -> Arc<Self> {
         let unsettled = Unsettled::new(workers);
-        Arc::new(Residue { unsettled, count: AtomicUsize::new(0), groups: Mutex::default() })
+        Arc::new(Residue {
+            unsettled,
+            count: AtomicUsize::new(0),
+            groups: Mutex::new(Groups { of: HashMap::default(), groups: Vec::new() }),
+        })
     }
 
     #[inline]
@@ -292,7 +294,7 @@ impl Residue {
         self.count.load(Relaxed) > MOST_GROUPS
     }
 
-    fn add(&self, group: Group) {
+    fn add(&self, group: Group<W>) {
         let mut groups = self.lock();
         let number = groups.groups.len();
         groups.of.extend(group.members.iter().map(|&member| (member, number)));
@@ -308,20 +310,20 @@ impl Residue {
     }
 
     /// What is left when all workers are done.
-    pub fn rest(&self) -> Option<Rest> {
+    pub fn rest(&self) -> Option<Rest<W>> {
         let mut groups = self.lock();
         while groups.dissolve_settled() {}
-        let ways: Vec<Option<Job>> = groups.groups.drain(..).flatten().map(|group| group.way).collect();
+        let ways: Vec<Option<W>> = groups.groups.drain(..).flatten().map(|group| group.way).collect();
         let states = groups.of.drain().map(|(print, _)| print).collect();
         (!ways.is_empty()).then_some(Rest { states, ways })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Groups> {
+    fn lock(&self) -> MutexGuard<'_, Groups<W>> {
         self.groups.lock().expect("no holder panics")
     }
 }
 
-impl Groups {
+impl<W> Groups<W> {
     fn holds(&mut self, print: u128, unsettled: &Unsettled) -> bool {
         let Some(&number) = self.of.get(&print) else { return false };
         // Depth first over the groups that this one depends on. One that leads to a settled state is settled, and so are all on
@@ -357,7 +359,7 @@ impl Groups {
 
     /// Dissolves the groups that lead to a settled state, when no worker has unsettled states. Whether there were any.
     fn dissolve_settled(&mut self) -> bool {
-        let leads_out = |group: &Group| group.foreign.iter().any(|foreign| !self.of.contains_key(foreign));
+        let leads_out = |group: &Group<W>| group.foreign.iter().any(|foreign| !self.of.contains_key(foreign));
         let numbered = self.groups.iter().enumerate();
         let settled: Vec<usize> = numbered
             .filter(|(_, group)| group.as_ref().is_some_and(leads_out))

@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn only_switching_away_from_a_thread_that_could_go_on_is_a_preemption() {
+    fn switch_away_from_enabled_thread_is_a_preemption() {
         let bounds = Bounds { preemptions: Some(0), depth: None };
         let past = Past::START.after(run(1));
         assert_eq!(past.preemptions(), 0);

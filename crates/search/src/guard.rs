@@ -1,11 +1,11 @@
-//! Keeping budgets while nobody looks: a thread beside the workers of a search.
+//! A thread beside the workers of a search that enforces the budgets during long steps.
 //!
-//! Workers look at the clock between steps. A step may take long (a loop without visible operations, a function of the
-//! user's own), and so may the analysis of a long execution. So one more thread looks, at the time, at the memory of all
-//! processes and at whoever wants an end. It says so to the workers, and to the program, which gives up its step.
+//! Workers look at the clock between steps. A step may take long (a loop without visible operations, a function of the user's own), and
+//! so may the analysis of a long execution. So one more thread checks the time, the memory of all processes, and requests to stop. It
+//! tells the workers, and it tells the program, which gives up its step.
 //!
-//! A model is code of the user's own in this process, and no thread can be made to leave it. If a step does not return after the
-//! search is over, the guard tells the observer what is known ([`crate::Observe::stuck`]).
+//! A model is the user's code in this process, and its step cannot be stopped. If a step does not return after the search is over, the
+//! guard tells the observer what is known ([`crate::Observe::stuck`]).
 
 use crate::control::{Budget, Halt};
 use crate::evidence::Evidence;
@@ -58,7 +58,7 @@ impl<'a> Guard<'a> {
     /// Does the work of a round, and looks after it.
     pub fn watch<L: Load, T>(&self, load: &L, work: impl FnOnce() -> T) -> T {
         load.set_cancel(&self.cancel);
-        let _cancels = Cancels(load);
+        let _cancels = RenewCancelOnDrop(load);
         if self.deadline.is_none() && self.meter.limit().is_none() {
             return work();
         }
@@ -71,7 +71,7 @@ impl<'a> Guard<'a> {
                 }
                 self.await_workers(start, &done);
             });
-            let _done = Done { done: &done, looks: looks.thread().clone() };
+            let _done = EndOnDrop { done: &done, looks: looks.thread().clone() };
             work()
         })
     }
@@ -182,36 +182,36 @@ impl Drop for Busy<'_> {
 
 /// What bounds a search as a whole, however often it begins again.
 #[derive(Clone, Copy)]
-pub(crate) struct Whole {
+pub(crate) struct SearchLimits {
     pub start: Instant,
     pub deadline: Option<Instant>,
     pub memory: Option<u64>,
 }
 
-impl Whole {
+impl SearchLimits {
     /// From now on.
-    pub fn of(budget: &Budget) -> Whole {
+    pub fn of(budget: &Budget) -> SearchLimits {
         let start = Instant::now();
-        Whole { start, deadline: budget.time.map(|time| start + time), memory: budget.memory }
+        SearchLimits { start, deadline: budget.time.map(|time| start + time), memory: budget.memory }
     }
 }
 
 /// Gives the load a flag of its own when this is dropped: what stopped one search does not stop the next.
-struct Cancels<'a, L: Load>(&'a L);
+struct RenewCancelOnDrop<'a, L: Load>(&'a L);
 
-impl<L: Load> Drop for Cancels<'_, L> {
+impl<L: Load> Drop for RenewCancelOnDrop<'_, L> {
     fn drop(&mut self) {
         self.0.set_cancel(&Cancel::default());
     }
 }
 
 /// Ends the thread that looks when this is dropped, also by a panic.
-struct Done<'a> {
+struct EndOnDrop<'a> {
     done: &'a AtomicBool,
     looks: Thread,
 }
 
-impl Drop for Done<'_> {
+impl Drop for EndOnDrop<'_> {
     fn drop(&mut self) {
         self.done.store(true, Relaxed);
         self.looks.unpark();

@@ -1,10 +1,25 @@
 //! Searches: strategies that decide which choices of a program to take.
 //!
-//! There is one engine loop. A strategy is what it is put together from: a frontier, an order, a filter,
-//! a rule for turning back, a visited set. A search knows nothing of Java, C or models; it sees only the seam.
+//! There is one engine loop. A [`Strategy`] names the parts that it is put together from: a frontier, an order, bounds, a rule for
+//! turning back early, and a set of visited states. Dynamic partial order reduction has a loop of its own. A search sees only
+//! the traits of `sojourner-program`, and knows nothing of Java, C or models.
+//!
+//! ```
+//! use sojourner_model::Checked;
+//! use sojourner_models::Phil;
+//! use sojourner_search::{Halt, Settings, Shape, Strategy, Unobserved, explore};
+//!
+//! let philosophers = Checked::new(Phil { n: 4, fair: false });
+//! let settings = Settings::new(Strategy::plain(Shape::BreadthFirst(None)));
+//! let outcome = explore(&philosophers, &settings, &Halt::new(), &Unobserved)?;
+//!
+//! let deadlock = &outcome.found[0];
+//! assert_eq!(deadlock.finding.kind, sojourner_program::Kind::Deadlock);
+//! assert_eq!(deadlock.schedule.as_ref().map(Vec::len), Some(4), "each of them takes one fork");
+//! # Ok::<(), sojourner_search::SettingsError>(())
+//! ```
 #![forbid(unsafe_code)]
 
-mod again;
 mod ahead;
 mod auto;
 mod backtrack;
@@ -27,6 +42,7 @@ mod past;
 mod pool;
 mod reach;
 mod replay;
+mod rounds;
 mod search;
 mod settings;
 mod shorten;

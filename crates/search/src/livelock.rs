@@ -9,12 +9,12 @@
 //! - [`livelock`] looks for those, too, that threads could leave if they were lucky: it finds all components, as Tarjan does
 //!   ("Depth-first search and linear graph algorithms", 1972).
 
-use crate::again::Rounds;
 use crate::control::{Budget, Control, Halt, Observe, Wanted};
 use crate::evidence::Evidence;
-use crate::guard::Whole;
+use crate::guard::SearchLimits;
 use crate::outcome::{Found, Outcome, Tally};
 use crate::pace::Pace;
+use crate::rounds::Rounds;
 use crate::settings::SettingsError;
 use sojourner_program::{
     Choice, Detail, Fault, Finding, Kind, Load, Program, Schedule, Stateful, Step, ThreadId,
@@ -32,10 +32,10 @@ where
     L: Load,
     L::P: Stateful,
 {
-    let whole = Whole::of(&budget);
-    let evidence = Evidence::new(whole.start, observe);
+    let limits = SearchLimits::of(&budget);
+    let evidence = Evidence::new(limits.start, observe);
     let halt = &Halt::noting(halt, &evidence);
-    let rounds = Rounds { load, wanted: &Wanted::First, whole, states: budget.states, halt };
+    let rounds = Rounds { load, wanted: &Wanted::First, limits, states: budget.states, halt };
     rounds.run(|guard| {
         let control = Control::new(budget, guard.deadline, Wanted::First, &guard.halt, observe);
         let _busy = guard.enter();

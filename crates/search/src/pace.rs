@@ -1,7 +1,7 @@
-//! When a worker looks at the clock, and at who wants it to stop.
+//! When a worker looks at the clock and at requests to stop.
 //!
-//! A step of a model takes a fraction of a microsecond and one of a virtual machine may take milliseconds. A look costs
-//! about as much as a cheap step, so the number of steps between two looks follows how long steps take.
+//! A step of a model takes a fraction of a microsecond, and one of a virtual machine may take milliseconds. A look costs about as much as
+//! a cheap step. So the number of steps between two looks depends on how long steps take.
 
 use std::time::{Duration, Instant};
 
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn looks_are_apart_by_time_for_slow_steps_and_by_number_for_fast_ones() {
+    fn slow_steps_are_paced_by_time_and_fast_steps_by_number() {
         let mut pace = Pace::new();
         assert_eq!(settled(&mut pace, Duration::from_nanos(300)), MOST);
         assert_eq!(settled(&mut pace, Duration::from_millis(1)), 20);

@@ -2,7 +2,6 @@
 
 use crate::Outcome;
 use crate::TurnBack;
-use crate::again::Rounds;
 use crate::ahead::{Ahead, LookAhead, Yield};
 use crate::control::{Control, Halt, Observe};
 use crate::dpor;
@@ -11,15 +10,16 @@ use crate::engine::{AnyWorker, Engine, Flow, Parts, Run};
 use crate::evidence::Evidence;
 use crate::filter::Bounds;
 use crate::frontier::{Heap, Job, Level, Levels, Picker, Queue, Stack, Walk};
-use crate::guard::{Guard, Whole};
+use crate::guard::{Guard, SearchLimits};
 use crate::heuristic::Ranking;
 use crate::livelock::go_round;
 use crate::order::{AsGiven, ByRank, Interleave, Order, Pct, Pos, Shuffled};
 use crate::outcome::{Found, Reason, Sight, Tally};
 use crate::pool::Pool;
+use crate::rounds::Rounds;
 use crate::settings::{Settings, SettingsError};
 use crate::strategy::{OrderKind, Queueing, Shape};
-use crate::visited::{Cost, Encoding, Forgetful, Kept, Visited};
+use crate::visited::{Cost, Encoding, NoStates, StoredStates, Visited};
 use foldhash::HashSet;
 use sojourner_program::{Encode, Fault, Finding, Kind, Load, Program, Random, Reducible, Schedule, Stateful};
 use sojourner_store::{Opened, Options, Store, StoreKind, Wants};
@@ -37,7 +37,7 @@ where
     L: Load,
     L::P: Encode + Reducible,
 {
-    rounds(load, settings, halt, observe, Keeping(Some(Encoding::new())))
+    rounds(load, settings, halt, observe, WithStates(Some(Encoding::new())))
 }
 
 /// Explores a program whose states have fingerprints only. The store must be `compact`, `bitstate` or `none`.
@@ -51,7 +51,7 @@ where
     L: Load,
     L::P: Stateful + Reducible,
 {
-    rounds(load, settings, halt, observe, Keeping(None))
+    rounds(load, settings, halt, observe, WithStates(None))
 }
 
 /// Explores a program that can only be stepped and rewound. The store must be `none`.
@@ -65,7 +65,7 @@ where
     L: Load,
     L::P: Reducible,
 {
-    rounds(load, settings, halt, observe, Forgetting)
+    rounds(load, settings, halt, observe, WithoutStates)
 }
 
 fn rounds<L, M>(
@@ -73,18 +73,18 @@ fn rounds<L, M>(
     settings: &Settings,
     halt: &Halt<'_>,
     observe: &dyn Observe,
-    memory: M,
+    access: M,
 ) -> Result<Outcome, SettingsError>
 where
     L: Load,
     L::P: Reducible,
-    M: Memory<L::P>,
+    M: StateAccess<L::P>,
 {
-    let whole = Whole::of(&settings.budget);
+    let limits = SearchLimits::of(&settings.budget);
     let states = settings.budget.states;
-    let evidence = Evidence::new(whole.start, observe);
+    let evidence = Evidence::new(limits.start, observe);
     let halt = &Halt::noting(halt, &evidence);
-    let rounds = Rounds { load, wanted: &settings.wanted, whole, states, halt };
+    let rounds = Rounds { load, wanted: &settings.wanted, limits, states, halt };
     settings.check()?;
     // The program of one round goes on in the next: it is where its first worker is.
     let mut last = None;
@@ -92,12 +92,12 @@ where
         let busy = guard.enter();
         let opened = last.take().map_or_else(|| load.open(), |program| load.renew(program));
         drop(busy);
-        let (facts, program) = match opened {
-            Ok(program) => (Ok(Facts::of(&program, memory)), Some(program)),
+        let (traits, program) = match opened {
+            Ok(program) => (Ok(ProgramTraits::of(&program, access)), Some(program)),
             Err(fault) => (Err(fault), None),
         };
         guard.check_start(load)?;
-        let search = Search::new(load, &facts, settings, guard.deadline, guard, observe, memory)?;
+        let search = Search::new(load, &traits, settings, guard.deadline, guard, observe, access)?;
         let (outcome, program) = search.run_to_the_end(program);
         last = program;
         Ok(outcome)
@@ -106,13 +106,13 @@ where
 
 /// What must be known of a program before searches of it can be put together. Opening a program may take a while, so all
 /// searches of a swarm share this.
-pub(crate) struct Facts {
+pub(crate) struct ProgramTraits {
     goals: Vec<String>,
-    ability: Ability,
+    support: StateSupport,
 }
 
 /// What a program can say about its states.
-pub(crate) enum Ability {
+pub(crate) enum StateSupport {
     /// Nothing.
     Nothing,
     /// Fingerprints.
@@ -121,28 +121,29 @@ pub(crate) enum Ability {
     Encodings(Vec<String>),
 }
 
-impl Ability {
+impl StateSupport {
     /// The names of the kinds of components, for a store of that kind.
     fn kinds(&self, store: StoreKind) -> Result<Vec<String>, SettingsError> {
         match self {
-            Ability::Nothing => Err(SettingsError::Stateless),
-            Ability::Fingerprints if matches!(store, StoreKind::Exact | StoreKind::Collapse) => {
+            StateSupport::Nothing => Err(SettingsError::Stateless),
+            StateSupport::Fingerprints if matches!(store, StoreKind::Exact | StoreKind::Collapse) => {
                 Err(SettingsError::Unencoded(store))
             }
-            Ability::Fingerprints => Ok(Vec::new()),
-            Ability::Encodings(kinds) => Ok(kinds.clone()),
+            StateSupport::Fingerprints => Ok(Vec::new()),
+            StateSupport::Encodings(kinds) => Ok(kinds.clone()),
         }
     }
 }
 
-impl Facts {
-    pub fn of<P: Reducible>(program: &P, memory: impl Memory<P>) -> Facts {
-        Facts { goals: program.goals(), ability: memory.ability(program) }
+impl ProgramTraits {
+    pub fn of<P: Reducible>(program: &P, access: impl StateAccess<P>) -> ProgramTraits {
+        ProgramTraits { goals: program.goals(), support: access.support(program) }
     }
 }
 
-/// How the visited set of a worker is made: the one thing that depends on what a program can say about its states.
-pub(crate) trait Memory<P: Reducible>: Copy + Send + Sync {
+/// What a search does with the states of a program: how visited sets are made, and all else that depends on what a program can say
+/// about its states.
+pub(crate) trait StateAccess<P: Reducible>: Copy + Send + Sync {
     /// The visited set.
     type V: Visited<P>;
 
@@ -158,33 +159,34 @@ pub(crate) trait Memory<P: Reducible>: Copy + Send + Sync {
     fn go_round(self, program: P, way: Schedule) -> Result<Found, Fault>;
 
     /// What the program can say about its states.
-    fn ability(self, program: &P) -> Ability;
+    fn support(self, program: &P) -> StateSupport;
 
     /// What looks ahead for a worker, where that may pay.
     fn ahead(self, store: &Arc<Opened>, settings: &Settings, program: &P) -> Option<Box<dyn LookAhead<P>>>;
 }
 
 /// For programs whose states can be told apart.
-pub(crate) struct Keeping<P>(pub Option<Encoding<P>>);
+pub(crate) struct WithStates<P>(pub Option<Encoding<P>>);
 
-impl<P> Clone for Keeping<P> {
+impl<P> Clone for WithStates<P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P> Copy for Keeping<P> {}
+impl<P> Copy for WithStates<P> {}
 
-impl<P: Stateful + Reducible> Memory<P> for Keeping<P> {
-    type V = Option<Kept<P>>;
+impl<P: Stateful + Reducible> StateAccess<P> for WithStates<P> {
+    type V = Option<StoredStates<P>>;
 
     fn visited(
         self,
         store: Option<&Arc<Opened>>,
         settings: &Settings,
         only: Option<HashSet<u128>>,
-    ) -> Option<Kept<P>> {
-        let kept = Kept::new(self.0, store?.clone(), settings.bounds, settings.cost(), settings.tracks());
+    ) -> Option<StoredStates<P>> {
+        let kept =
+            StoredStates::new(self.0, store?.clone(), settings.bounds, settings.cost(), settings.tracks());
         Some(match only {
             Some(states) => kept.only(states),
             None => kept,
@@ -195,8 +197,9 @@ impl<P: Stateful + Reducible> Memory<P> for Keeping<P> {
         go_round(program, way)
     }
 
-    fn ability(self, program: &P) -> Ability {
-        self.0.map_or(Ability::Fingerprints, |encoding| Ability::Encodings((encoding.kinds)(program)))
+    fn support(self, program: &P) -> StateSupport {
+        self.0
+            .map_or(StateSupport::Fingerprints, |encoding| StateSupport::Encodings((encoding.kinds)(program)))
     }
 
     fn ahead(self, store: &Arc<Opened>, settings: &Settings, program: &P) -> Option<Box<dyn LookAhead<P>>> {
@@ -208,21 +211,21 @@ impl<P: Stateful + Reducible> Memory<P> for Keeping<P> {
 
 /// For programs that can only be stepped and rewound.
 #[derive(Clone, Copy)]
-pub(crate) struct Forgetting;
+pub(crate) struct WithoutStates;
 
-impl<P: Reducible> Memory<P> for Forgetting {
-    type V = Forgetful;
+impl<P: Reducible> StateAccess<P> for WithoutStates {
+    type V = NoStates;
 
-    fn visited(self, _: Option<&Arc<Opened>>, _: &Settings, _: Option<HashSet<u128>>) -> Forgetful {
-        Forgetful
+    fn visited(self, _: Option<&Arc<Opened>>, _: &Settings, _: Option<HashSet<u128>>) -> NoStates {
+        NoStates
     }
 
     fn go_round(self, _: P, _: Schedule) -> Result<Found, Fault> {
         unreachable!("only searches with a store look for executions that go on for ever")
     }
 
-    fn ability(self, _: &P) -> Ability {
-        Ability::Nothing
+    fn support(self, _: &P) -> StateSupport {
+        StateSupport::Nothing
     }
 
     fn ahead(self, _: &Arc<Opened>, _: &Settings, _: &P) -> Option<Box<dyn LookAhead<P>>> {
@@ -248,7 +251,7 @@ const MOST_GOALS: usize = 64;
 pub(crate) struct Search<'a, L: Load, M> {
     load: &'a L,
     settings: Settings,
-    memory: M,
+    access: M,
     guard: &'a Guard<'a>,
     control: Arc<Control<'a>>,
     store: Option<Arc<Opened>>,
@@ -258,31 +261,31 @@ pub(crate) struct Search<'a, L: Load, M> {
     reduced: Arc<dpor::Shared>,
     goals: Vec<String>,
     /// What several workers that look for executions without an end have left open.
-    residue: Option<Arc<Residue>>,
+    residue: Option<Arc<Residue<Job>>>,
 }
 
-impl<'a, L: Load<P: Reducible>, M: Memory<L::P> + 'a> Search<'a, L, M> {
+impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
     pub fn new(
         load: &'a L,
-        facts: &Result<Facts, Fault>,
+        traits: &Result<ProgramTraits, Fault>,
         settings: &Settings,
         deadline: Option<Instant>,
         guard: &'a Guard<'a>,
         observe: &'a dyn Observe,
-        memory: M,
+        access: M,
     ) -> Result<Self, SettingsError> {
         settings.check()?;
         let Settings { budget, workers, .. } = *settings;
         let control = Control::new(budget, deadline, settings.wanted.clone(), &guard.halt, observe);
         let control = Arc::new(control.with(settings.endless));
         let (mut goals, mut store) = (Vec::new(), None);
-        match facts {
+        match traits {
             Err(fault) => control.fail(fault.clone()),
-            Ok(facts) if facts.goals.len() > MOST_GOALS => {
-                return Err(SettingsError::Goals(facts.goals.len()));
+            Ok(traits) if traits.goals.len() > MOST_GOALS => {
+                return Err(SettingsError::Goals(traits.goals.len()));
             }
-            Ok(facts) => {
-                goals.clone_from(&facts.goals);
+            Ok(traits) => {
+                goals.clone_from(&traits.goals);
                 if settings.keeps() {
                     let options = Options {
                         kind: settings.store,
@@ -290,7 +293,7 @@ impl<'a, L: Load<P: Reducible>, M: Memory<L::P> + 'a> Search<'a, L, M> {
                         depths: settings.cost() != Cost::Free,
                         limit: None,
                         meter: Some(Arc::clone(&guard.meter)),
-                        component_kinds: facts.ability.kinds(settings.store)?,
+                        component_kinds: traits.support.kinds(settings.store)?,
                     };
                     let opened =
                         sojourner_store::open(&options).map_err(|e| SettingsError::Store(e.to_string()))?;
@@ -307,7 +310,7 @@ impl<'a, L: Load<P: Reducible>, M: Memory<L::P> + 'a> Search<'a, L, M> {
         Ok(Search {
             load,
             settings: settings.clone(),
-            memory,
+            access,
             guard,
             control,
             store,
@@ -340,7 +343,7 @@ impl<'a, L: Load<P: Reducible>, M: Memory<L::P> + 'a> Search<'a, L, M> {
 
     /// Looks once more, on one thread, at the states of which several workers could not tell whether executions can end from
     /// there.
-    fn explore_rest(&self, rest: Rest, program: Option<L::P>) -> Option<L::P> {
+    fn explore_rest(&self, rest: Rest<Job>, program: Option<L::P>) -> Option<L::P> {
         let mut program = program?;
         let _busy = self.guard.enter();
         if let Err(fault) = program.rewind(0) {
@@ -351,7 +354,7 @@ impl<'a, L: Load<P: Reducible>, M: Memory<L::P> + 'a> Search<'a, L, M> {
         let leads = rest.ways.iter().any(Option::is_none);
         rest.ways.into_iter().flatten().for_each(|job| pool.give(job));
         let frontier = Stack::new(None, Some(pool), Some(Tracker::alone(Endless::Found)));
-        let visited = self.memory.visited(self.store.as_ref(), &self.settings, Some(rest.states));
+        let visited = self.access.visited(self.store.as_ref(), &self.settings, Some(rest.states));
         // These states have been counted, and what is wrong with them was found.
         let again = Arc::new(self.control.again());
         let picker = self.picker(&program, Random::stream(self.settings.seed, 0), again.clone());
@@ -400,7 +403,7 @@ impl<'a, L: Load<P: Reducible>, M: Memory<L::P> + 'a> Search<'a, L, M> {
         // One stream of random numbers for each part that draws any.
         let random = |part: u64| Random::stream(settings.seed, worker as u64 * 4 + part);
         let picker = self.picker(&program, random(0), self.control.clone());
-        let visited = self.memory.visited(self.store.as_ref(), settings, None);
+        let visited = self.access.visited(self.store.as_ref(), settings, None);
         let tracks = settings.tracks();
         let (samples, reach) = (shape.samples(), settings.reach.clone());
         let leads = worker == 0 || samples;
@@ -442,7 +445,7 @@ impl<'a, L: Load<P: Reducible>, M: Memory<L::P> + 'a> Search<'a, L, M> {
             counts_preemptions: settings.bounds.preemptions.is_some()
                 || settings.strategy.heuristic.counts_preemptions(),
             order: self.order(random),
-            ahead: self.store.as_ref().and_then(|store| self.memory.ahead(store, settings, program)),
+            ahead: self.store.as_ref().and_then(|store| self.access.ahead(store, settings, program)),
             successors: Yield::new(),
             control,
         }
@@ -471,7 +474,7 @@ impl<'a, L: Load<P: Reducible>, M: Memory<L::P> + 'a> Search<'a, L, M> {
         let ends = self.settings.endless == Endless::Found || tally.executions > 0;
         let trapped = ended.trap.is_some();
         if let Some(way) = ended.trap.filter(|_| ends && fault.is_none()) {
-            let shown = self.load.open().and_then(|program| self.memory.go_round(program, way));
+            let shown = self.load.open().and_then(|program| self.access.go_round(program, way));
             match shown {
                 Ok(endless) => found.push(endless),
                 Err(error) => fault = Some(error),

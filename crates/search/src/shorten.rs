@@ -8,10 +8,10 @@
 //! those. Whatever comes out has been followed to the same defect. Programs learn nothing meanwhile: the schedule that
 //! is made short would no longer fit them.
 
-use crate::again::Following;
 use crate::control::{Halt, Unobserved, Wanted};
 use crate::frontier::Ties;
 use crate::replay::follow;
+use crate::rounds::WithoutLearning;
 use crate::{
     Bounds, Heuristic, Outcome, Settings, SettingsError, Shape, Strategy, explore_fingerprints,
     explore_stateless,
@@ -61,7 +61,13 @@ where
     L: Load,
     L::P: Stateful + Reducible,
 {
-    let work = Work { load: &Following(load), defect, effort, deadline: Instant::now() + effort.time, halt };
+    let work = Shortening {
+        load: &WithoutLearning(load),
+        defect,
+        effort,
+        deadline: Instant::now() + effort.time,
+        halt,
+    };
     let mut best = work.without_states(schedule)?;
     for shape in [Shape::BreadthFirst(None), Shape::best_first(Ties::Age)] {
         if work.is_over() {
@@ -84,8 +90,8 @@ pub fn shorten_stateless<L: Load<P: Reducible>>(
     effort: Effort,
     halt: &Halt<'_>,
 ) -> Result<Schedule, Fault> {
-    let load = &Following(load);
-    Work { load, defect, effort, deadline: Instant::now() + effort.time, halt }.without_states(schedule)
+    let load = &WithoutLearning(load);
+    Shortening { load, defect, effort, deadline: Instant::now() + effort.time, halt }.without_states(schedule)
 }
 
 /// Samples are drawn for defects of depth 1 up to this: few need more.
@@ -102,7 +108,7 @@ fn enough_samples(schedule: &[Choice], depth: usize) -> u64 {
 }
 
 /// What is to be made short, and with how much effort.
-struct Work<'a, L> {
+struct Shortening<'a, L> {
     load: &'a L,
     defect: &'a Finding,
     effort: Effort,
@@ -110,7 +116,7 @@ struct Work<'a, L> {
     halt: &'a Halt<'a>,
 }
 
-impl<L: Load<P: Reducible>> Work<'_, L> {
+impl<L: Load<P: Reducible>> Shortening<'_, L> {
     fn without_states(&self, schedule: &[Choice]) -> Result<Schedule, Fault> {
         let mut best = self.by_schedule(schedule)?;
         for depth in 1..=SAMPLED_DEPTHS {
@@ -172,7 +178,7 @@ impl<L: Load<P: Reducible>> Work<'_, L> {
 /// Tries schedules until the effort is spent.
 struct Attempts<'a, L: Load> {
     program: &'a mut L::P,
-    work: &'a Work<'a, L>,
+    work: &'a Shortening<'a, L>,
     steps_left: u64,
 }
 

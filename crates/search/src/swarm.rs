@@ -3,13 +3,13 @@
 //! The first finding ends all, and so does a search that has explored everything. One that only ran out of its
 //! budget does not, though the paper's figure, read literally, lets it.
 
-use crate::again::Rounds;
 use crate::control::{Budget, Halt, Observe, Tick};
 use crate::engine::{AnyWorker, Flow};
 use crate::evidence::Evidence;
-use crate::guard::{Guard, Whole};
+use crate::guard::{Guard, SearchLimits};
 use crate::outcome::{Member, Outcome, Reason, Tally};
-use crate::search::{Facts, Forgetting, Keeping, Memory, Search};
+use crate::rounds::Rounds;
+use crate::search::{ProgramTraits, Search, StateAccess, WithStates, WithoutStates};
 use crate::settings::{Settings, SettingsError};
 use crate::visited::Encoding;
 use sojourner_program::{Encode, Fault, Load, Random, Reducible, Stateful, Verdict};
@@ -58,7 +58,7 @@ where
     L: Load,
     L::P: Encode + Reducible,
 {
-    run(load, plans, threads, halt, observe, Keeping(Some(Encoding::new())))
+    run(load, plans, threads, halt, observe, WithStates(Some(Encoding::new())))
 }
 
 /// The same for a program whose states have fingerprints only.
@@ -73,7 +73,7 @@ where
     L: Load,
     L::P: Stateful + Reducible,
 {
-    run(load, plans, threads, halt, observe, Keeping(None))
+    run(load, plans, threads, halt, observe, WithStates(None))
 }
 
 /// The same for a program that can only be stepped and rewound.
@@ -88,16 +88,16 @@ where
     L: Load,
     L::P: Reducible,
 {
-    run(load, plans, threads, halt, observe, Forgetting)
+    run(load, plans, threads, halt, observe, WithoutStates)
 }
 
-fn run<L: Load<P: Reducible>, M: Memory<L::P>>(
+fn run<L: Load<P: Reducible>, M: StateAccess<L::P>>(
     load: &L,
     plans: &[Plan],
     threads: usize,
     user: &Halt<'_>,
     observe: &dyn Observe,
-    memory: M,
+    access: M,
 ) -> Result<Outcome, SettingsError> {
     let start = Instant::now();
     // The swarm is out of time when the last of its searches is.
@@ -112,33 +112,34 @@ fn run<L: Load<P: Reducible>, M: Memory<L::P>>(
     let halt = &Halt::noting(user, &evidence);
     // They all live in one process, and share its memory.
     let most = plans.iter().map(|plan| plan.settings.budget.memory).collect::<Option<Vec<u64>>>();
-    let whole = Whole { start, deadline, memory: most.and_then(|all| all.into_iter().max()) };
-    let rounds = Rounds { load, wanted: &first.settings.wanted, whole, states, halt };
-    rounds.run(|guard| round(load, plans, threads, start, guard, observe, memory))
+    let limits = SearchLimits { start, deadline, memory: most.and_then(|all| all.into_iter().max()) };
+    let rounds = Rounds { load, wanted: &first.settings.wanted, limits, states, halt };
+    rounds.run(|guard| round(load, plans, threads, start, guard, observe, access))
 }
 
-fn round<L: Load<P: Reducible>, M: Memory<L::P>>(
+fn round<L: Load<P: Reducible>, M: StateAccess<L::P>>(
     load: &L,
     plans: &[Plan],
     threads: usize,
     start: Instant,
     guard: &Guard<'_>,
     observe: &dyn Observe,
-    memory: M,
+    access: M,
 ) -> Result<Outcome, SettingsError> {
     let provers = plans.iter().filter(|plan| plan.proves()).count();
-    let decided = Decided { guard, start, first: Mutex::new(None), provers: AtomicUsize::new(provers) };
-    let sum = Sum { observe, ticks: Mutex::new(vec![Tick::default(); plans.len()]), start };
-    let views: Vec<View<'_>> = (0..plans.len()).map(|index| View { sum: &sum, index }).collect();
+    let decided = Decision { guard, start, first: Mutex::new(None), provers: AtomicUsize::new(provers) };
+    let sum = SwarmProgress { observe, ticks: Mutex::new(vec![Tick::default(); plans.len()]), start };
+    let views: Vec<MemberObserver<'_>> =
+        (0..plans.len()).map(|index| MemberObserver { sum: &sum, index }).collect();
     let busy = guard.enter();
     let opened = load.open();
     drop(busy);
     guard.check_start(load)?;
-    let facts = opened.map(|program| Facts::of(&program, memory));
+    let traits = opened.map(|program| ProgramTraits::of(&program, access));
     let mut members = Vec::new();
     for (plan, view) in plans.iter().zip(&views) {
         let deadline = plan.settings.budget.time.map(|time| start + time);
-        let search = Search::new(load, &facts, &plan.settings, deadline, guard, view, memory)?;
+        let search = Search::new(load, &traits, &plan.settings, deadline, guard, view, access)?;
         members.push(Mutex::new(Progress { search, tally: Tally::default(), rounds: 1, ended: None }));
     }
     // Those that run alone come first; if too few threads would be left, they take turns like the others.
@@ -160,9 +161,10 @@ fn round<L: Load<P: Reducible>, M: Memory<L::P>>(
         let lanes = if alone { threads - alone_threads } else { threads };
         for lane in 0..lanes.min(turns.len()) {
             let mine: Vec<usize> = turns.iter().copied().skip(lane).step_by(lanes).collect();
-            let (members, decided, views, facts) = (&members, &decided, &views, &facts);
+            let (members, decided, views, traits) = (&members, &decided, &views, &traits);
             scope.spawn(move || {
-                let mut lane = Lane { load, facts, plans, members, decided, guard, views, memory, start };
+                let mut lane =
+                    SwarmThread { load, traits, plans, members, decided, guard, views, access, start };
                 lane.take_turns(&mine);
             });
         }
@@ -186,9 +188,9 @@ struct Progress<'a, L: Load, M> {
     ended: Option<Outcome>,
 }
 
-impl<L: Load<P: Reducible>, M: Memory<L::P>> Progress<'_, L, M> {
+impl<L: Load<P: Reducible>, M: StateAccess<L::P>> Progress<'_, L, M> {
     /// Takes note of how it ended. True: it has decided for all.
-    fn finish(&mut self, outcome: Outcome, index: usize, plan: &Plan, decided: &Decided<'_>) -> bool {
+    fn finish(&mut self, outcome: Outcome, index: usize, plan: &Plan, decided: &Decision<'_>) -> bool {
         let decides = outcome.verdict() != Verdict::Incomplete;
         if decides {
             decided.by(index);
@@ -211,7 +213,7 @@ impl<L: Load<P: Reducible>, M: Memory<L::P>> Progress<'_, L, M> {
 }
 
 /// The first search that found something, or has explored everything.
-struct Decided<'a> {
+struct Decision<'a> {
     guard: &'a Guard<'a>,
     start: Instant,
     first: Mutex<Option<usize>>,
@@ -219,7 +221,7 @@ struct Decided<'a> {
     provers: AtomicUsize,
 }
 
-impl Decided<'_> {
+impl Decision<'_> {
     fn by(&self, index: usize) {
         self.first.lock().expect("no holder panics").get_or_insert(index);
         self.guard.overtake();
@@ -249,19 +251,19 @@ impl Drop for HaltOnPanic<'_> {
 }
 
 /// A thread on which searches take turns.
-struct Lane<'s, 'a, L: Load, M> {
+struct SwarmThread<'s, 'a, L: Load, M> {
     load: &'a L,
-    facts: &'s Result<Facts, Fault>,
+    traits: &'s Result<ProgramTraits, Fault>,
     plans: &'a [Plan],
     members: &'s [Mutex<Progress<'a, L, M>>],
-    decided: &'s Decided<'a>,
+    decided: &'s Decision<'a>,
     guard: &'a Guard<'a>,
-    views: &'a [View<'a>],
-    memory: M,
+    views: &'a [MemberObserver<'a>],
+    access: M,
     start: Instant,
 }
 
-impl<'a, L: Load<P: Reducible>, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
+impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> SwarmThread<'_, 'a, L, M> {
     fn take_turns(&mut self, mine: &[usize]) {
         let _guard = HaltOnPanic(self.guard);
         // A search is put together when its first turn comes: another one may decide before that.
@@ -319,7 +321,7 @@ impl<'a, L: Load<P: Reducible>, M: Memory<L::P> + 'a> Lane<'_, 'a, L, M> {
         settings.seed = Random::stream(plan.settings.seed, member.rounds).bits();
         let deadline = settings.budget.time.map(|time| self.start + time);
         let view = &self.views[index];
-        let search = Search::new(self.load, self.facts, &settings, deadline, self.guard, view, self.memory);
+        let search = Search::new(self.load, self.traits, &settings, deadline, self.guard, view, self.access);
         member.search = search.expect("the same settings with another seed");
         member.search.worker(0, None)
     }
@@ -332,19 +334,19 @@ fn is_spent(budget: &Budget, tally: &Tally) -> bool {
 }
 
 /// Adds up how the searches stand, for whoever watches the swarm.
-struct Sum<'a> {
+struct SwarmProgress<'a> {
     observe: &'a dyn Observe,
     ticks: Mutex<Vec<Tick>>,
     start: Instant,
 }
 
 /// What one search of the swarm reports to.
-struct View<'a> {
-    sum: &'a Sum<'a>,
+struct MemberObserver<'a> {
+    sum: &'a SwarmProgress<'a>,
     index: usize,
 }
 
-impl Observe for View<'_> {
+impl Observe for MemberObserver<'_> {
     fn tick(&self, tick: &Tick) {
         let mut ticks = self.sum.ticks.lock().expect("no holder panics");
         ticks[self.index] = *tick;
@@ -359,7 +361,7 @@ impl Observe for View<'_> {
     }
 }
 
-fn conclude<L: Load<P: Reducible>, M: Memory<L::P>>(
+fn conclude<L: Load<P: Reducible>, M: StateAccess<L::P>>(
     plans: &[Plan],
     members: Vec<Progress<'_, L, M>>,
     first: Option<usize>,

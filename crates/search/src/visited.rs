@@ -1,4 +1,4 @@
-//! What was seen: the bridge from a program to a store.
+//! Visited sets: they hash or encode the states of a program and insert them into a store.
 
 use crate::ahead::UNKNOWN;
 use crate::{Bounds, Past};
@@ -28,9 +28,9 @@ pub(crate) trait Visited<P: Program> {
 }
 
 /// Keeps nothing: every state is new. All that a `Program` allows.
-pub(crate) struct Forgetful;
+pub(crate) struct NoStates;
 
-impl<P: Program> Visited<P> for Forgetful {
+impl<P: Program> Visited<P> for NoStates {
     fn print(&mut self, _: &mut P, _: Past) -> u128 {
         UNKNOWN
     }
@@ -63,7 +63,7 @@ impl<P> Clone for Encoding<P> {
 impl<P> Copy for Encoding<P> {}
 
 /// A store, if there is one.
-impl<P: Stateful> Visited<P> for Option<Kept<P>> {
+impl<P: Stateful> Visited<P> for Option<StoredStates<P>> {
     fn prepare(&mut self, program: &mut P) -> Result<(), Fault> {
         if self.is_some() { program.prepare_states() } else { Ok(()) }
     }
@@ -116,7 +116,7 @@ impl Cost {
 }
 
 /// Keeps states in a store that several workers share.
-pub(crate) struct Kept<P> {
+pub(crate) struct StoredStates<P> {
     encoding: Option<Encoding<P>>,
     store: Arc<Opened>,
     wants: Wants,
@@ -130,7 +130,7 @@ pub(crate) struct Kept<P> {
     only: Option<HashSet<u128>>,
 }
 
-impl<P> Kept<P> {
+impl<P> StoredStates<P> {
     /// A store that wants encodings needs `encoding`.
     pub fn new(
         encoding: Option<Encoding<P>>,
@@ -140,12 +140,22 @@ impl<P> Kept<P> {
         tracks: bool,
     ) -> Self {
         let (wants, seat) = (store.wants(), store.seat());
-        Kept { encoding, wants, seat, store, bounds, cost, tracks, encoded: Encoded::new(), only: None }
+        StoredStates {
+            encoding,
+            wants,
+            seat,
+            store,
+            bounds,
+            cost,
+            tracks,
+            encoded: Encoded::new(),
+            only: None,
+        }
     }
 
     /// Every state but these counts as seen, and these do when they have been visited.
     pub fn only(self, states: HashSet<u128>) -> Self {
-        Kept { only: Some(states), ..self }
+        StoredStates { only: Some(states), ..self }
     }
 
     #[inline]

@@ -4,20 +4,20 @@ mod common;
 
 use common::*;
 use sojourner_model::Checked;
+use sojourner_models::Phil;
 use sojourner_program::{
     Choice, Fault, Finding, Kind, Load, Program, Promises, Reducible, Step, Thread, ThreadId, Threads,
     Verdict,
 };
 use sojourner_search::*;
 use sojourner_store::StoreKind;
-use sojourner_testkit::Hasty;
-use sojourner_testkit::models::Phil;
+use sojourner_testkit::Restarting;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-fn phil(n: u8, fair: bool, lessons: u64) -> Hasty<Checked<Phil>> {
-    Hasty::new(Checked::new(Phil { n, fair }), lessons)
+fn phil(n: u8, fair: bool, lessons: u64) -> Restarting<Checked<Phil>> {
+    Restarting::new(Checked::new(Phil { n, fair }), lessons)
 }
 
 #[test]

@@ -4,11 +4,11 @@ mod common;
 
 use common::*;
 use sojourner_model::{Checked, Model, Properties, State, Transitions};
+use sojourner_models::Phil;
 use sojourner_program::{Kind, Verdict};
 use sojourner_search::*;
 use sojourner_store::StoreKind;
 use sojourner_testkit::ReplayOnly;
-use sojourner_testkit::models::Phil;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;

@@ -5,8 +5,8 @@ mod common;
 
 use common::*;
 use sojourner_model::{Checked, Model};
+use sojourner_models::{self as models, Visit};
 use sojourner_search::*;
-use sojourner_testkit::models::{self, Visit};
 
 struct Count;
 

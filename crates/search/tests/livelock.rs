@@ -5,12 +5,12 @@ mod common;
 use common::STORES;
 use proptest::prelude::{prop_assert, prop_assert_eq, prop_assume, proptest};
 use sojourner_model::{Checked, Model, State, Transitions};
+use sojourner_models::{Grid, Peterson};
 use sojourner_program::{Encode, Kind, Load, Program, Reducible, Stateful, Verdict};
 use sojourner_search::*;
 use sojourner_store::StoreKind;
 use sojourner_testkit::graph::Graph;
-use sojourner_testkit::models::{Grid, Peterson};
-use sojourner_testkit::{Hasty, Maze, RandomSystem};
+use sojourner_testkit::{Maze, RandomSystem, Restarting};
 use std::collections::BTreeSet;
 
 /// Two processes that meet in a corridor and step aside, again and again, or wait for each other.
@@ -106,13 +106,13 @@ fn endless(outcome: &Outcome) -> Option<&Found> {
 }
 
 #[test]
-fn who_waits_for_one_that_can_go_on_is_no_livelock() {
+fn polite_wait_is_no_livelock() {
     let outcome = look(&Checked::new(Corridor { how: How::Waits }), Budget::default());
     assert_eq!(outcome.verdict(), Verdict::Clean);
 }
 
 #[test]
-fn all_who_wait_for_each_other_are_one() {
+fn mutual_waiting_is_one_livelock() {
     for how in [How::BothWait, How::Polite] {
         let load = Checked::new(Corridor { how });
         let outcome = look(&load, Budget::default());
@@ -185,7 +185,7 @@ fn searches_say_what_they_know_of_executions_that_go_on() {
 }
 
 #[test]
-fn a_program_that_always_ends_has_none_and_all_of_it_is_looked_at() {
+fn only_programs_without_end_have_livelocks() {
     let grid = Checked::new(Grid { counters: 3, values: 4 });
     let outcome = look(&grid, Budget::default());
     assert_eq!((outcome.verdict(), outcome.tally.states), (Verdict::Clean, 64));
@@ -195,11 +195,11 @@ fn a_program_that_always_ends_has_none_and_all_of_it_is_looked_at() {
 }
 
 #[test]
-fn it_keeps_to_its_budget_and_begins_again_when_asked_to() {
+fn livelock_search_keeps_its_budget_and_restarts() {
     let grid = || Checked::new(Grid { counters: 3, values: 9 });
     let outcome = look(&grid(), Budget { states: Some(50), ..Budget::default() });
     assert_eq!((outcome.verdict(), outcome.reasons), (Verdict::Incomplete, vec![Reason::States(50)]));
-    let outcome = look(&Hasty::new(grid(), 2), Budget::default());
+    let outcome = look(&Restarting::new(grid(), 2), Budget::default());
     assert_eq!((outcome.verdict(), outcome.restarts), (Verdict::Clean, 2));
 }
 
@@ -270,7 +270,7 @@ fn mazes_have_traps_now_and_then() {
 
 proptest! {
     #[test]
-    fn it_finds_one_exactly_if_there_is_one(seed: u64) {
+    fn trap_is_found_exactly_if_the_graph_has_one(seed: u64) {
         let load = Checked::new(RandomSystem::any(seed));
         let graph = Graph::of(&load).unwrap();
         prop_assume!(graph.len() < 1_000);

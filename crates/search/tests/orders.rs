@@ -118,7 +118,7 @@ fn a_walk_is_another_with_every_seed() {
 }
 
 #[test]
-fn pct_runs_the_highest_priority_and_changes_at_most_depth_minus_one_times() {
+fn pct_changes_priorities_fewer_times_than_its_depth() {
     for seed in 0..100 {
         assert_eq!(context_switches(&first_execution(Strategy::plain(Shape::Pct(1)), seed)), 3);
     }
@@ -153,7 +153,7 @@ fn movers(visits: &[sojourner_testkit::Visit]) -> Vec<usize> {
 }
 
 #[test]
-fn pos_is_a_walk_where_everything_races_and_keeps_priorities_where_nothing_does() {
+fn pos_is_fair_with_and_without_races() {
     assert_eq!(variety(&Strategy::plain(Shape::Pos)).len(), 100);
     // A fair coin decides between two operations that race, however many steps of others lie between: with three
     // processes that have nothing in common, each is first about as often as the others.

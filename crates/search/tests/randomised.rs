@@ -95,7 +95,7 @@ proptest! {
     }
 
     #[test]
-    fn a_trace_replays_and_stays_what_it_is_when_it_is_made_short(system: u64, seed: u64) {
+    fn shortened_trace_replays_the_same_finding(system: u64, seed: u64) {
         let load = Checked::new(RandomSystem::any(system));
         for strategy in randomised().into_iter().chain(exhaustive()) {
             let outcome = run(&load, &limited(strategy, seed));

@@ -2,10 +2,10 @@
 
 use proptest::prelude::{ProptestConfig, prop_assert, prop_assert_eq, prop_assert_ne, proptest};
 use sojourner_model::Checked;
+use sojourner_models::Phil;
 use sojourner_program::{Kind, Load, Program, Verdict};
 use sojourner_search::*;
 use sojourner_store::StoreKind;
-use sojourner_testkit::models::Phil;
 use sojourner_testkit::oracle;
 use sojourner_testkit::{RandomSystem, ReplayOnly};
 
@@ -37,7 +37,7 @@ fn a_search_out_of_its_budget_does_not_end_the_others() {
 }
 
 #[test]
-fn a_swarm_in_which_all_ran_out_has_no_winner_and_proves_nothing() {
+fn swarm_without_budget_left_proves_nothing() {
     let plans = [plan(Strategy::random_dfs(), Some(10)), plan(Strategy::plain(Shape::DepthFirst), Some(20))];
     let outcome = swarm(&phil(6, true), &plans, 2, &Halt::new(), &Unobserved).unwrap();
     assert_eq!((outcome.verdict(), outcome.winner), (Verdict::Incomplete, None));
@@ -61,7 +61,7 @@ fn auto_finds_and_proves_on_any_number_of_threads() {
 }
 
 #[test]
-fn auto_ends_when_all_its_searches_have_visited_as_many_states_as_they_may() {
+fn auto_ends_when_every_search_has_spent_its_states() {
     for threads in [1, 2] {
         let budget = Budget { states: Some(50), ..Budget::default() };
         let base = Settings { budget, ..Settings::new(Strategy::plain(Shape::DepthFirst)) };

@@ -15,14 +15,14 @@ pub(crate) struct Bitstate {
     words: Zeroed<AtomicU64>,
     hashes: u32,
     seats: Arc<Seats>,
-    workers: Box<[Padded<Share>]>,
+    workers: Box<[Padded<WorkerCounts>]>,
     /// The bits that are set, as far as the workers have said so.
     set: Padded<Count>,
 }
 
 /// What one worker has counted. Only that worker writes it.
 #[derive(Default)]
-struct Share {
+struct WorkerCounts {
     /// The states that were new.
     states: Count,
     /// The bits that it has set and not yet added to those of all.

@@ -36,8 +36,8 @@ impl Chunks {
     pub(crate) fn extend(&self, count: u64, limit: u64) -> Option<u64> {
         let start = self.next.0.fetch_add(count, Ordering::Relaxed);
         let end = start.checked_add(count).filter(|&end| end <= limit.min(1 << POSITION_BITS))?;
-        let last = place(end.max(1) - 1).chunk;
-        for chunk in place(start).chunk..=last {
+        let last = position(end.max(1) - 1).chunk;
+        for chunk in position(start).chunk..=last {
             let words = || Zeroed::new(size(chunk), &self.budget);
             self.chunks[chunk].get_or_init(words).as_ref()?;
         }
@@ -47,9 +47,9 @@ impl Chunks {
     /// The words from `at` to the end of its chunk. `at` must be a position that `extend` has handed out.
     #[inline]
     pub(crate) fn run(&self, at: u64) -> &[AtomicU64] {
-        let place = place(at);
-        let chunk = self.chunks[place.chunk].get().and_then(Option::as_ref);
-        &chunk.expect("the position was handed out")[place.offset..]
+        let position = position(at);
+        let chunk = self.chunks[position.chunk].get().and_then(Option::as_ref);
+        &chunk.expect("the position was handed out")[position.offset..]
     }
 
     /// The word at a position that `extend` has handed out.
@@ -68,18 +68,18 @@ impl Chunks {
     }
 }
 
-struct Place {
+struct Position {
     chunk: usize,
     offset: usize,
 }
 
 /// Counted from `FIRST`, a position's highest bit tells its doubling and the next two bits its chunk in there.
 #[inline(always)]
-fn place(at: u64) -> Place {
+fn position(at: u64) -> Position {
     let at = at + FIRST;
     let quarter = at.ilog2() - 2;
     let chunk = (quarter + 2 - FIRST_BITS) as usize * 4 + (at >> quarter & 3) as usize;
-    Place { chunk, offset: (at & ((1 << quarter) - 1)) as usize }
+    Position { chunk, offset: (at & ((1 << quarter) - 1)) as usize }
 }
 
 fn size(chunk: usize) -> usize {
@@ -97,11 +97,11 @@ mod tests {
             if offset == size(chunk) {
                 (chunk, offset) = (chunk + 1, 0);
             }
-            let place = place(at);
-            assert_eq!((place.chunk, place.offset), (chunk, offset), "position {at}");
+            let position = position(at);
+            assert_eq!((position.chunk, position.offset), (chunk, offset), "position {at}");
             offset += 1;
         }
-        assert!(place((1 << POSITION_BITS) - 1).chunk < CHUNKS);
+        assert!(position((1 << POSITION_BITS) - 1).chunk < CHUNKS);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::gate::Gate;
 use crate::memory::Budget;
 use crate::seat::Seats;
 use crate::sync::{AtomicU64, Ordering};
-use crate::table::{Claimed, Growth, Homes, Pair, Table, first};
+use crate::table::{Claimed, Growth, Pair, PrefetchAddress, Table, first};
 use crate::tally::Tally;
 use crate::{Key, Omission, Report, Seat, Seen, Store, Wants};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ const GROWTH: Growth = Growth { first: first(4096), load: 0.8, steep: 4 << 20, g
 pub(crate) struct Compact<const DEPTHS: bool> {
     table: Gate<Table<Pair>>,
     /// Where the table is, to prefetch from it.
-    homes: Homes<Pair>,
+    prefetch_address: PrefetchAddress<Pair>,
     seats: Arc<Seats>,
     states: Tally,
     budget: Arc<Budget>,
@@ -34,7 +34,7 @@ impl<const DEPTHS: bool> Compact<DEPTHS> {
     pub(crate) fn new(seats: &Arc<Seats>, budget: &Arc<Budget>) -> Self {
         let table = Table::new(GROWTH, budget);
         Compact {
-            homes: Homes::default(),
+            prefetch_address: PrefetchAddress::default(),
             table: Gate::new(table, seats),
             seats: seats.clone(),
             states: Tally::new(seats),
@@ -72,7 +72,7 @@ impl<const DEPTHS: bool> Compact<DEPTHS> {
         };
         let relieve = |table: &mut Table<Pair>| {
             table.relieve();
-            self.homes.follow(table);
+            self.prefetch_address.follow(table);
         };
         let seen = self.table.insert(seat, attempt, relieve).unwrap_or(Seen::Full);
         if seen == Seen::New {
@@ -108,7 +108,7 @@ impl<const DEPTHS: bool> Store for Compact<DEPTHS> {
 
     #[inline]
     fn prefetch(&self, fingerprint: u128) {
-        self.homes.prefetch(Self::words(fingerprint, 0).0);
+        self.prefetch_address.prefetch(Self::words(fingerprint, 0).0);
     }
 
     fn states(&self) -> u64 {

@@ -1,33 +1,33 @@
-//! Many at once, or one alone.
+//! A lock that many workers hold at once, or one worker alone.
 //!
 //! Workers use a table side by side; growing it takes one of them alone. This is a reader-writer lock in which a
 //! reader executes no barrier and no locked instruction, so that the processor can go on to the next insertion while
-//! this one waits for memory. Each worker has a desk on a cache line of its own:
+//! this one waits for memory. Each worker has a flag on a cache line of its own:
 //!
-//! * a worker marks its desk as taken, then looks whether the gate is closed; if it is, it frees the desk and waits;
-//! * a worker that wants to be alone closes the gate, then looks at every desk until it has seen each of them free.
+//! * a worker marks its flag as taken, then looks whether the gate is closed; if it is, it frees the flag and waits;
+//! * a worker that wants to be alone closes the gate, then looks at every flag until it has seen each of them free.
 //!
 //! Both write one place and then read the other's (Dekker's protocol). The protocol is right if not both can read what was
 //! there before the other wrote. A processor allows that as long as writes wait in its store buffer. A full barrier between
 //! write and read on both sides forbids it. Closing is rare and entering is not, so the worker that closes executes both
-//! barriers ([`barrier::everywhere`]). If a worker wrote before its part of the barrier, it is seen at its desk. If it reads
+//! barriers ([`barrier::everywhere`]). If a worker wrote before its part of the barrier, it is seen at its flag. If it reads
 //! after that, it sees the gate closed. The compiler is kept from turning the two around. So either the worker sees that the
 //! gate is closed, or it is seen and waited for.
 //!
 //! A worker may see the gate open again, after a closing that did not see it. It then reads what the opening wrote, and with
 //! it the changed table: the opening is a release, the look at the gate an acquire. What a worker did inside is visible to
-//! workers that are alone later: freeing the desk is a release, looking at it an acquire.
+//! workers that are alone later: freeing the flag is a release, looking at it an acquire.
 //!
 //! Where the system has no such barrier, and under Loom, the gate is `FENCED` and both sides execute a fence.
 #![allow(unsafe_code)]
 
 use crate::barrier;
 use crate::seat::{Seat, Seats};
-use crate::sync::{AtomicU8, Mutex, Ordering, Padded, Patience, UnsafeCell, compiler_fence, fence};
+use crate::sync::{AtomicU8, Backoff, Mutex, Ordering, Padded, UnsafeCell, compiler_fence, fence};
 use crate::table::Attempt;
 use std::sync::Arc;
 
-/// No worker is at the desk.
+/// The worker is not inside.
 const FREE: u8 = 0;
 /// Its worker is inside, or is about to look whether it may be.
 const TAKEN: u8 = 1;
@@ -48,7 +48,7 @@ pub(crate) struct Gate<T> {
     state: AtomicU8,
     seats: Arc<Seats>,
     /// One for each seat.
-    desks: Box<[Padded<AtomicU8>]>,
+    flags: Box<[Padded<AtomicU8>]>,
     value: UnsafeCell<T>,
     /// Held by the worker that closes the gate. Workers that find it closed wait for it.
     alone: Mutex<()>,
@@ -58,7 +58,7 @@ pub(crate) struct Gate<T> {
 // time, which may move out of it what another thread put there, which needs `T: Send`.
 unsafe impl<T: Send + Sync> Sync for Gate<T> {}
 
-// SAFETY: the gate owns its value; seats, desks and mutex may be moved.
+// SAFETY: the gate owns its value; seats, flags and mutex may be moved.
 unsafe impl<T: Send> Send for Gate<T> {}
 
 impl<T> Gate<T> {
@@ -71,7 +71,7 @@ impl<T> Gate<T> {
         Gate {
             state: AtomicU8::new(state),
             seats: seats.clone(),
-            desks: (0..seats.workers()).map(|_| Padded(AtomicU8::new(FREE))).collect(),
+            flags: (0..seats.workers()).map(|_| Padded(AtomicU8::new(FREE))).collect(),
             value: UnsafeCell::new(value),
             alone: Mutex::new(()),
         }
@@ -83,36 +83,36 @@ impl<T> Gate<T> {
     #[inline(always)]
     pub(crate) fn enter<R>(&self, seat: &mut Seat, read: impl FnOnce(&T) -> R) -> R {
         let number = self.seats.number(seat);
-        // SAFETY: the seat is one of `seats`, so its number is below that of desks. That it is borrowed mutably until
-        // the end also means that no other thread writes this desk.
-        let desk = &unsafe { self.desks.get_unchecked(number) }.0;
-        desk.store(TAKEN, Ordering::Relaxed);
+        // SAFETY: the seat is one of `seats`, so its number is below that of flags. That it is borrowed mutably until
+        // the end also means that no other thread writes this flag.
+        let flag = &unsafe { self.flags.get_unchecked(number) }.0;
+        flag.store(TAKEN, Ordering::Relaxed);
         compiler_fence(Ordering::SeqCst);
         // Acquire: what was done alone before the gate was opened is visible from here on.
         if self.state.load(Ordering::Acquire) != OPEN {
-            self.look_again(desk);
+            self.look_again(flag);
         }
-        let leave = Leave(desk);
-        // SAFETY: `alone` makes a `&mut T` only while the gate is closed and after every desk has been seen free.
-        // This desk is taken, and the gate was found open after that, so by the argument at the head of this file
-        // no `&mut T` exists until the desk is free.
+        let leave = Leave(flag);
+        // SAFETY: `alone` makes a `&mut T` only while the gate is closed and after every flag has been seen free.
+        // This flag is taken, and the gate was found open after that, so by the argument at the head of this file
+        // no `&mut T` exists until the flag is free.
         let result = self.value.with(|value| read(unsafe { &*value }));
         drop(leave);
         result
     }
 
-    /// Goes on from a desk that is taken until it is so while the gate is open.
+    /// Sets the flag again until it is set while the gate is open.
     #[cold]
     #[inline(never)]
-    fn look_again(&self, desk: &AtomicU8) {
+    fn look_again(&self, flag: &AtomicU8) {
         loop {
             fence(Ordering::SeqCst);
             if self.state.load(Ordering::Acquire) & CLOSED == 0 {
                 return;
             }
-            desk.store(FREE, Ordering::Release);
+            flag.store(FREE, Ordering::Release);
             drop(self.alone.lock().expect(GROWN));
-            desk.store(TAKEN, Ordering::Relaxed);
+            flag.store(TAKEN, Ordering::Relaxed);
         }
     }
 
@@ -129,14 +129,14 @@ impl<T> Gate<T> {
         } else {
             barrier::everywhere();
         }
-        for desk in &self.desks {
-            let mut patience = Patience::default();
+        for flag in &self.flags {
+            let mut backoff = Backoff::default();
             // Acquire: what the worker did inside is visible to `write`.
-            while desk.0.load(Ordering::Acquire) != FREE {
-                patience.wait();
+            while flag.0.load(Ordering::Acquire) != FREE {
+                backoff.wait();
             }
         }
-        // SAFETY: the mutex keeps out others that want to be alone. The gate is closed and every desk has been seen
+        // SAFETY: the mutex keeps out others that want to be alone. The gate is closed and every flag has been seen
         // free since, so no worker holds a `&T`, and none gets one before the gate is opened below.
         let result = self.value.with_mut(|value| write(unsafe { &mut *value }));
         self.state.store(open, Ordering::Release);
@@ -166,7 +166,7 @@ impl<T> Gate<T> {
     }
 }
 
-/// Leaves the desk, also when a panic passes through.
+/// Frees the flag, also when a panic passes through.
 struct Leave<'a>(&'a AtomicU8);
 
 impl Drop for Leave<'_> {
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_alone_executes_the_barrier_for_all() {
+    fn single_writer_executes_the_barrier_for_all() {
         if barrier::is_asymmetric() {
             two_workers_meet_no_one_who_is_alone(OPEN);
         }
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_inside_leaves_the_desk() {
+    fn a_panic_inside_leaves_the_gate() {
         let seats = Seats::new(1);
         let gate = Gate::new((), &seats);
         let mut seat = seats.take();

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_named() {
+    fn unreadable_file_is_named() {
         let message = |text: &str| text.parse::<StoreKind>().unwrap_err().to_string();
         assert_eq!(
             message("hash"),

@@ -1,7 +1,7 @@
-//! What a search has seen.
+//! Visited sets: the states that a search has seen.
 //!
-//! A [`Store`] is a set of states, shared by the workers of a search without a lock on the hot path. There are
-//! five, and they differ in what they remember of a state:
+//! A [`Store`] is a set of states. The workers of a search share it without a lock on the hot path, and each of them inserts
+//! through its [`Seat`]. The five kinds differ in what they remember of a state:
 //!
 //! | kind | remembers | a new state may be taken for a seen one |
 //! |---|---|---|
@@ -11,11 +11,24 @@
 //! | `bitstate` | a few bits in a fixed array | yes; the expected number is reported |
 //! | `none` | nothing | never: everything is new |
 //!
-//! All of them stand on the same few parts. A `table` is an open-addressed hash table; its slots are claimed by
-//! compare-and-swap. A `gate` lets workers use tables side by side, and lets one of them grow a table alone. Only the latter
-//! pays for the `barrier`. `chunks` are an array that grows without moving. A `memory` budget counts every byte and refuses
-//! more when the limit is reached. Those five modules hold all that is subtle about concurrency. `unsafe` code is in `memory`, `barrier` and `gate`, and in the slots of `table`: one unchecked access,
-//! and the promise of the three slot types that zeroes are a value of theirs.
+//! ```
+//! use sojourner_store::{Key, Options, Seen, Store, StoreKind, open};
+//!
+//! let store = open(&Options::new(StoreKind::Compact, 1))?;
+//! let mut seat = store.seat();
+//! assert_eq!(store.insert(&mut seat, Key::Fingerprint(7), 0), Seen::New);
+//! assert_eq!(store.insert(&mut seat, Key::Fingerprint(7), 0), Seen::Again);
+//! assert_eq!(store.states(), 1);
+//! # Ok::<(), sojourner_store::OpenError>(())
+//! ```
+//!
+//! Five modules hold all that is difficult about concurrency. A `table` is an open-addressed hash table; its slots are claimed by
+//! compare-and-swap. A `gate` lets workers use tables side by side, and lets one of them grow a table alone. Only that worker
+//! pays for the `barrier`. `chunks` is an array that grows without moving. A `memory` budget counts every byte, and refuses
+//! more when the limit is reached.
+//!
+//! `unsafe` code is in `memory`, `barrier`, `gate` and the slots of `table`. The slots make one unchecked access, and the three types
+//! of slots promise that zeroes are a value of theirs.
 
 mod arena;
 mod barrier;

@@ -4,17 +4,17 @@ use crate::seat::Seats;
 use crate::{Key, Omission, Report, Seat, Seen, Store, Wants};
 use std::sync::Arc;
 
-pub(crate) struct Nothing {
+pub(crate) struct NoStore {
     seats: Arc<Seats>,
 }
 
-impl Nothing {
+impl NoStore {
     pub(crate) fn new(seats: &Arc<Seats>) -> Self {
-        Nothing { seats: seats.clone() }
+        NoStore { seats: seats.clone() }
     }
 }
 
-impl Store for Nothing {
+impl Store for NoStore {
     fn wants(&self) -> Wants {
         Wants::Nothing
     }

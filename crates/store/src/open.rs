@@ -6,7 +6,7 @@ use crate::compact::Compact;
 use crate::exact::Exact;
 use crate::memory::Budget;
 use crate::meter::Meter;
-use crate::none::Nothing;
+use crate::none::NoStore;
 use crate::seat::Seats;
 use crate::table::{Pair, Word};
 use crate::{Key, Report, Seat, Seen, Store, StoreKind, Wants};
@@ -158,7 +158,7 @@ pub fn open(options: &Options) -> Result<Opened, OpenError> {
             }
             Box::new(Bitstate::new(bytes, hashes, seats, budget).ok_or(OpenError::Memory { bytes })?)
         }
-        StoreKind::None => Box::new(Nothing::new(seats)),
+        StoreKind::None => Box::new(NoStore::new(seats)),
     };
     Ok(Opened(Kind::Other(other)))
 }

@@ -1,4 +1,4 @@
-//! The one trait of the crate, and the words of its conversation with a search.
+//! The trait of all stores, and the types that a search calls it with.
 
 use crate::{Report, Seat};
 use sojourner_program::Encoded;

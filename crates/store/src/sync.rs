@@ -42,9 +42,9 @@ impl<T> UnsafeCell<T> {
 /// Waits a moment for another thread: first on this core, then by giving the core away, since the other thread may
 /// need it.
 #[derive(Default)]
-pub(crate) struct Patience(u32);
+pub(crate) struct Backoff(u32);
 
-impl Patience {
+impl Backoff {
     #[cold]
     pub(crate) fn wait(&mut self) {
         self.0 += 1;

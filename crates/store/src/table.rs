@@ -11,10 +11,10 @@
 //! is large, so that workers do not fight for a counter. If the estimate were wrong, an insertion that finds no
 //! empty slot on a full circle would still notice.
 
-mod homes;
+mod prefetch_address;
 mod slot;
 
-pub(crate) use homes::Homes;
+pub(crate) use prefetch_address::PrefetchAddress;
 pub(crate) use slot::{Claimed, LOST, Pair, Slot, Tagged, Word};
 
 use crate::memory::{Budget, Zeroed};
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn words_whose_home_is_the_last_slot_go_on_at_the_first() {
+    fn probing_wraps_from_last_slot_to_first() {
         let mut table: Table<Word> = Table::new(GROWTH, &Budget::new(None));
         assert!(matches!(table.insert(1), Attempt::NoRoom));
         table.relieve();

@@ -16,11 +16,11 @@ const MOST: usize = SLOTS / 4 * 3;
 
 /// The unsettled states of all workers of a search.
 pub struct Unsettled {
-    desks: Box<[Padded<Desk>]>,
+    workers: Box<[Padded<WorkerStates>]>,
 }
 
 /// The states of one worker.
-struct Desk {
+struct WorkerStates {
     slots: Box<[AtomicU64]>,
     /// There are more states than have found room.
     full: AtomicBool,
@@ -29,11 +29,11 @@ struct Desk {
 impl Unsettled {
     /// For that many workers.
     pub fn new(workers: usize) -> Arc<Self> {
-        let desk = |_| {
+        let states = |_| {
             let slots = (0..SLOTS).map(|_| AtomicU64::new(0)).collect();
-            Padded(Desk { slots, full: AtomicBool::new(false) })
+            Padded(WorkerStates { slots, full: AtomicBool::new(false) })
         };
-        Arc::new(Unsettled { desks: (0..workers).map(desk).collect() })
+        Arc::new(Unsettled { workers: (0..workers).map(states).collect() })
     }
 
     /// Whether a worker has announced the state, which the caller has found in the store. If the announcement is withdrawn at
@@ -46,11 +46,11 @@ impl Unsettled {
         // Pairs with the fence of `Announcer::announce`: the caller has read what was inserted behind that.
         fence(Ordering::Acquire);
         let word = word(fingerprint);
-        self.desks.iter().enumerate().any(|(number, desk)| of(number) && desk.0.holds(word))
+        self.workers.iter().enumerate().any(|(number, states)| of(number) && states.0.holds(word))
     }
 }
 
-impl Desk {
+impl WorkerStates {
     fn holds(&self, word: u64) -> bool {
         if self.full.load(Ordering::Acquire) {
             return true;
@@ -86,17 +86,17 @@ impl Announcer {
     /// Announces a state, which is inserted into the store only after that.
     #[inline]
     pub fn announce(&mut self, fingerprint: u128) {
-        let desk = &self.all.desks[self.number].0;
+        let states = &self.all.workers[self.number].0;
         if self.used.len() == MOST {
             self.beyond += 1;
-            desk.full.store(true, Ordering::Relaxed);
+            states.full.store(true, Ordering::Relaxed);
         } else {
             let word = word(fingerprint);
             let mut at = home(word);
-            while desk.slots[at].load(Ordering::Relaxed) != 0 {
+            while states.slots[at].load(Ordering::Relaxed) != 0 {
                 at = (at + 1) % SLOTS;
             }
-            desk.slots[at].store(word, Ordering::Relaxed);
+            states.slots[at].store(word, Ordering::Relaxed);
             self.used.push(at as u32);
         }
         fence(Ordering::Release);
@@ -105,25 +105,25 @@ impl Announcer {
     /// Takes back what was announced last.
     #[inline]
     pub fn withdraw(&mut self) {
-        let desk = &self.all.desks[self.number].0;
+        let states = &self.all.workers[self.number].0;
         if self.beyond > 0 {
             self.beyond -= 1;
-            desk.full.store(self.beyond > 0, Ordering::Release);
+            states.full.store(self.beyond > 0, Ordering::Release);
         } else if let Some(at) = self.used.pop() {
             // Nothing was put behind it since, so that no other search for a slot has passed it.
-            desk.slots[at as usize].store(0, Ordering::Release);
+            states.slots[at as usize].store(0, Ordering::Release);
         }
     }
 
     /// Takes back all that was announced.
     #[inline]
     pub fn clear(&mut self) {
-        let desk = &self.all.desks[self.number].0;
+        let states = &self.all.workers[self.number].0;
         for at in self.used.drain(..) {
-            desk.slots[at as usize].store(0, Ordering::Release);
+            states.slots[at as usize].store(0, Ordering::Release);
         }
         if std::mem::take(&mut self.beyond) > 0 {
-            desk.full.store(false, Ordering::Release);
+            states.full.store(false, Ordering::Release);
         }
     }
 

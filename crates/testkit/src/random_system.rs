@@ -1,4 +1,4 @@
-//! Systems that nobody thought of.
+//! Random systems, for cases that no test author thought of.
 //!
 //! A table of operations for each thread, drawn from a seed: small enough for the oracle to explore whole, and with
 //! everything a search has to deal with: guards that block, locks, data choices, loops, branches on what is shared,

@@ -1,4 +1,4 @@
-//! Programs whose threads may go round for ever.
+//! All executions of programs whose threads may repeat a loop for ever.
 //!
 //! Two oracles for reductions of such programs. [`ends`] visits every state, so that it comes to every end. [`every_but_rounds`]
 //! runs every schedule in which no thread goes on that has come back to a state, by the letter: for each step, what happened before it
@@ -48,9 +48,9 @@ pub fn ends<L: Load>(load: &L, limit: usize) -> Result<Option<Ends>, Fault> {
 
 /// Runs every schedule in which threads that have come back to a state take no more steps. Gives up after `limit` steps.
 pub fn every_but_rounds<L: Load>(load: &L, limit: usize) -> Result<Option<Executions>, Fault> {
-    let mut all = All {
+    let mut all = Enumeration {
         program: load.open()?,
-        aside: load.open()?,
+        replayer: load.open()?,
         taken: Vec::new(),
         rounds: Vec::new(),
         executions: Executions::default(),
@@ -60,10 +60,10 @@ pub fn every_but_rounds<L: Load>(load: &L, limit: usize) -> Result<Option<Execut
     Ok((all.left > 0).then_some(all.executions))
 }
 
-struct All<P> {
+struct Enumeration<P> {
     program: P,
     /// Runs what happened before a step.
-    aside: P,
+    replayer: P,
     taken: Vec<Taken>,
     /// By step.
     rounds: Vec<Round>,
@@ -77,7 +77,7 @@ struct Round {
     back: bool,
 }
 
-impl<P: Program> All<P> {
+impl<P: Program> Enumeration<P> {
     fn behind(&mut self) -> Result<(), Fault> {
         let mut choices = Vec::new();
         self.program.choices(&mut choices);
@@ -118,12 +118,12 @@ impl<P: Program> All<P> {
     /// What there is to know of the last step.
     fn round(&mut self) -> Result<Round, Fault> {
         let before = before_last(&self.taken);
-        self.aside.rewind(0)?;
+        self.replayer.rewind(0)?;
         let mut step = Step::new(Detail::Outcome);
         for &at in &before {
-            self.aside.step(self.taken[at].choice, &mut step)?;
+            self.replayer.step(self.taken[at].choice, &mut step)?;
         }
-        let state = self.aside.describe();
+        let state = self.replayer.describe();
         let been = |&at: &usize| self.rounds.get(at).is_some_and(|round| round.state == state);
         let back = before.iter().any(been);
         Ok(Round { state, back })

@@ -3,8 +3,8 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sojourner_model::{Checked, Model};
+use sojourner_models::{Abp, Buffer, TwoPhase};
 use sojourner_program::{Choice, Decode, Detail, Encode, Encoded, Kind, Load, Program, Stateful, Step};
-use sojourner_testkit::models::{Abp, Buffer, TwoPhase};
 use sojourner_testkit::oracle::{explore, wire};
 use sojourner_testkit::{RandomSystem, ReplayOnly, Undo};
 

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use sojourner_model::Checked;
+use sojourner_models::{Abp, Phil, TwoPhase};
 use sojourner_program::{Decode, Detail, Encoded, Load, Partition, Program, Random, Stateful, Step};
-use sojourner_testkit::models::{Abp, Phil, TwoPhase};
 use sojourner_testkit::oracle::wire;
 use sojourner_testkit::{Maze, RandomSystem, Undo};
 use std::collections::HashMap;

@@ -1,9 +1,9 @@
 //! Footprints are complete: independent steps commute, and neither enables nor disables the other.
 
 use sojourner_model::{Checked, Model};
+use sojourner_models::{self as models, Visit};
 use sojourner_program::{Choice, Detail, Encode, Fault, Footprint, Load, Program, Status, Step, dependent};
 use sojourner_testkit::RandomSystem;
-use sojourner_testkit::models::{self, Visit};
 use sojourner_testkit::oracle::wire;
 use std::collections::BTreeSet;
 

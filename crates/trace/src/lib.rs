@@ -11,32 +11,32 @@
 //!
 //! ```
 //! use sojourner_program::{Choice, ThreadId, Threads};
-//! use sojourner_trace::{Cast, Token};
+//! use sojourner_trace::{TraceThreads, Token};
 //!
 //! let threads = Threads::new(2);
 //! let found = [Choice::run(ThreadId(0)), Choice::run(ThreadId(0)), Choice::pick(ThreadId(1), 3)];
-//! let mut cast = Cast::new(&threads, |thread| format!("worker {}", thread.0));
-//! let schedule = cast.runs(&found)?;
+//! let mut trace_threads = TraceThreads::new(&threads, |thread| format!("worker {}", thread.0));
+//! let schedule = trace_threads.runs(&found)?;
 //! assert_eq!(schedule.to_string(), "0*2 1:3");
 //!
-//! let token = Token { threads: cast.into_threads().into_iter().map(|thread| thread.identity).collect(), schedule };
+//! let token = Token { threads: trace_threads.into_threads().into_iter().map(|thread| thread.identity).collect(), schedule };
 //! let pasted: Token = token.to_string().parse()?;
 //! assert_eq!(pasted.choices(&threads)?, found);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
 
-mod cast;
 mod error;
 mod file;
 mod runs;
 mod serial;
 mod token;
 mod trace;
+mod trace_threads;
 
-pub use cast::Cast;
 pub use error::{Flaw, TraceError};
 pub use file::{MAX_BYTES, SCHEMA};
 pub use runs::{MAX_STEPS, Move, Runs, RunsError};
 pub use token::{Token, TokenError};
-pub use trace::{Event, Finding, Origin, Other, Search, Thread, Timeout, Trace, Waiting};
+pub use trace::{Event, Finding, Origin, OtherExecution, Search, Thread, Timeout, Trace, Waiting};
+pub use trace_threads::TraceThreads;

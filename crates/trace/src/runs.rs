@@ -49,14 +49,14 @@ pub enum RunsError {
 
 /// The three signs of a written schedule.
 #[derive(Clone, Copy)]
-pub(crate) struct Signs {
+pub(crate) struct Separators {
     pub between: char,
     pub value: char,
     pub times: char,
 }
 
 /// The signs of the trace file.
-pub(crate) const PLAIN: Signs = Signs { between: ' ', value: ':', times: '*' };
+pub(crate) const PLAIN: Separators = Separators { between: ' ', value: ':', times: '*' };
 
 impl Runs {
     /// An empty schedule.
@@ -159,7 +159,7 @@ impl Runs {
     }
 
     /// Reads a schedule written with `signs`.
-    pub(crate) fn parse(text: &str, signs: Signs) -> Result<Runs, RunsError> {
+    pub(crate) fn parse(text: &str, signs: Separators) -> Result<Runs, RunsError> {
         let mut runs = Runs::new();
         let parts = text.split(signs.between).filter(|part| !part.is_empty());
         for (index, part) in parts.enumerate() {
@@ -182,7 +182,7 @@ impl Runs {
     }
 
     /// Writes the schedule with `signs`.
-    pub(crate) fn print(&self, signs: Signs, out: &mut impl fmt::Write) -> fmt::Result {
+    pub(crate) fn print(&self, signs: Separators, out: &mut impl fmt::Write) -> fmt::Result {
         for (i, (step, times)) in self.runs.iter().enumerate() {
             if i > 0 {
                 out.write_char(signs.between)?;

@@ -5,7 +5,7 @@
 //! Markdown. Written out like this a step costs two characters, less than any byte code takes once it is encoded
 //! in letters, and a person can still read it.
 
-use crate::runs::Signs;
+use crate::runs::Separators;
 use crate::{Flaw, Runs, RunsError};
 use sojourner_program::{Identity, Schedule, Threads};
 use std::fmt;
@@ -14,7 +14,7 @@ use std::str::FromStr;
 /// What tokens of this version start with.
 const VERSION: &str = "s1";
 
-const SIGNS: Signs = Signs { between: '-', value: 'v', times: 'x' };
+const SIGNS: Separators = Separators { between: '-', value: 'v', times: 'x' };
 
 /// A schedule with the identities of its threads: all that a replay needs, if it knows the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -37,12 +37,12 @@ pub struct Trace {
     pub original: Option<Runs>,
     /// Of an exit status that depends on the schedule: an execution with another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub other: Option<Other>,
+    pub other: Option<OtherExecution>,
 }
 
 /// An execution that ends otherwise than the one of the trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Other {
+pub struct OtherExecution {
     /// How it ends.
     pub finding: Finding,
     /// The choices from the start.

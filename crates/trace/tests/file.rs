@@ -2,18 +2,19 @@
 
 use proptest::prelude::*;
 use sojourner_program::{Choice, Elapsed, Finding, Identity, Kind, Location, Rule, ThreadId, Threads};
-use sojourner_trace::{Cast, Event, Flaw, Move, Origin, Search, Timeout, Trace, TraceError, Waiting};
+use sojourner_trace::{Event, Flaw, Move, Origin, Search, Timeout, Trace, TraceError, TraceThreads, Waiting};
 
 /// Two philosophers, each with a fork.
 fn deadlock() -> Trace {
     let threads = Threads::new(1);
     let [left, right] = [0, 1].map(|nth| threads.child(Some(ThreadId(0)), nth));
-    let mut cast = Cast::new(&threads, |thread| format!("phil {}", thread.0));
-    let schedule = cast.runs(&[Choice::run(left), Choice::run(left), Choice::pick(right, 2)]).unwrap();
+    let mut trace_threads = TraceThreads::new(&threads, |thread| format!("phil {}", thread.0));
+    let schedule =
+        trace_threads.runs(&[Choice::run(left), Choice::run(left), Choice::pick(right, 2)]).unwrap();
     let mut finding = Finding::new(Kind::Deadlock, "no thread can move");
     finding.thread = Some(right);
     finding.location = Some(Location { file: "phil.rs".into(), line: 12, function: "take".into() });
-    let finding = cast.finding(&finding);
+    let finding = trace_threads.finding(&finding);
     let event = |thread, words: &str| Event { thread, words: words.into(), location: None, timeout: None };
     Trace {
         program: Origin {
@@ -26,7 +27,7 @@ fn deadlock() -> Trace {
         version: "0.1.0".into(),
         search: Search { name: "dfs".into(), seed: u64::MAX },
         finding,
-        threads: cast.into_threads(),
+        threads: trace_threads.into_threads(),
         events: vec![event(0, "sits down"), event(0, "takes fork 0"), event(1, "takes fork 1")],
         end: "forks: taken".into(),
         waiting: vec![
@@ -125,7 +126,7 @@ fn a_newer_version_is_named() {
 }
 
 #[test]
-fn what_does_not_fit_together_is_refused_on_reading_and_on_writing() {
+fn inconsistent_trace_is_refused_by_reader_and_writer() {
     type Change = fn(&mut Trace);
     let changes: [(Change, &str); 8] = [
         (
@@ -207,9 +208,9 @@ proptest! {
             schedule.extend(std::iter::repeat_n(choice, times));
         }
         let mut trace = deadlock();
-        let mut cast = Cast::new(&table, |thread| format!("{thread:?}"));
-        trace.schedule = cast.runs(&schedule).unwrap();
-        trace.threads = cast.into_threads();
+        let mut trace_threads = TraceThreads::new(&table, |thread| format!("{thread:?}"));
+        trace.schedule = trace_threads.runs(&schedule).unwrap();
+        trace.threads = trace_threads.into_threads();
         (trace.events, trace.waiting, trace.original, trace.finding.thread) = (vec![], vec![], None, None);
         let back = read(&written(&trace)).unwrap();
         prop_assert_eq!(back.choices(&table).unwrap(), schedule.clone());

@@ -16,7 +16,7 @@ const FUZZ: Fuzz<'_> =
 const SPREAD: u64 = 100_000;
 
 #[test]
-fn no_input_makes_a_reader_panic_or_hang_and_what_loads_survives_saving() {
+fn reader_never_panics_and_loaded_input_survives_saving() {
     let inputs = corpus(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"));
     assert!(!inputs.is_empty(), "the corpus is there");
     let mutate = |random: &mut _, input: &[u8], other: &[u8]| {

@@ -16,7 +16,7 @@ pub type Tables = Vec<(&'static str, Vec<&'static Opt>)>;
 const SHARED: &str = "Java, C, C++ and Rust programs";
 
 /// A command that takes options from tables.
-pub trait Takes {
+pub trait HasOptions {
     /// The tables.
     fn tables() -> Tables;
 }
@@ -25,7 +25,7 @@ pub trait Takes {
 #[derive(Debug)]
 pub struct OfCheck;
 
-impl Takes for OfCheck {
+impl HasOptions for OfCheck {
     fn tables() -> Tables {
         sojourner_check::OPTIONS.iter().map(|(heading, table)| (*heading, table.iter().collect())).collect()
     }
@@ -35,7 +35,7 @@ impl Takes for OfCheck {
 #[derive(Debug)]
 pub struct OfPrograms;
 
-impl Takes for OfPrograms {
+impl HasOptions for OfPrograms {
     fn tables() -> Tables {
         of_programs(|_, _| true)
     }
@@ -45,7 +45,7 @@ impl Takes for OfPrograms {
 #[derive(Debug)]
 pub struct OfStates;
 
-impl Takes for OfStates {
+impl HasOptions for OfStates {
     fn tables() -> Tables {
         of_programs(|front_end, _| front_end.is_none_or(|front_end| front_end.states() == States::Exact))
     }
@@ -55,7 +55,7 @@ impl Takes for OfStates {
 #[derive(Debug)]
 pub struct OfRun;
 
-impl Takes for OfRun {
+impl HasOptions for OfRun {
     fn tables() -> Tables {
         of_programs(|_, opt| opt.stage <= Stage::Run)
     }
@@ -65,7 +65,7 @@ impl Takes for OfRun {
 #[derive(Debug)]
 pub struct OfPlaces;
 
-impl Takes for OfPlaces {
+impl HasOptions for OfPlaces {
     fn tables() -> Tables {
         of_programs(|_, opt| opt.stage <= Stage::Find)
     }
@@ -89,7 +89,7 @@ pub struct Options<T> {
     _tables: PhantomData<T>,
 }
 
-impl<T: Takes> Args for Options<T> {
+impl<T: HasOptions> Args for Options<T> {
     fn augment_args(command: Command) -> Command {
         let tables = T::tables();
         let args = tables
@@ -103,7 +103,7 @@ impl<T: Takes> Args for Options<T> {
     }
 }
 
-impl<T: Takes> FromArgMatches for Options<T> {
+impl<T: HasOptions> FromArgMatches for Options<T> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut given = Given::none();
         for opt in T::tables().into_iter().flat_map(|(_, table)| table) {

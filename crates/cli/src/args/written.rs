@@ -1,6 +1,6 @@
 //! The command line as it is written, where it is more than clap understands.
 
-use super::tables::{OfCheck, OfPrograms, Takes};
+use super::tables::{HasOptions, OfCheck, OfPrograms};
 use sojourner_frontend::Value;
 use std::ffi::OsString;
 

@@ -94,12 +94,12 @@ fn a_schedule_of_threads_that_are_not_listed_contradicts_itself() {
 }
 
 #[test]
-fn a_trace_of_a_model_that_is_not_there_lists_those_that_are() {
+fn trace_of_unknown_model_lists_models() {
     replay(real().replace("model:phil", "model:fill")).refused(&["there is no model `fill`", "`phil`"]);
 }
 
 #[test]
-fn a_trace_of_a_program_of_another_sort_says_what_can_be_checked() {
+fn trace_of_unknown_kind_lists_what_can_be_checked() {
     replay(real().replace("model:phil", "phil.py"))
         .refused(&["'phil.py' is not a program that can be checked", "model:NAME"]);
     replay(real().replace("model:phil", "phil.c")).refused(&["phil.c: No such file"]);

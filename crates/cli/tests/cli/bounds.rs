@@ -101,7 +101,7 @@ fn a_budget_that_is_not_reached_leaves_the_proof_whole() {
 }
 
 #[test]
-fn what_was_cut_is_said_together_with_what_to_do() {
+fn cut_search_says_what_to_do() {
     let ran = Desk::new().run("check model:grid --search dfs --depth 3 --states 50 --jobs 1").code(3);
     ran.says("because   ").says("more states (--states)").says("a greater depth (--depth)");
 }

@@ -35,13 +35,13 @@ fn no_command_at_all_shows_the_help_and_exits_with_2() {
 }
 
 #[test]
-fn a_broken_invariant_is_a_panic_of_the_program_and_not_of_the_tool() {
+fn panic_in_invariant_is_a_finding() {
     let ran = Desk::new().run("check model:faulty -- part=invariant").code(1);
     ran.says("found: panic").says("the Invariant is broken at 2");
 }
 
 #[test]
-fn a_broken_guard_is_a_panic_of_the_program_and_not_of_the_tool() {
+fn panic_in_guard_is_a_finding() {
     Desk::new()
         .run("check model:faulty -- part=guard")
         .code(1)
@@ -50,13 +50,13 @@ fn a_broken_guard_is_a_panic_of_the_program_and_not_of_the_tool() {
 }
 
 #[test]
-fn a_broken_transition_is_a_panic_of_the_program_and_not_of_the_tool() {
+fn panic_in_transition_is_a_finding() {
     let ran = Desk::new().run("check model:faulty -- part=transition").code(1);
     ran.says("found: panic").says("the Transition is broken");
 }
 
 #[test]
-fn a_broken_goal_is_a_panic_of_the_program_and_not_of_the_tool() {
+fn panic_in_goal_is_a_finding() {
     Desk::new()
         .run("check model:faulty -- part=goal")
         .code(1)
@@ -65,7 +65,7 @@ fn a_broken_goal_is_a_panic_of_the_program_and_not_of_the_tool() {
 }
 
 #[test]
-fn a_broken_end_is_a_panic_of_the_program_and_not_of_the_tool() {
+fn panic_in_may_end_is_a_finding() {
     Desk::new()
         .run("check model:faulty -- part=may-end")
         .code(1)

@@ -26,7 +26,7 @@ fn desk() -> Desk {
 }
 
 #[test]
-fn what_states_of_a_java_program_differ_in_is_named() {
+fn differing_components_of_java_states_are_named() {
     let ran = desk().run("diff-states Hits.java").code(0).says("states of Hits.java: all there are");
     assert!(ran.out.contains("static field Hits.hits"), "{}", ran.out);
     assert!(ran.out.contains("differ  in it alone  states without it  in"), "{}", ran.out);

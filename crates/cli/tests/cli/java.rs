@@ -4,7 +4,7 @@ use crate::desk::{Desk, Ran};
 use serde_json::{Value, json};
 
 /// A desk with this source as `Main.java`.
-fn desk(source: &str) -> Desk {
+pub fn desk(source: &str) -> Desk {
     let desk = Desk::new();
     desk.write("Main.java", source);
     desk
@@ -51,7 +51,7 @@ const SOUND: &str = "public class Main {
     }
 }";
 
-fn is_at_line(finding: &Value, line: u32) -> bool {
+pub fn is_at_line(finding: &Value, line: u32) -> bool {
     finding["location"]["file"] == "Main.java" && finding["location"]["line"] == line
 }
 
@@ -167,31 +167,12 @@ fn races_are_warned_of_or_findings_or_nothing() {
 }
 
 #[test]
-fn what_a_proof_rests_on_is_said() {
+fn proof_states_its_assumptions() {
     let desk = desk(SOUND);
     desk.run("check Main.java --granularity line").code(0).says("caveat    --granularity line is not sound");
     desk.run("check Main.java --timeouts last").code(0).says("caveat    --timeouts last assumes");
     let ran = desk.run("check Main.java").code(0);
     assert!(!ran.out.contains("--timeouts") && !ran.out.contains("not sound"), "{}", ran.out);
-}
-
-#[test]
-fn waits_of_a_second_outlast_threads_that_can_go_on() {
-    let desk = desk(
-        "import java.util.concurrent.*;
-        public class Main {
-            public static void main(String[] args) throws Exception {
-                ExecutorService pool = Executors.newFixedThreadPool(1);
-                Future<Integer> one = pool.submit(() -> 1);
-                assert one.get(1, TimeUnit.SECONDS) == 1;
-                pool.shutdown();
-                assert pool.awaitTermination(1, TimeUnit.SECONDS);
-            }
-        }",
-    );
-    let patient = desk.run("check Main.java --timeouts patient").code(0);
-    patient.says("caveat    waits of a second or more were taken to last until");
-    desk.run("check Main.java").code(1).says("has waited long enough");
 }
 
 /// A program that fails for one value of a die, and draws a number that has too many values.
@@ -214,24 +195,6 @@ fn every_value_of_a_small_random_number_is_explored() {
     assert_eq!(ran.code, 0);
     let caveat = "only one value of each random number was explored: Math.random at Main.java:4, Random.nextInt at Main.java:3";
     assert!(result["caveats"].as_array().unwrap().contains(&json!(caveat)), "{result:#}");
-}
-
-#[test]
-fn a_long_loop_without_visible_operations_is_named_with_its_place() {
-    let desk = desk(
-        "public class Main {
-            public static void main(String[] args) {
-                long sum = 0;
-                for (long i = 0; i < Long.MAX_VALUE; i++)
-                    sum += i * 31;
-                System.exit((int) sum);
-            }
-        }",
-    );
-    let (ran, result) = desk.result("Main.java --search dfs --states 20");
-    assert_eq!(ran.code, 3);
-    let caveats = result["caveats"].to_string();
-    assert!(caveats.contains("without an operation that other threads can notice: Main.java:"), "{caveats}");
 }
 
 #[test]
@@ -327,23 +290,6 @@ fn a_search_that_begins_again_keeps_its_finding() {
 }
 
 #[test]
-fn budgets_end_a_check_that_would_go_on() {
-    let desk = desk(
-        "public class Main {
-            static volatile int count;
-            public static void main(String[] args) {
-                new Thread(() -> { while (true) count++; }).start();
-                while (true) count++;
-            }
-        }",
-    );
-    let (ran, result) = desk.result("Main.java --time 1s");
-    assert_eq!((ran.code, &result["verdict"]), (3, &json!("incomplete")));
-    assert!(result["stats"]["seconds"].as_f64().unwrap() < 10.0, "{result:#}");
-    desk.run("check Main.java --search dfs --states 100").code(3);
-}
-
-#[test]
 fn all_findings_include_those_behind_others() {
     // The main thread fails before any other has moved, and those that it leaves behind deadlock.
     let fails = "        throw new IllegalStateException();\n    }\n}";
@@ -379,7 +325,7 @@ fn a_property_that_is_not_there_is_refused() {
 }
 
 #[test]
-fn what_is_not_supported_is_named_with_its_place() {
+fn unsupported_operation_is_named_with_its_place() {
     let source = "public class Main {
         native void f();
         public static void main(String[] args) {
@@ -388,33 +334,6 @@ fn what_is_not_supported_is_named_with_its_place() {
     }";
     let ran = desk(source).run("check Main.java").code(4);
     ran.says("unsupported: ").says("the native method Main.f()V is not supported").says("Main.java:4");
-}
-
-#[test]
-fn garbage_of_earlier_steps_is_not_the_programs_lack_of_memory() {
-    let source = |keeps: &str| {
-        format!(
-            "class Main {{
-                static volatile int step;
-                static byte[][] kept = new byte[200][];
-                public static void main(String[] args) throws Exception {{
-                    Thread other = new Thread(() -> step = -1);
-                    other.start();
-                    for (int i = 0; i < 200; i++) {{
-                        byte[] bytes = new byte[1 << 20];
-                        {keeps}
-                        step = bytes.length;
-                    }}
-                    other.join();
-                }}
-            }}"
-        )
-    };
-    let ran = desk(&source("")).run("check Main.java --heap 128M --search dfs").code(4);
-    ran.says("the heap of 128 MB is full of what earlier steps").says("--heap");
-    desk(&source("")).run("check Main.java --search dfs").code(0);
-    let ran = desk(&source("kept[i] = bytes;")).run("check Main.java --heap 128M --search dfs").code(1);
-    ran.says("OutOfMemoryError");
 }
 
 #[test]
@@ -431,278 +350,6 @@ fn a_program_that_is_not_there_or_does_not_compile_is_refused() {
         &["cannot find symbol", "the program does not compile"],
     );
     assert_eq!(broken.files(), ["Main.java"]);
-}
-
-#[test]
-fn races_of_what_threads_do_first_are_found() {
-    // Both threads write before they do anything else that others could notice.
-    let first = "public class Main {
-        static int value;
-        public static void main(String[] args) {
-            new Thread(() -> value = 1).start();
-            new Thread(() -> value = 2).start();
-        }
-    }";
-    // Main writes as soon as it has seen the end of another thread.
-    let joined = "public class Main {
-        static int value;
-        public static void main(String[] args) throws Exception {
-            Thread ends = new Thread(() -> { });
-            ends.start();
-            new Thread(() -> value = 1).start();
-            ends.join();
-            value = 2;
-        }
-    }";
-    for source in [first, joined] {
-        let desk = desk(source);
-        let (ran, result) = desk.result("Main.java --races fail");
-        assert_eq!((ran.code, &result["findings"][0]["kind"]), (1, &json!("race")), "{result:#}");
-        desk.run("replay Main-race.trace.json").code(1).says("a data race on Main.value");
-        desk.run("check Main.java").code(0).says("warning   a data race on Main.value");
-    }
-}
-
-#[test]
-fn what_the_jdk_looks_up_once_makes_no_schedules() {
-    // Each of these fills tables of the JDK on its first use.
-    for what in [
-        "String.format(\"%d %.2f\", 1, 1.5)",
-        "new java.text.SimpleDateFormat(\"yyyy\").format(new java.util.Date(0))",
-        "new java.util.Scanner(\"1 2\").nextInt()",
-    ] {
-        let desk = desk(&format!(
-            "public class Main {{
-                public static void main(String[] args) {{
-                    for (int i = 0; i < 3; i++) new Thread(() -> {{ Object made = {what}; }}).start();
-                }}
-            }}"
-        ));
-        let (ran, result) = desk.result("Main.java --search dfs");
-        assert_eq!(ran.code, 0, "{what}: {result:#}");
-        assert!(result["stats"]["states"].as_u64().is_some_and(|states| states < 200), "{what}: {result:#}");
-    }
-}
-
-#[test]
-fn tables_of_the_jdk_that_go_by_identity_outlast_schedules() {
-    // The generator of proxies has a table with classes as keys.
-    let desk = desk(
-        "public class Main {
-            interface Answer { int to(int question); }
-            static void ask() {
-                Class<?>[] interfaces = { Answer.class };
-                Object made = java.lang.reflect.Proxy.newProxyInstance(
-                        Main.class.getClassLoader(), interfaces, (proxy, method, arguments) -> 42);
-                assert ((Answer) made).to(1) == 42;
-            }
-            public static void main(String[] args) {
-                new Thread(Main::ask).start();
-                new Thread(Main::ask).start();
-            }
-        }",
-    );
-    let ran = desk.run("check Main.java --search dfs --states 500");
-    assert!(ran.code == 0 || ran.code == 3, "{}", ran.out);
-}
-
-#[test]
-fn an_exception_in_the_handler_of_exceptions_is_found() {
-    let desk = desk(
-        "public class Main {
-            public static void main(String[] args) {
-                Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> { assert false : \"handler\"; });
-                new Thread(() -> { throw new RuntimeException(); }).start();
-            }
-        }",
-    );
-    desk.run("check Main.java").code(1).says("an assertion failed in thread \"Thread-0\": handler");
-}
-
-#[test]
-fn idle_workers_of_a_fork_join_pool_end_last() {
-    let desk = desk(
-        "import java.util.concurrent.*;
-        public class Main {
-            static class Sum extends RecursiveTask<Integer> {
-                final int n;
-                Sum(int n) { this.n = n; }
-                protected Integer compute() {
-                    if (n < 2) return n;
-                    Sum left = new Sum(n - 1);
-                    left.fork();
-                    return new Sum(n - 2).compute() + left.join();
-                }
-            }
-            public static void main(String[] args) {
-                ForkJoinPool pool = new ForkJoinPool(2);
-                assert pool.invoke(new Sum(2)) == 1;
-                pool.shutdown();
-            }
-        }",
-    );
-    desk.run("check Main.java").code(0);
-}
-
-#[test]
-fn races_inside_collections_are_those_of_the_program() {
-    let program = |map: &str| {
-        desk(&format!(
-            "import java.util.*;
-            public class Main {{
-                static final Map<Integer, Integer> map = {map};
-                public static void main(String[] args) {{
-                    for (int i = 0; i < 2; i++) {{
-                        int key = i;
-                        new Thread(() -> map.put(key, key)).start();
-                    }}
-                }}
-            }}"
-        ))
-    };
-    let (ran, result) = program("new HashMap<>()").result("Main.java --races fail");
-    let finding = &result["findings"][0];
-    assert_eq!((ran.code, &finding["kind"], is_at_line(finding, 7)), (1, &json!("race"), true), "{result:#}");
-    for safe in
-        ["Collections.synchronizedMap(new HashMap<>())", "new java.util.concurrent.ConcurrentHashMap<>()"]
-    {
-        program(safe).run("check Main.java --races fail").code(0);
-    }
-}
-
-#[test]
-fn whoever_waits_by_looking_at_the_clock_goes_on() {
-    let waits = [
-        "long end = System.currentTimeMillis() + 100; while (System.currentTimeMillis() < end) { }",
-        "long start = System.nanoTime(); while (System.nanoTime() - start < 3_600_000_000_000L) Thread.onSpinWait();",
-        "var end = java.time.Instant.now().plusSeconds(5); while (java.time.Instant.now().isBefore(end)) looks++;",
-    ];
-    for wait in waits {
-        let desk = desk(&format!(
-            "public class Main {{
-                static volatile int looks;
-                public static void main(String[] args) {{
-                    Thread other = new Thread(() -> looks++);
-                    other.start();
-                    {wait}
-                    assert false : \"time has passed\";
-                }}
-            }}"
-        ));
-        desk.run("check Main.java").code(1).says("time has passed");
-    }
-    // A thread that never stops asking comes back to a state in which it was, and hangs.
-    let asks = desk(
-        "public class Main { public static void main(String[] args) { while (true) System.nanoTime(); } }",
-    );
-    asks.run("check Main.java").code(1).says("hang: main goes on for ever");
-    asks.run("check Main.java --livelock off").code(0);
-}
-
-#[test]
-fn loops_that_sleep_end_although_the_program_looks_at_the_clock() {
-    let desk = desk(
-        "public class Main {
-            static volatile boolean stop;
-            public static void main(String[] args) throws Exception {
-                long start = System.currentTimeMillis();
-                Thread sleeper = new Thread(() -> {
-                    while (!stop) {
-                        try { Thread.sleep(1); } catch (InterruptedException e) { return; }
-                    }
-                });
-                Thread waiter = new Thread(() -> {
-                    synchronized (Main.class) {
-                        while (!stop) {
-                            try { Main.class.wait(3); } catch (InterruptedException e) { return; }
-                        }
-                    }
-                });
-                sleeper.start();
-                waiter.start();
-                Thread.sleep(50);
-                stop = true;
-                sleeper.join();
-                waiter.join();
-                assert System.currentTimeMillis() - start >= 50;
-            }
-        }",
-    );
-    desk.run("check Main.java").code(0);
-}
-
-#[test]
-fn a_semaphore_that_is_a_mutex_leaves_no_races() {
-    // Whoever was parked in `acquire` has not got the permit yet when it is woken: another may be quicker.
-    let desk = desk(
-        "import java.util.concurrent.Semaphore;
-        public class Main {
-            static int count;
-            static final Semaphore mutex = new Semaphore(1);
-            static void add() {
-                mutex.acquireUninterruptibly();
-                count++;
-                mutex.release();
-            }
-            public static void main(String[] args) {
-                for (int i = 0; i < 3; i++) new Thread(Main::add).start();
-            }
-        }",
-    );
-    desk.run("check Main.java --races fail --search dfs").code(0);
-    desk.run("check Main.java --races fail --search bfs").code(0);
-}
-
-#[test]
-fn spinning_before_a_wait_makes_no_states() {
-    let desk = desk(
-        "import java.util.concurrent.Phaser;
-        public class Main {
-            public static void main(String[] args) {
-                Phaser phaser = new Phaser(3);
-                for (int i = 0; i < 2; i++) new Thread(() -> {
-                    phaser.arriveAndAwaitAdvance();
-                    phaser.arriveAndDeregister();
-                }).start();
-                phaser.arriveAndAwaitAdvance();
-                phaser.arriveAndDeregister();
-            }
-        }",
-    );
-    let (ran, result) = desk.result("Main.java --search dfs");
-    assert_eq!(ran.code, 0, "{result:#}");
-    assert!(result["stats"]["states"].as_u64().is_some_and(|states| states < 2_000), "{result:#}");
-}
-
-#[test]
-fn a_trace_tells_whom_a_notification_has_woken() {
-    let trace = |before: &str, within: &str, after: &str, kind: &str| {
-        let desk = desk(&format!(
-            "public class Main {{
-                public static void main(String[] args) throws Exception {{
-                    Object signal = new Object();
-                    Thread notifies = new Thread(() -> {{
-                        synchronized (signal) {{
-                            signal.notify();
-                        }}
-                    }});
-                    {before}
-                    synchronized (signal) {{
-                        {within}
-                        signal.wait();
-                    }}
-                    {after}
-                }}
-            }}"
-        ));
-        desk.run("check Main.java").code(1);
-        desk.read(&format!("Main-{kind}.trace.json"))
-    };
-    let start = "notifies.start();";
-    let early = trace(start, "", "", "deadlock");
-    assert!(early.contains("notifies nobody on java.lang.Object"), "{early}");
-    let in_time = trace("", start, "assert false;", "assertion");
-    assert!(in_time.contains("notifies thread \\\"main\\\" on java.lang.Object"), "{in_time}");
 }
 
 #[test]
@@ -743,58 +390,6 @@ fn sources_that_leave_values_open_need_no_class_path() {
         }",
     );
     desk.run("check Main.java").code(1).says("an assertion failed in thread \"main\": 5 4");
-}
-
-/// A program that holds on to more and more, in a single step if it is let.
-const GROWS: &str = "import java.util.*;
-public class Main {
-    public static void main(String[] args) {
-        List<byte[]> all = new ArrayList<>();
-        while (true) all.add(new byte[1000]);
-    }
-}";
-
-/// The same in one array after the other, each of which is garbage when the next is there.
-const APPENDS: &str = "public class Main {
-    public static void main(String[] args) {
-        StringBuilder all = new StringBuilder();
-        while (true) all.append(\"some text that is appended\");
-    }
-}";
-
-/// Checks a program with a budget and requires that it is what ended the search, with at most so much memory in use.
-#[track_caller]
-fn spends(source: &str, options: &str, reason: &str, megabytes: u64) -> Value {
-    let (ran, result) = desk(source).result(&format!("Main.java {options}"));
-    assert_eq!(ran.code, 3, "{ran:?}");
-    let reasons = result["reasons"].as_array().unwrap();
-    assert!(reasons.iter().any(|given| given.as_str().unwrap().starts_with(reason)), "{reasons:?}");
-    let peak = result["stats"]["peak_memory_bytes"].as_u64().unwrap();
-    assert!(peak < megabytes << 20, "{} MB", peak >> 20);
-    result
-}
-
-#[test]
-fn memory_is_a_budget_of_programs_that_allocate_without_end() {
-    for source in [GROWS, APPENDS] {
-        spends(source, "--search dfs --jobs 1 --memory 300M --time 60s", "memory:", 450);
-    }
-    // Searches side by side share the memory.
-    spends(GROWS, "--memory 300M --time 60s", "memory:", 450);
-}
-
-#[test]
-fn a_step_allocates_little_before_the_search_has_its_say() {
-    spends(GROWS, "--search dfs --jobs 1 --states 12", "states:", 700);
-}
-
-#[test]
-fn time_is_a_budget_of_programs_that_allocate_without_end() {
-    for options in ["--search dfs --jobs 1 --time 1s", "--time 1s"] {
-        let result = spends(GROWS, options, "time:", 8192);
-        let seconds = result["stats"]["seconds"].as_f64().unwrap();
-        assert!(seconds < 4.0, "{options}: {seconds}");
-    }
 }
 
 /// A thread that counts, and one that fails with what it has seen of the count.

@@ -38,7 +38,7 @@ fn the_result_has_its_schema_and_all_its_fields() {
 }
 
 #[test]
-fn the_search_has_its_name_its_seed_and_no_winner_if_it_is_alone() {
+fn single_search_has_name_and_seed_but_no_winner() {
     let (_, result) = Desk::new().result("model:phil --search bfs --seed 9 -- n=4");
     assert_eq!(result["search"], json!({ "name": "bfs", "seed": 9, "winner": null }));
     assert_eq!(result["members"], json!([]));
@@ -109,7 +109,7 @@ fn a_lossless_proof_has_no_caveat() {
 }
 
 #[test]
-fn what_was_found_has_no_caveat() {
+fn finding_has_no_caveat() {
     let (_, result) = Desk::new().result("model:phil -- n=4 fair=false");
     assert_eq!(result["caveats"], json!([]));
 }

@@ -46,7 +46,7 @@ fn threads_that_wait_for_each_other_in_loops_are_a_livelock() {
 }
 
 #[test]
-fn threads_that_wait_for_a_thread_that_can_go_on_are_none() {
+fn wait_for_enabled_thread_is_no_livelock() {
     for how in SEARCHES {
         spins("").run(&format!("check Main.java {how}")).code(0);
     }
@@ -73,7 +73,7 @@ fn spin_locks_taken_in_opposite_orders_are_a_livelock() {
 }
 
 #[test]
-fn threads_that_give_way_to_each_other_are_a_livelock_only_if_asked_for() {
+fn escapable_livelock_is_a_finding_only_on_request() {
     // Each gives its lock back when it cannot have the other one: they may do so for ever, and need not.
     let polite = desk(
         "static final java.util.concurrent.locks.ReentrantLock a = new java.util.concurrent.locks.ReentrantLock(),
@@ -210,7 +210,7 @@ fn c_programs_can_be_meant_to_run_for_ever() {
 }
 
 #[test]
-fn c_program_that_is_meant_to_run_for_ever_without_visible_operations_is_incomplete() {
+fn intended_endless_loop_without_visible_operations_is_incomplete() {
     let desk = Desk::new();
     desk.write("main.c", "int main(void) { while (1) {} }");
     desk.run("check main.c").code(1).says("hang: main repeats itself for ever").says("main.c:1");

@@ -13,6 +13,8 @@ mod doctor;
 mod help;
 mod interrupt;
 mod java;
+mod java_budgets;
+mod java_concurrency;
 mod java_modules;
 mod java_refused;
 mod json;

@@ -85,7 +85,7 @@ fn the_repaired_program_is_clean() {
 }
 
 #[test]
-fn what_was_left_out_is_the_reason_that_nothing_is_proved() {
+fn left_out_choices_make_verdict_incomplete() {
     let desk = Desk::new();
     desk.write(
         "open.c",
@@ -136,7 +136,7 @@ fn programs_are_compiled_and_linked_in_steps() {
 }
 
 #[test]
-fn what_cannot_be_checked_is_said_with_the_reason() {
+fn unsupported_target_is_refused_with_the_reason() {
     let desk = desk();
     desk.write("broken.c", "int main(void) { return nothing; }\n");
     let ran = run(&desk, "check broken.c");

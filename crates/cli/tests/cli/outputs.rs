@@ -43,7 +43,7 @@ fn a_trace_of_before_stays_if_nothing_is_found() {
 }
 
 #[test]
-fn a_trace_that_cannot_be_saved_is_a_warning_and_the_finding_stays() {
+fn unsaved_trace_is_a_warning() {
     let desk = Desk::new();
     std::fs::create_dir(desk.path("phil-deadlock.trace.json")).unwrap();
     desk.run("check model:phil -- n=4 fair=false").code(1).says("warning").says("cannot be written");

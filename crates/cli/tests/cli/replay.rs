@@ -64,7 +64,7 @@ fn a_token_that_is_too_long_to_paste_is_not_printed() {
 }
 
 #[test]
-fn a_token_for_a_program_that_has_no_such_finding_exits_with_3() {
+fn token_without_its_finding_exits_with_3() {
     let desk = saved();
     let token = token(&desk.run("replay t.json"));
     let ran = desk.run(&format!("replay --token {token} model:phil -- n=5 fair=false")).code(3);
@@ -146,7 +146,7 @@ fn a_trace_has_the_options_of_the_program_in_it() {
 }
 
 #[test]
-fn a_schedule_that_needs_what_was_learned_is_not_passed_on_as_a_token() {
+fn schedule_that_needs_learned_facts_has_no_token() {
     let desk = saved();
     change(&desk, |trace| trace["program"]["learned"] = json!(["something"]));
     desk.run("replay t.json").code(1).says("replay token: none, it would not say what had been learned");

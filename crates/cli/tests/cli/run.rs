@@ -108,7 +108,7 @@ fn much_output_comes_whole() {
 }
 
 #[test]
-fn output_is_seen_while_the_program_computes_and_an_interrupt_ends_it_with_130() {
+fn output_is_streamed_and_interrupt_exits_with_130() {
     let desk = desk(&main_of(r#"System.out.println("begins"); while (true) { }"#));
     desk.javac(&["Main.java"]);
     let mut child = desk.command(&["run", "Main"]).stdout(Stdio::piped()).spawn().unwrap();
@@ -144,7 +144,7 @@ fn a_deadlock_is_told_and_ends_with_1() {
 }
 
 #[test]
-fn a_native_method_of_the_program_is_not_supported_and_named_with_its_place() {
+fn native_method_of_program_is_refused_with_its_place() {
     let source = "public class Main {\n  native void f();\n  public static void main(String[] args) {\n    new Main().f();\n  }\n}";
     let ran = desk(source).run("run Main.java").code(4);
     assert!(

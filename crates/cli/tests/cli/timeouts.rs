@@ -70,7 +70,7 @@ fn check(desk: &Desk, line: &str) -> (Ran, Value) {
 const ADVICE: &str = "a time-out is part of this schedule; with --timeouts patient";
 
 #[test]
-fn time_out_of_java_program_is_named_with_the_rule_that_holds_it_back() {
+fn java_timeout_is_named_with_its_rule() {
     let desk = desk("Main.java", JAVA);
     let (ran, timeouts) = check(&desk, "Main.java");
     let says = "Object.wait of main timed out while worker could run, at Main.java:12";
@@ -146,7 +146,7 @@ fn polls_of_the_clock_are_named() {
 }
 
 #[test]
-fn time_out_of_c_program_is_named_with_the_rule_that_holds_it_back() {
+fn c_timeout_is_named_with_its_rule() {
     let desk = desk("main.c", C);
     let (ran, timeouts) = check(&desk, "main.c");
     let says = "wait on ready of main timed out while thread 1 could run, at main.c:24";

@@ -25,7 +25,7 @@ const NEAR: usize = 5;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Examination {
     /// What the program could need and the machine lacks: what is nearest to the program's own code first.
-    pub lacking: Vec<Lack>,
+    pub missing: Vec<MissingOperation>,
     /// How many methods could be reached.
     pub methods: usize,
     /// How many of them are the program's own.
@@ -36,7 +36,7 @@ pub struct Examination {
 
 /// Something that the machine lacks.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Lack {
+pub struct MissingOperation {
     /// The calls that lead to it, as in `java.util.List.size`; the first is in the program's own code.
     pub path: Vec<String>,
     /// What it is.
@@ -52,7 +52,7 @@ pub enum OperationKind {
     Refused(String),
 }
 
-impl Lack {
+impl MissingOperation {
     /// Whether it is only a few calls away from the program's own code.
     pub fn is_near(&self) -> bool {
         self.path.len() <= NEAR

@@ -5,7 +5,7 @@
 
 use super::hierarchy::{ClassKey, Hierarchy, MethodKey, Selector};
 use super::scan::{Use, scan};
-use super::{Examination, Lack, OperationKind};
+use super::{Examination, MissingOperation, OperationKind};
 use crate::classfile::{Bootstrap, ClassFile, Constant, Descriptor, access};
 use crate::machine::Machine;
 use crate::machine::class::ClassId;
@@ -416,16 +416,16 @@ impl<'a> Walk<'a> {
             let (_, descriptor) = self.classes.signature(method);
             let mut path = way(method);
             let name = format!("{}{descriptor}", path.pop().unwrap_or_default());
-            Some(Lack {
+            Some(MissingOperation {
                 what: if refused { OperationKind::Refused(name) } else { OperationKind::Native(name) },
                 path,
             })
         });
-        let mut lacking: Vec<Lack> = methods.collect();
-        lacking.sort_by(|a, b| (a.path.len(), &a.what, &a.path).cmp(&(b.path.len(), &b.what, &b.path)));
+        let mut missing: Vec<MissingOperation> = methods.collect();
+        missing.sort_by(|a, b| (a.path.len(), &a.what, &a.path).cmp(&(b.path.len(), &b.what, &b.path)));
         let mut told = std::collections::BTreeSet::new();
-        lacking.retain(|lack| told.insert(lack.what.clone()));
-        Examination { lacking, methods: self.looked_at, own: own.len(), complete }
+        missing.retain(|lack| told.insert(lack.what.clone()));
+        Examination { missing, methods: self.looked_at, own: own.len(), complete }
     }
 
     /// For every node, a node before it on a shortest way from one of the program's methods.

@@ -8,7 +8,7 @@
 use super::Gc;
 use super::frames::Frames;
 use super::layouts::Layouts;
-use super::numbering::{Fit, Numbers};
+use super::numbering::{NumberingMatch, ObjectNumbers};
 use super::sinks::{Fingerprinter, NoSink, Sink};
 use super::statics::Statics;
 use super::walker::Walker;
@@ -22,7 +22,7 @@ use crate::memory::Ref;
 pub(super) struct CanonicalWalk {
     /// Which objects belong to a state.
     pub gc: Gc,
-    pub numbers: Numbers,
+    pub numbers: ObjectNumbers,
     pub layouts: Layouts,
     pub statics: Statics,
     pub frames: Frames,
@@ -37,7 +37,7 @@ pub(super) struct CanonicalWalk {
     /// The objects that the walk began from.
     pub roots: Vec<Ref>,
     /// How what a thread refers to fits the order of the queue.
-    pub fit: Fit,
+    pub fit: NumberingMatch,
     /// The references of an object that is looked at.
     pub references: Vec<Ref>,
     /// Numbers of objects, and what guards them.
@@ -86,7 +86,7 @@ impl CanonicalWalk {
         self.forget(machine);
         self.walk(machine, &mut NoSink);
         let split = machine.heap.split();
-        let Numbers { queue, identities, .. } = &mut self.numbers;
+        let ObjectNumbers { queue, identities, .. } = &mut self.numbers;
         let reached = queue.iter().map(|object| (object.0 - split) as usize);
         let mut taken: hashbrown::HashSet<u64> = reached.clone().map(|at| identities[at]).collect();
         let mut fresh: Vec<usize> = reached.filter(|&at| identities[at] == 0).collect();

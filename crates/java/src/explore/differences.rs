@@ -22,9 +22,9 @@ const ELEMENTS: u32 = 64;
 const LONGEST_WAY: usize = 100;
 
 /// Takes down a state in named components.
-pub(super) struct Named<'a> {
+pub(super) struct ComponentRecorder<'a> {
     machine: &'a Machine,
-    drafts: Vec<Draft>,
+    unnamed: Vec<UnnamedComponent>,
     /// The objects in the order of the walk.
     objects: Vec<Ref>,
     /// Whose the next components are.
@@ -36,7 +36,7 @@ pub(super) struct Named<'a> {
 }
 
 /// A component, before objects have names.
-struct Draft {
+struct UnnamedComponent {
     kind: String,
     owner: Owner,
     value: Value,
@@ -58,46 +58,46 @@ enum Owner {
 enum Value {
     Text(String),
     /// A reference, and the way to the object from the owner.
-    Reference(Ref, Way),
+    Reference(Ref, ObjectPath),
 }
 
 /// How an object is reached.
-enum Way {
+enum ObjectPath {
     /// From the start, by that name. Static fields come first: they have the names that people know.
-    Root(Rank, String),
+    Root(PathRank, String),
     /// From the owner, which is an object: a field, or an element.
     Step(String),
 }
 
 /// The order in which ways are tried.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
+enum PathRank {
     Static,
     Thread,
     Frame,
     Other,
 }
 
-impl<'a> Named<'a> {
-    pub fn new(machine: &'a Machine) -> Named<'a> {
+impl<'a> ComponentRecorder<'a> {
+    pub fn new(machine: &'a Machine) -> ComponentRecorder<'a> {
         let owner = Owner::Known(String::new());
-        Named { machine, drafts: Vec::new(), objects: Vec::new(), owner, at: None, number: None }
+        ComponentRecorder { machine, unnamed: Vec::new(), objects: Vec::new(), owner, at: None, number: None }
     }
 
     /// The components, when the walk has ended.
     pub fn finish(self, out: &mut Vec<Component>) {
         let ways = self.ways();
-        for Draft { kind, owner, value, place } in self.drafts {
+        for UnnamedComponent { kind, owner, value, place } in self.unnamed {
             let text = |object: &Ref| ways.get(object).cloned().unwrap_or_else(|| "?".to_string());
             let value = match value {
                 Value::Text(text) => text,
                 Value::Reference(object, way) => {
                     let here = match (&owner, way) {
-                        (_, Way::Root(_, name)) => name,
-                        (Owner::Object(from) | Owner::Element(from, _), Way::Step(step)) => {
+                        (_, ObjectPath::Root(_, name)) => name,
+                        (Owner::Object(from) | Owner::Element(from, _), ObjectPath::Step(step)) => {
                             text(from) + &step
                         }
-                        (Owner::Known(_), Way::Step(step)) => step,
+                        (Owner::Known(_), ObjectPath::Step(step)) => step,
                     };
                     let class = class_text(self.machine, object);
                     let known = text(&object);
@@ -116,12 +116,15 @@ impl<'a> Named<'a> {
 
     /// What objects are called: by the first way to them, breadth-first from each root, roots by rank.
     fn ways(&self) -> HashMap<Ref, String> {
-        let mut roots: Vec<(Rank, &str, Ref)> = Vec::new();
+        let mut roots: Vec<(PathRank, &str, Ref)> = Vec::new();
         let mut steps: HashMap<Ref, Vec<(&str, Ref)>> = HashMap::new();
-        for Draft { owner, value, .. } in &self.drafts {
+        for UnnamedComponent { owner, value, .. } in &self.unnamed {
             match (owner, value) {
-                (_, Value::Reference(to, Way::Root(rank, name))) => roots.push((*rank, name, *to)),
-                (Owner::Object(from) | Owner::Element(from, _), Value::Reference(to, Way::Step(step))) => {
+                (_, Value::Reference(to, ObjectPath::Root(rank, name))) => roots.push((*rank, name, *to)),
+                (
+                    Owner::Object(from) | Owner::Element(from, _),
+                    Value::Reference(to, ObjectPath::Step(step)),
+                ) => {
                     steps.entry(*from).or_default().push((step, *to));
                 }
                 _ => {}
@@ -150,7 +153,7 @@ impl<'a> Named<'a> {
     }
 
     fn draft(&mut self, kind: impl Into<String>, value: Value, place: bool) {
-        self.drafts.push(Draft { kind: kind.into(), owner: self.owner.clone(), value, place });
+        self.unnamed.push(UnnamedComponent { kind: kind.into(), owner: self.owner.clone(), value, place });
     }
 
     fn put(&mut self, kind: impl Into<String>, value: impl Into<String>) {
@@ -162,7 +165,7 @@ impl<'a> Named<'a> {
     }
 
     /// A reference that lies on that way.
-    fn reference(&self, object: Ref, way: Way) -> Value {
+    fn reference(&self, object: Ref, way: ObjectPath) -> Value {
         if object.0 < self.machine.heap.split() {
             return Value::Text(self.machine.object_text(object));
         }
@@ -199,10 +202,11 @@ impl<'a> Named<'a> {
             Status::Finished => ("is over", Ref::NULL),
         };
         self.place("status", doing.to_string());
-        let own = self.reference(thread.object, Way::Root(Rank::Thread, name.clone()));
+        let own = self.reference(thread.object, ObjectPath::Root(PathRank::Thread, name.clone()));
         self.draft("object of a thread", own, false);
         if !object.is_null() {
-            let awaited = self.reference(object, Way::Root(Rank::Other, format!("what {name} waits for")));
+            let awaited =
+                self.reference(object, ObjectPath::Root(PathRank::Other, format!("what {name} waits for")));
             self.draft("what a thread waits for", awaited, false);
         }
         let numbers = [
@@ -254,7 +258,7 @@ impl<'a> Named<'a> {
             None => format!("operand {}", register - locals),
         };
         let kind = format!("variable {name} of {}", self.method_here());
-        let way = Way::Root(Rank::Frame, format!("{name} in {}", self.owner()));
+        let way = ObjectPath::Root(PathRank::Frame, format!("{name} in {}", self.owner()));
         let value = match is_reference {
             true => self.reference(Ref(value as u32), way),
             false => Value::Text(value.cast_signed().to_string()),
@@ -283,10 +287,10 @@ impl<'a> Named<'a> {
             let class = machine.external_name(declaring);
             let way = match &self.owner {
                 Owner::Known(owner) if of_class || owner.is_empty() => {
-                    Way::Root(Rank::Static, format!("{class}.{name}"))
+                    ObjectPath::Root(PathRank::Static, format!("{class}.{name}"))
                 }
-                Owner::Known(owner) => Way::Root(Rank::Static, format!("{owner}.{name}")),
-                Owner::Object(_) | Owner::Element(..) => Way::Step(format!(".{name}")),
+                Owner::Known(owner) => ObjectPath::Root(PathRank::Static, format!("{owner}.{name}")),
+                Owner::Object(_) | Owner::Element(..) => ObjectPath::Step(format!(".{name}")),
             };
             let value = self.value(field.kind, object, offset, way);
             let sort = if of_class { "static field" } else { "field" };
@@ -294,7 +298,7 @@ impl<'a> Named<'a> {
         }
     }
 
-    fn value(&self, kind: Kind, object: Ref, offset: u32, way: Way) -> Value {
+    fn value(&self, kind: Kind, object: Ref, offset: u32, way: ObjectPath) -> Value {
         match kind {
             Kind::Reference => self.reference(self.machine.heap.get_ref(object, offset), way),
             kind => Value::Text(self.machine.value_text(kind, object, offset)),
@@ -343,8 +347,8 @@ impl<'a> Named<'a> {
     fn element(&mut self, object: Ref, kind: Kind, index: u32) {
         let class = class_text(self.machine, object);
         let way = match &self.owner {
-            Owner::Known(owner) => Way::Root(Rank::Static, format!("{owner}[{index}]")),
-            Owner::Object(_) | Owner::Element(..) => Way::Step(format!("[{index}]")),
+            Owner::Known(owner) => ObjectPath::Root(PathRank::Static, format!("{owner}[{index}]")),
+            Owner::Object(_) | Owner::Element(..) => ObjectPath::Step(format!("[{index}]")),
         };
         let value = self.value(kind, object, ARRAY_DATA + index * kind.size(), way);
         let of = match &self.owner {
@@ -413,9 +417,10 @@ impl<'a> Named<'a> {
                 ("lock that guards", Value::Text("an object that is gone".to_string()))
             }
             // It is reached by other ways: by this one it gets no name.
-            Guard::Lock(lock) => {
-                ("lock that guards", self.reference(lock, Way::Root(Rank::Other, "a guard".to_string())))
-            }
+            Guard::Lock(lock) => (
+                "lock that guards",
+                self.reference(lock, ObjectPath::Root(PathRank::Other, "a guard".to_string())),
+            ),
         };
         self.draft(format!("{what} {class}"), value, false);
     }
@@ -445,7 +450,7 @@ fn cut(way: String, number: usize) -> String {
     format!("{start}...({number})")
 }
 
-impl Sink for Named<'_> {
+impl Sink for ComponentRecorder<'_> {
     const NAMED: bool = true;
 
     fn note(&mut self, item: Item) {
@@ -466,8 +471,10 @@ impl Sink for Named<'_> {
             Item::Thread(index) => self.thread(index),
             Item::Frame(index, depth) => self.frame(index, depth),
             Item::Lock(object) => {
-                let lock =
-                    self.reference(object, Way::Root(Rank::Other, format!("lock in {}", self.owner())));
+                let lock = self.reference(
+                    object,
+                    ObjectPath::Root(PathRank::Other, format!("lock in {}", self.owner())),
+                );
                 self.draft(format!("lock of {}", self.method_here()), lock, false);
             }
             Item::Register(register, is_reference, value) => self.register(register, is_reference, value),
@@ -493,7 +500,7 @@ impl Sink for Named<'_> {
                 if !self.objects.contains(&object) {
                     let name = format!("garbage {}", self.objects.len());
                     self.owner = Owner::Known(name.clone());
-                    let what = self.reference(object, Way::Root(Rank::Other, name));
+                    let what = self.reference(object, ObjectPath::Root(PathRank::Other, name));
                     self.draft("garbage", what, false);
                 }
             }

@@ -2,10 +2,10 @@
 
 use super::canonical::CanonicalWalk;
 use super::incremental::IncrementalFingerprints;
+use super::java_program::Shared;
 use super::next_operations::NextOperations;
 use super::places::{Place, Places};
 use super::sinks::{KINDS, PartitionKey, Sink};
-use super::subject::Shared;
 use super::transition::GIVES_UP;
 use super::{Exploration, Races};
 use crate::distance::{Guide, Rangefinder};
@@ -523,7 +523,7 @@ impl Encode for Execution {
     }
 
     fn components(&mut self, out: &mut Vec<Component>) {
-        let mut named = super::differences::Named::new(&self.machine);
+        let mut named = super::differences::ComponentRecorder::new(&self.machine);
         self.canonical.walk(&self.machine, &mut named);
         named.finish(out);
     }

@@ -1,15 +1,15 @@
 //! Fingerprints by difference: what transitions have left as it was is not walked over again.
 //!
 //! A fingerprint is a sum over components. A walk numbers the objects first that static fields and the threads' own
-//! objects lead to, and then those that only frames hold. A *chart* has objects in their order and what each of them adds
-//! to the sum: an inner chart has the former, an outer one the latter. Objects keep their numbers while no reference in
+//! objects lead to, and then those that only frames hold. A *table* has objects in their order and what each of them adds
+//! to the sum: an inner table has the former, an outer one the latter. Objects keep their numbers while no reference in
 //! them changes and the walk begins from the same roots. A transition mostly writes to one or two of them, and only these
-//! are looked at again: the heap's journal tells which. Charts belong to the path on which they were made, and what is
+//! are looked at again: the heap's journal tells which. Tables belong to the path on which they were made, and what is
 //! changed in them is taken back when the program goes back on it.
 //!
-//! When a chart does not hold any more, because a reference was overwritten or a thread has come or gone, objects get other
-//! numbers, but most of them are what they were. Their *briefs* (all that does not depend on numbers, see `briefs`) go over into
-//! the new chart.
+//! When a table does not hold any more, because a reference was overwritten or a thread has come or gone, objects get other
+//! numbers, but most of them are what they were. Their *summaries* (all that does not depend on numbers, see `summaries`) go over into
+//! the new table.
 
 use super::Gc;
 use super::canonical::CanonicalWalk;
@@ -21,26 +21,26 @@ use crate::machine::visible::Symmetry;
 use crate::machine::{Machine, Status, Thread};
 use crate::memory::{GUARD, HASH, HEADER, Overwritten, Ref};
 
-/// Charts of so many objects are kept; a path that needs more begins anew.
+/// Tables of so many objects are kept; a path that needs more begins anew.
 const MOST: usize = 1 << 21;
 
-/// What is known of an object of a chart.
+/// What is known of an object of a table.
 #[derive(Clone, Copy)]
 struct KnownObject {
     /// What it adds to the sum.
     print: Bits,
     /// What stands for all of it that does not depend on numbers.
-    brief: Bits,
-    /// Its references to objects that have numbers: where they begin among those of all charts, and how many they are.
+    summary: Bits,
+    /// Its references to objects that have numbers: where they begin among those of all tables, and how many they are.
     references: (u32, u32),
-    /// Whether it keeps times, so that its brief changes with the time.
+    /// Whether it keeps times, so that its summary changes with the time.
     timed: bool,
 }
 
 /// Objects in the order of their numbers, and what they add to fingerprints.
 #[derive(Default)]
-struct Chart {
-    /// A number that no other chart has.
+struct ObjectTable {
+    /// A number that no other table has.
     id: u64,
     objects: Vec<Ref>,
     known: Vec<KnownObject>,
@@ -48,15 +48,15 @@ struct Chart {
     timed: Vec<usize>,
     /// What the guards of its objects add.
     guards: Bits,
-    /// Of an inner chart: guards that it does not have. Those are for the outer one.
+    /// Of an inner table: guards that it does not have. Those are for the outer one.
     outside: Vec<(u32, Guard)>,
-    /// Of an inner chart: what static fields refer to.
+    /// Of an inner table: what static fields refer to.
     roots: Vec<Ref>,
-    /// Of an outer chart: for each thread, how many of its objects that thread and those before it refer to.
+    /// Of an outer table: for each thread, how many of its objects that thread and those before it refer to.
     ends: Vec<usize>,
 }
 
-impl Chart {
+impl ObjectTable {
     fn clear(&mut self) {
         self.objects.clear();
         self.known.clear();
@@ -66,7 +66,7 @@ impl Chart {
         self.ends.clear();
     }
 
-    /// Of an outer chart: how many of its objects the threads refer to that come before a place in the order.
+    /// Of an outer table: how many of its objects the threads refer to that come before a place in the order.
     #[inline(always)]
     fn given_before(&self, place: usize) -> usize {
         if place == 0 { 0 } else { self.ends[place - 1] }
@@ -82,12 +82,12 @@ struct Level {
     revised: u64,
     /// The time.
     now: i64,
-    /// How many prints and stands had been replaced and how many references and charts there were before.
+    /// How many prints and thread parts had been replaced and how many references and tables there were before.
     replaced: usize,
     references: usize,
-    replaced_stands: usize,
+    replaced_parts: usize,
     incremental: usize,
-    /// The charts that hold, and what their objects add.
+    /// The tables that hold, and what their objects add.
     inner: usize,
     outer: usize,
     sums: [Bits; 2],
@@ -104,26 +104,26 @@ struct Level {
 
 /// What a new level needs to know of the one before.
 #[derive(Clone, Copy)]
-struct Former {
+struct PreviousLevel {
     inner: usize,
     outer: usize,
     overwritten: usize,
 }
 
-impl Former {
-    fn of(&Level { inner, outer, overwritten, .. }: &Level) -> Former {
-        Former { inner, outer, overwritten }
+impl PreviousLevel {
+    fn of(&Level { inner, outer, overwritten, .. }: &Level) -> PreviousLevel {
+        PreviousLevel { inner, outer, overwritten }
     }
 }
 
 /// How a thread stands, and what it adds.
 #[derive(Clone, Copy)]
-struct Stand {
+struct ThreadPart {
     version: u64,
     touched: u64,
     standing: Bits,
     frames: Bits,
-    /// Whether what it waits for, or anything that it refers to, is an object of the outer chart.
+    /// Whether what it waits for, or anything that it refers to, is an object of the outer table.
     waits_outside: bool,
     outside: bool,
     /// Whether it waits to be notified, to be unparked, or for some time, and whether it keeps times.
@@ -131,8 +131,8 @@ struct Stand {
     keeps_times: bool,
 }
 
-impl Stand {
-    const UNKNOWN: Stand = Stand {
+impl ThreadPart {
+    const UNKNOWN: ThreadPart = ThreadPart {
         version: u64::MAX,
         touched: 0,
         standing: Bits::ZERO,
@@ -155,22 +155,22 @@ impl Stand {
     }
 }
 
-/// The charts of a path.
+/// The tables of a path.
 #[derive(Default)]
 pub(super) struct IncrementalFingerprints {
-    incremental: Vec<Chart>,
+    incremental: Vec<ObjectTable>,
     levels: Vec<Level>,
-    /// What was replaced in charts: the chart, the object's place in it, and what was known of it.
+    /// What was replaced in tables: the table, the object's place in it, and what was known of it.
     replaced: Vec<(usize, usize, KnownObject)>,
     /// How threads stand at the last level, by machine number, and how they had stood before.
-    stands: Vec<Stand>,
-    replaced_stands: Vec<(usize, Stand)>,
-    /// The references in the objects of charts to objects that have numbers.
+    thread_parts: Vec<ThreadPart>,
+    replaced_parts: Vec<(usize, ThreadPart)>,
+    /// The references in the objects of tables to objects that have numbers.
     references: Vec<Ref>,
-    spare: Vec<Chart>,
+    spare: Vec<ObjectTable>,
     /// The objects that have been written to: their numbers, their references, and whether their hashes no longer hold.
     changed: Vec<(u32, Ref, bool)>,
-    /// Objects in all charts.
+    /// Objects in all tables.
     objects: usize,
     #[cfg(debug_assertions)]
     check: CanonicalWalk,
@@ -179,27 +179,27 @@ pub(super) struct IncrementalFingerprints {
 impl IncrementalFingerprints {
     /// Forgets what came behind a depth.
     pub fn rewind(&mut self, depth: usize) {
-        while let Some(&Level { depth: at, replaced, replaced_stands, references, incremental, .. }) =
+        while let Some(&Level { depth: at, replaced, replaced_parts, references, incremental, .. }) =
             self.levels.last()
             && at > depth
         {
             while self.replaced.len() > replaced
-                && let Some((chart, place, known)) = self.replaced.pop()
+                && let Some((table, place, known)) = self.replaced.pop()
             {
-                self.incremental[chart].known[place] = known;
+                self.incremental[table].known[place] = known;
             }
-            while self.replaced_stands.len() > replaced_stands
-                && let Some((thread, stand)) = self.replaced_stands.pop()
+            while self.replaced_parts.len() > replaced_parts
+                && let Some((thread, part)) = self.replaced_parts.pop()
             {
-                self.stands[thread] = stand;
+                self.thread_parts[thread] = part;
             }
             self.references.truncate(references);
             while self.incremental.len() > incremental
-                && let Some(mut chart) = self.incremental.pop()
+                && let Some(mut table) = self.incremental.pop()
             {
-                self.objects -= chart.objects.len();
-                chart.clear();
-                self.spare.push(chart);
+                self.objects -= table.objects.len();
+                table.clear();
+                self.spare.push(table);
             }
             self.levels.truncate(self.levels.len() - 1);
         }
@@ -210,13 +210,13 @@ impl IncrementalFingerprints {
         let known = !self.levels.is_empty();
         self.levels.clear();
         self.replaced.clear();
-        self.replaced_stands.clear();
+        self.replaced_parts.clear();
         self.references.clear();
-        self.stands.clear();
+        self.thread_parts.clear();
         self.objects = 0;
-        self.spare.extend(self.incremental.drain(..).map(|mut chart| {
-            chart.clear();
-            chart
+        self.spare.extend(self.incremental.drain(..).map(|mut table| {
+            table.clear();
+            table
         }));
         known
     }
@@ -229,7 +229,7 @@ impl IncrementalFingerprints {
         let fingerprint = self.by_difference(machine, canonical);
         // By a walk of its own, so that this one finds what it would without the check.
         #[cfg(debug_assertions)]
-        assert_eq!(fingerprint, self.check.fingerprint(machine), "a chart does not hold");
+        assert_eq!(fingerprint, self.check.fingerprint(machine), "a table does not hold");
         fingerprint
     }
 
@@ -240,7 +240,7 @@ impl IncrementalFingerprints {
         canonical.prepare(machine);
         // The last level is copied where the new one is to lie: it is large, and mostly the same.
         let mut levels = std::mem::take(&mut self.levels);
-        let former = levels.last().map(Former::of);
+        let former = levels.last().map(PreviousLevel::of);
         match levels.len() {
             0 => levels.push(Level::default()),
             count => levels.extend_from_within(count - 1..),
@@ -248,11 +248,11 @@ impl IncrementalFingerprints {
         let place = levels.len() - 1;
         let level = &mut levels[place];
         level.replaced = self.replaced.len();
-        level.replaced_stands = self.replaced_stands.len();
+        level.replaced_parts = self.replaced_parts.len();
         level.references = self.references.len();
         level.incremental = self.incremental.len();
         let holding = match former {
-            None => Holding::Nothing,
+            None => ValidTables::Nothing,
             Some(_) => self.holding(machine, canonical, level),
         };
         let next = former.is_some() && level.depth + 1 == machine.marks();
@@ -261,14 +261,14 @@ impl IncrementalFingerprints {
         level.revised = machine.heap.revised();
         level.threads_version = machine.threads.version;
         level.now = machine.clock.now;
-        if holding == Holding::Nothing {
+        if holding == ValidTables::Nothing {
             self.make_inner(machine, canonical, level, former);
         }
-        if self.stands.len() < machine.threads.list.len() {
-            self.stands.resize(machine.threads.list.len(), Stand::UNKNOWN);
+        if self.thread_parts.len() < machine.threads.list.len() {
+            self.thread_parts.resize(machine.threads.list.len(), ThreadPart::UNKNOWN);
         }
-        if !(holding == Holding::Both && self.threads_hold(machine, canonical, level, next)) {
-            self.make_outer(machine, canonical, level, former, holding != Holding::Nothing);
+        if !(holding == ValidTables::Both && self.threads_hold(machine, canonical, level, next)) {
+            self.make_outer(machine, canonical, level, former, holding != ValidTables::Nothing);
             canonical.numbers.forget_former(machine);
         }
         if level.waits_again {
@@ -277,37 +277,42 @@ impl IncrementalFingerprints {
         let mut print = Fingerprinter::new();
         Walker { machine, canonical, sink: &mut print }.program();
         let mut sum = print.take().plus(level.statics).plus(level.threads).plus(level.waits);
-        for (chart, bits) in [level.inner, level.outer].into_iter().zip(level.sums) {
+        for (table, bits) in [level.inner, level.outer].into_iter().zip(level.sums) {
             sum = sum.plus(bits);
             if canonical.guards_count(machine) {
-                sum = sum.plus(self.incremental[chart].guards);
+                sum = sum.plus(self.incremental[table].guards);
             }
         }
         self.levels = levels;
         sum.fingerprint()
     }
 
-    /// Which charts of the last level, which is given, hold as far as objects and the roots of the inner one go. What has
+    /// Which tables of the last level, which is given, hold as far as objects and the roots of the inner one go. What has
     /// been written to in them is looked at again.
-    fn holding(&mut self, machine: &Machine, canonical: &mut CanonicalWalk, level: &mut Level) -> Holding {
+    fn holding(
+        &mut self,
+        machine: &Machine,
+        canonical: &mut CanonicalWalk,
+        level: &mut Level,
+    ) -> ValidTables {
         let (inner, outer) = (&self.incremental[level.inner], &self.incremental[level.outer]);
         canonical.numbers.resume(machine, (inner.id, &inner.objects), (outer.id, &outer.objects));
         if machine.threads.version != level.threads_version {
-            return Holding::Nothing;
+            return ValidTables::Nothing;
         }
         let mut statics = machine.heap.revised() != level.revised;
-        let mut holding = Holding::Both;
+        let mut holding = ValidTables::Both;
         self.changed.clear();
         for overwritten in machine.heap.overwritten_since(level.overwritten) {
             match effect(machine, canonical, overwritten) {
                 Effect::Nothing => {}
                 Effect::Statics => statics = true,
-                Effect::Structure => return Holding::Nothing,
-                Effect::OuterStructure => holding = Holding::Inner,
-                Effect::Contents { number, brief } => {
+                Effect::Structure => return ValidTables::Nothing,
+                Effect::OuterStructure => holding = ValidTables::Inner,
+                Effect::Contents { number, summary } => {
                     match self.changed.iter_mut().find(|changed| changed.0 == number) {
-                        Some(changed) => changed.2 |= brief,
-                        None => self.changed.push((number, overwritten.object, brief)),
+                        Some(changed) => changed.2 |= summary,
+                        None => self.changed.push((number, overwritten.object, summary)),
                     }
                 }
             }
@@ -324,7 +329,7 @@ impl IncrementalFingerprints {
                 }
             }
         }
-        for &(number, object, brief) in &self.changed {
+        for &(number, object, summary) in &self.changed {
             let inside = number <= canonical.numbers.before;
             let (index, place) = match inside {
                 true => (level.inner, number - 1),
@@ -333,15 +338,19 @@ impl IncrementalFingerprints {
             let place = place as usize;
             let old = self.incremental[index].known[place];
             let mut new = old;
-            if brief {
-                // The references are what they were, or the chart would not hold.
+            if summary {
+                // The references are what they were, or the table would not hold.
                 canonical.references.clear();
-                new.brief = canonical.layouts.object_hash(machine, object, &mut canonical.references);
+                new.summary = canonical.layouts.object_hash(machine, object, &mut canonical.references);
             }
             let mut print = Fingerprinter::new();
             let references = of_object(&self.references, new.references);
-            Walker { machine, canonical, sink: &mut print }
-                .brief_object(object, number, new.brief, references);
+            Walker { machine, canonical, sink: &mut print }.summarise_object(
+                object,
+                number,
+                new.summary,
+                references,
+            );
             new.print = print.take();
             self.incremental[index].known[place] = new;
             self.replaced.push((index, place, old));
@@ -353,23 +362,23 @@ impl IncrementalFingerprints {
             canonical.roots.clear();
             Walker { machine, canonical, sink: &mut print }.statics();
             if canonical.roots != self.incremental[level.inner].roots {
-                return Holding::Nothing;
+                return ValidTables::Nothing;
             }
             level.statics = print.take();
         }
         holding
     }
 
-    /// Makes an inner chart of the present state.
+    /// Makes an inner table of the present state.
     fn make_inner(
         &mut self,
         machine: &Machine,
         canonical: &mut CanonicalWalk,
         level: &mut Level,
-        former: Option<Former>,
+        former: Option<PreviousLevel>,
     ) {
-        let mut chart = self.spare.pop().unwrap_or_default();
-        chart.id = match former {
+        let mut table = self.spare.pop().unwrap_or_default();
+        table.id = match former {
             None => canonical.numbers.begin(machine),
             Some(former) => {
                 self.discard_overwritten(machine, canonical, former);
@@ -382,9 +391,9 @@ impl IncrementalFingerprints {
         let mut walker = Walker { machine, canonical, sink: &mut print };
         walker.statics();
         level.statics = print.take();
-        std::mem::swap(&mut chart.roots, &mut canonical.roots);
+        std::mem::swap(&mut table.roots, &mut canonical.roots);
         Walker { machine, canonical, sink: &mut print }.roots();
-        level.sums[0] = self.look_at_queue(machine, canonical, &mut chart, former);
+        level.sums[0] = self.look_at_queue(machine, canonical, &mut table, former);
         let split = machine.heap.split();
         for index in 0..canonical.guards.len() {
             let (number, guard) = canonical.guards[index];
@@ -395,61 +404,61 @@ impl IncrementalFingerprints {
             if !outside {
                 Walker { machine, canonical, sink: &mut print }.guard(number, guard);
             } else {
-                chart.outside.push((number, guard));
+                table.outside.push((number, guard));
             }
         }
-        chart.guards = print.take();
-        canonical.numbers.take_queue(&mut chart.objects);
-        level.inner = self.keep(chart);
+        table.guards = print.take();
+        canonical.numbers.take_queue(&mut table.objects);
+        level.inner = self.keep(table);
     }
 
-    /// Makes an outer chart of the present state, and finds out what threads add. The inner chart may be that of the last
+    /// Makes an outer table of the present state, and finds out what threads add. The inner table may be that of the last
     /// level.
     fn make_outer(
         &mut self,
         machine: &Machine,
         canonical: &mut CanonicalWalk,
         level: &mut Level,
-        former: Option<Former>,
+        former: Option<PreviousLevel>,
         same_inner: bool,
     ) {
-        let mut chart = self.spare.pop().unwrap_or_default();
+        let mut table = self.spare.pop().unwrap_or_default();
         let inner = &self.incremental[level.inner];
         canonical.numbers.resume(machine, (inner.id, &inner.objects), (0, &[]));
         (level.threads, level.waits_again) = (Bits::ZERO, true);
         for index in 0..canonical.alive.len() {
             let at = canonical.alive[index];
-            let mut stand = self.stands[at];
-            if !(same_inner && !stand.outside && stand.is_that_of(&machine.threads.list[at])) {
+            let mut part = self.thread_parts[at];
+            if !(same_inner && !part.outside && part.is_that_of(&machine.threads.list[at])) {
                 canonical.fit.begin(0);
-                stand = look_at_thread(machine, canonical, at, None);
-                self.set_stand(at, stand);
+                part = look_at_thread(machine, canonical, at, None);
+                self.set_part(at, part);
             }
-            level.threads = level.threads.plus(stand.print());
-            chart.ends.push(canonical.numbers.queue.len());
+            level.threads = level.threads.plus(part.print());
+            table.ends.push(canonical.numbers.queue.len());
         }
         canonical.guards.clear();
-        level.sums[1] = self.look_at_queue(machine, canonical, &mut chart, former);
+        level.sums[1] = self.look_at_queue(machine, canonical, &mut table, former);
         let mut print = Fingerprinter::new();
         let mut walker = Walker { machine, canonical, sink: &mut print };
         walker.guards();
         for &(number, guard) in &self.incremental[level.inner].outside {
             walker.guard(number, guard);
         }
-        chart.guards = print.take();
-        chart.objects.extend_from_slice(&canonical.numbers.queue);
-        chart.id = canonical.numbers.name_queue();
-        level.outer = self.keep(chart);
+        table.guards = print.take();
+        table.objects.extend_from_slice(&canonical.numbers.queue);
+        table.id = canonical.numbers.name_queue();
+        level.outer = self.keep(table);
     }
 
-    /// The briefs of objects that have been written to since the last level are not to go over into a new chart.
-    fn discard_overwritten(&self, machine: &Machine, canonical: &mut CanonicalWalk, last: Former) {
+    /// The summaries of objects that have been written to since the last level are not to go over into a new table.
+    fn discard_overwritten(&self, machine: &Machine, canonical: &mut CanonicalWalk, last: PreviousLevel) {
         let split = machine.heap.split();
         for &Overwritten { object, unit, .. } in machine.heap.overwritten_since(last.overwritten) {
             if object.is_null() {
                 // A word without an object lies in any of them.
                 let incremental = [last.inner, last.outer].into_iter();
-                let objects = incremental.flat_map(|chart| &self.incremental[chart].objects);
+                let objects = incremental.flat_map(|table| &self.incremental[table].objects);
                 objects.for_each(|&object| canonical.numbers.discard(machine, object));
                 return;
             }
@@ -459,17 +468,17 @@ impl IncrementalFingerprints {
         }
     }
 
-    /// Looks at the objects of the queue, and those that they lead to. Objects that had numbers in the last level's charts, and
-    /// are what they were, keep their briefs.
+    /// Looks at the objects of the queue, and those that they lead to. Objects that had numbers in the last level's tables, and
+    /// are what they were, keep their summaries.
     fn look_at_queue(
         &mut self,
         machine: &Machine,
         canonical: &mut CanonicalWalk,
-        chart: &mut Chart,
-        former: Option<Former>,
+        table: &mut ObjectTable,
+        former: Option<PreviousLevel>,
     ) -> Bits {
         let IncrementalFingerprints { incremental, references: all, .. } = self;
-        let before = |former: Former| {
+        let before = |former: PreviousLevel| {
             (incremental[former.inner].known.as_slice(), incremental[former.outer].known.as_slice())
         };
         let (inner, outer) = former.map_or((&[][..], &[][..]), before);
@@ -480,37 +489,37 @@ impl IncrementalFingerprints {
             // An object without a number had number 0, which is no place.
             let at = (canonical.numbers.formers[place] as usize).wrapping_sub(1);
             let known = inner.get(at).or_else(|| outer.get(at.wrapping_sub(inner.len())));
-            let (brief, references, timed) = match known {
-                Some(known) if !known.timed => (known.brief, known.references, false),
+            let (summary, references, timed) = match known {
+                Some(known) if !known.timed => (known.summary, known.references, false),
                 _ => {
                     let start = all.len();
-                    let brief = canonical.layouts.object_hash(machine, object, all);
+                    let summary = canonical.layouts.object_hash(machine, object, all);
                     let timed = canonical.layouts.of(machine, machine.heap.class(object)).keeps_times();
-                    (brief, (start as u32, (all.len() - start) as u32), timed)
+                    (summary, (start as u32, (all.len() - start) as u32), timed)
                 }
             };
             if timed {
-                chart.timed.push(place);
+                table.timed.push(place);
             }
             let mut print = Fingerprinter::new();
             let given = of_object(all, references);
-            Walker { machine, canonical, sink: &mut print }.brief_object(object, number, brief, given);
+            Walker { machine, canonical, sink: &mut print }.summarise_object(object, number, summary, given);
             let print = print.take();
             sum = sum.plus(print);
-            chart.known.push(KnownObject { print, brief, references, timed });
+            table.known.push(KnownObject { print, summary, references, timed });
             place += 1;
         }
         sum
     }
 
-    fn keep(&mut self, chart: Chart) -> usize {
-        self.objects += chart.objects.len();
-        self.incremental.push(chart);
+    fn keep(&mut self, table: ObjectTable) -> usize {
+        self.objects += table.objects.len();
+        self.incremental.push(table);
         self.incremental.len() - 1
     }
 
     /// Looks at the threads that have moved since the last level, which may be that of the state before, or stand otherwise.
-    /// False if the outer chart does not hold.
+    /// False if the outer table does not hold.
     fn threads_hold(
         &mut self,
         machine: &Machine,
@@ -537,7 +546,7 @@ impl IncrementalFingerprints {
         level.waits_again = false;
         for index in 0..canonical.alive.len() {
             let at = canonical.alive[index];
-            let Stand { waits, keeps_times, .. } = self.stands[at];
+            let ThreadPart { waits, keeps_times, .. } = self.thread_parts[at];
             if waits {
                 Walker { machine, canonical, sink: &mut print }.waiting(at);
             }
@@ -552,10 +561,10 @@ impl IncrementalFingerprints {
     /// Whether a thread stands as it did and where it did, or is over.
     #[inline(always)]
     fn stands_still(&self, machine: &Machine, canonical: &CanonicalWalk, at: usize) -> bool {
-        canonical.ranks[at] == 0 || self.stands[at].is_that_of(&machine.threads.list[at])
+        canonical.ranks[at] == 0 || self.thread_parts[at].is_that_of(&machine.threads.list[at])
     }
 
-    /// Looks at a thread. False if the outer chart does not hold.
+    /// Looks at a thread. False if the outer table does not hold.
     #[inline(never)]
     fn thread_holds(
         &mut self,
@@ -564,33 +573,38 @@ impl IncrementalFingerprints {
         level: &mut Level,
         at: usize,
     ) -> bool {
-        let old = &self.stands[at];
+        let old = &self.thread_parts[at];
         let place = canonical.ranks[at] as usize - 1;
         let outer = &self.incremental[level.outer];
         let before = u64::from(canonical.numbers.before);
         canonical.fit.begin(before + outer.given_before(place) as u64);
-        let stand = look_at_thread(machine, canonical, at, Some(old));
+        let part = look_at_thread(machine, canonical, at, Some(old));
         // Frames that are not looked at again refer to what they did.
-        let same_frames = stand.version == old.version && !stand.waits_outside && !old.waits_outside;
+        let same_frames = part.version == old.version && !part.waits_outside && !old.waits_outside;
         if !same_frames && !canonical.fit.ends(before + outer.ends[place] as u64) {
             return false;
         }
-        level.threads = level.threads.minus(old.print()).plus(stand.print());
-        level.waits_again |= stand.waits || old.waits || stand.keeps_times || old.keeps_times;
-        self.set_stand(at, stand);
+        level.threads = level.threads.minus(old.print()).plus(part.print());
+        level.waits_again |= part.waits || old.waits || part.keeps_times || old.keeps_times;
+        self.set_part(at, part);
         true
     }
 
-    fn set_stand(&mut self, thread: usize, stand: Stand) {
-        let old = std::mem::replace(&mut self.stands[thread], stand);
-        self.replaced_stands.push((thread, old));
+    fn set_part(&mut self, thread: usize, part: ThreadPart) {
+        let old = std::mem::replace(&mut self.thread_parts[thread], part);
+        self.replaced_parts.push((thread, old));
     }
 }
 
-/// Looks at a thread. If it is known how it stood by the same charts, frames that have not changed since are not looked at
+/// Looks at a thread. If it is known how it stood by the same tables, frames that have not changed since are not looked at
 /// unless what it waits for may come before what they refer to.
 #[inline(always)]
-fn look_at_thread(machine: &Machine, canonical: &mut CanonicalWalk, at: usize, old: Option<&Stand>) -> Stand {
+fn look_at_thread(
+    machine: &Machine,
+    canonical: &mut CanonicalWalk,
+    at: usize,
+    old: Option<&ThreadPart>,
+) -> ThreadPart {
     let thread = &machine.threads.list[at];
     let (version, touched) = (thread.version, thread.touched());
     let waits =
@@ -604,11 +618,11 @@ fn look_at_thread(machine: &Machine, canonical: &mut CanonicalWalk, at: usize, o
         && !old.waits_outside
         && !waits_outside
     {
-        return Stand { touched, standing, waits, ..*old };
+        return ThreadPart { touched, standing, waits, ..*old };
     }
-    let keeps_times = Walker { machine, canonical, sink: &mut print }.brief_frames(at);
+    let keeps_times = Walker { machine, canonical, sink: &mut print }.summarise_frames(at);
     let frames = print.take();
-    Stand {
+    ThreadPart {
         version,
         touched,
         standing,
@@ -620,21 +634,21 @@ fn look_at_thread(machine: &Machine, canonical: &mut CanonicalWalk, at: usize, o
     }
 }
 
-/// The references of an object among those of all charts.
+/// The references of an object among those of all tables.
 #[inline(always)]
 fn of_object(references: &[Ref], (start, count): (u32, u32)) -> &[Ref] {
     &references[start as usize..][..count as usize]
 }
 
-/// Which charts hold.
+/// Which tables hold.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Holding {
+enum ValidTables {
     Nothing,
     Inner,
     Both,
 }
 
-/// What an overwritten word means for charts.
+/// What an overwritten word means for tables.
 enum Effect {
     Nothing,
     /// A permanent object is not what it was.
@@ -642,11 +656,11 @@ enum Effect {
     /// The object of that number is not what it was, or its monitor.
     Contents {
         number: u32,
-        brief: bool,
+        summary: bool,
     },
-    /// The charts do not hold any more.
+    /// The tables do not hold any more.
     Structure,
-    /// The outer chart does not hold any more.
+    /// The outer table does not hold any more.
     OuterStructure,
 }
 
@@ -687,13 +701,13 @@ fn effect(machine: &Machine, canonical: &mut CanonicalWalk, overwritten: &Overwr
         }
     };
     match (structure, number > canonical.numbers.before) {
-        (false, _) => Effect::Contents { number, brief: is_of_brief(offset) },
+        (false, _) => Effect::Contents { number, summary: is_of_brief(offset) },
         (true, true) => Effect::OuterStructure,
         (true, false) => Effect::Structure,
     }
 }
 
-/// Whether what lies there is a part of the briefs of objects: monitors and guards are not.
+/// Whether what lies there is a part of the summaries of objects: monitors and guards are not.
 fn is_of_brief(offset: u32) -> bool {
     offset >= HEADER || offset == HASH
 }

@@ -13,19 +13,19 @@ const _: () = assert!(UNITS * 8 < HEADER as usize);
 /// Whether what a thread refers to, one object after the other, fits numbers that the queue has already: the objects that no
 /// thread before it refers to are to come in the order of their numbers. That they come several times does not matter.
 #[derive(Default)]
-pub(super) struct Fit {
+pub(super) struct NumberingMatch {
     /// Whether it refers to any object of the queue.
     pub met: bool,
     next: u64,
     strange: bool,
 }
 
-impl Fit {
+impl NumberingMatch {
     /// The next objects are those of a thread. That many numbers of the queue, and those before the queue, have been given to
     /// what others before it refer to.
     #[inline(always)]
     pub fn begin(&mut self, given: u64) {
-        *self = Fit { met: false, next: given + 1, strange: false };
+        *self = NumberingMatch { met: false, next: given + 1, strange: false };
     }
 
     /// The thread refers to the object of the queue that has that number.
@@ -45,7 +45,7 @@ impl Fit {
 
 /// The objects of a walk, in order.
 #[derive(Default)]
-pub(super) struct Numbers {
+pub(super) struct ObjectNumbers {
     /// For each two units of the heap behind the permanent objects, the walk that came last to the object that begins there,
     /// and its number. No two objects begin there: a header is longer than that.
     stamps: Vec<u64>,
@@ -72,7 +72,7 @@ pub(super) struct Numbers {
     pub identities: Vec<u64>,
 }
 
-impl Numbers {
+impl ObjectNumbers {
     /// Nothing has a number any more. The answer stands for the walk that begins.
     pub fn begin(&mut self, machine: &Machine) -> u64 {
         let symmetry = machine.scheduling.settings.symmetry;
@@ -202,7 +202,7 @@ impl Numbers {
 
     /// What a reference of a thread stands for. Objects of the queue are to fit, if names are numbers.
     #[inline(always)]
-    pub fn fitting(&mut self, machine: &Machine, fit: &mut Fit, object: Ref) -> u64 {
+    pub fn fitting(&mut self, machine: &Machine, fit: &mut NumberingMatch, object: Ref) -> u64 {
         let name = self.reference(machine, object);
         if name & 1 == 0 && name >> 1 > u64::from(self.before) {
             fit.meet(name >> 1);

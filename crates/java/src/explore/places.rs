@@ -176,7 +176,7 @@ impl Execution {
 
 #[cfg(test)]
 mod tests {
-    use crate::explore::{Exploration, Subject};
+    use crate::explore::{Exploration, JavaProgram};
     use crate::library::{Jdk, launch};
     use sojourner_program::{Detail, Load, Program, Stateful, Step};
 
@@ -190,7 +190,7 @@ mod tests {
         std::fs::write(&path, source).unwrap();
         let jdk = Jdk::find(None).unwrap();
         let launch = launch(path.to_str().unwrap(), &[], &jdk).unwrap();
-        let subject = Subject::new(launch, &jdk, Vec::new(), Exploration::default());
+        let subject = JavaProgram::new(launch, &jdk, Vec::new(), Exploration::default());
         let mut program = subject.open_to_follow().unwrap();
         let mut visited = Vec::new();
         let mut choices = Vec::new();

@@ -55,7 +55,7 @@ pub(super) enum Item {
 /// What a walk feeds.
 pub(super) trait Sink {
     /// Whether it does not need to see the frames of a thread themselves: 128 bits and the references will do.
-    const BRIEF: bool = false;
+    const SUMMARISES_FRAMES: bool = false;
     /// Whether it wants to be told what the words are that it is given.
     const NAMED: bool = false;
 
@@ -159,7 +159,7 @@ impl Fingerprinter {
 }
 
 impl Sink for Fingerprinter {
-    const BRIEF: bool = true;
+    const SUMMARISES_FRAMES: bool = true;
 
     #[inline(always)]
     fn begin(&mut self, kind: u8, key: u64) {
@@ -244,7 +244,7 @@ impl Sink for PartitionKey {
 pub(super) struct NoSink;
 
 impl Sink for NoSink {
-    const BRIEF: bool = true;
+    const SUMMARISES_FRAMES: bool = true;
 
     fn begin(&mut self, _: u8, _: u64) {}
 

@@ -2,9 +2,9 @@
 
 use super::Gc;
 use super::canonical::CanonicalWalk;
-use super::frames::{Frames, Summary};
+use super::frames::{Frames, MethodSummary};
 use super::layouts::{Contents, Layout, Word};
-use super::numbering::Numbers;
+use super::numbering::ObjectNumbers;
 use super::object_hashes::{elements, instance, text, time, words_of};
 use super::sinks::{Bits, FRAMES, Item, MONITORS, OBJECTS, PROGRAM, STATICS, Sink, THREADS, TIMES};
 use super::statics::{Static, StaticPart};
@@ -87,7 +87,7 @@ impl<S: Sink> Walker<'_, S> {
         let machine = self.machine;
         let times = machine.scheduling.expects(Behaviour::ReadsFileTimes);
         self.note(Item::Number("files that the program has changed"));
-        if S::BRIEF || S::NAMED {
+        if S::SUMMARISES_FRAMES || S::NAMED {
             let print = machine.files.layer.print(times);
             self.sink.pair(print as u64, (print >> 64) as u64);
             return;
@@ -115,8 +115,8 @@ impl<S: Sink> Walker<'_, S> {
             let at = self.canonical.alive[index];
             self.state_mut(at);
             self.waiting(at);
-            if S::BRIEF {
-                self.brief_frames(at);
+            if S::SUMMARISES_FRAMES {
+                self.summarise_frames(at);
                 self.times(at);
             } else {
                 self.frames(at);
@@ -172,11 +172,11 @@ impl<S: Sink> Walker<'_, S> {
 
     /// How far the times lie ahead that are kept in the frames of a thread.
     pub fn times(&mut self, at: usize) {
-        let CanonicalWalk { frames: Frames { briefs, methods }, ranks, .. } = &mut *self.canonical;
-        let brief = briefs.of(self.machine, at, methods);
-        if !brief.times.is_empty() {
+        let CanonicalWalk { frames: Frames { summaries, methods }, ranks, .. } = &mut *self.canonical;
+        let summary = summaries.of(self.machine, at, methods);
+        if !summary.times.is_empty() {
             self.sink.begin(MONITORS, TIMES | ranks[at]);
-            brief.times.iter().for_each(|&time| self.sink.word(self.machine.ahead(time).unwrap_or(0)));
+            summary.times.iter().for_each(|&time| self.sink.word(self.machine.ahead(time).unwrap_or(0)));
         }
     }
 
@@ -213,15 +213,15 @@ impl<S: Sink> Walker<'_, S> {
     /// The frames of a thread, of which all but the references is remembered from one walk to the next: most threads have
     /// not moved. The answer is whether times are kept in them.
     #[inline(always)]
-    pub fn brief_frames(&mut self, at: usize) -> bool {
+    pub fn summarise_frames(&mut self, at: usize) -> bool {
         let machine = self.machine;
-        let CanonicalWalk { frames: Frames { briefs, methods }, numbers, fit, ranks, .. } =
+        let CanonicalWalk { frames: Frames { summaries, methods }, numbers, fit, ranks, .. } =
             &mut *self.canonical;
-        let brief = briefs.of(machine, at, methods);
+        let summary = summaries.of(machine, at, methods);
         self.sink.begin(FRAMES, ranks[at]);
-        let [first, second] = brief.print.words();
+        let [first, second] = summary.print.words();
         self.sink.pair(first, second);
-        let mut pairs = brief.references.chunks_exact(2);
+        let mut pairs = summary.references.chunks_exact(2);
         for pair in &mut pairs {
             let first = numbers.fitting(machine, fit, pair[0]);
             self.sink.pair(first, numbers.fitting(machine, fit, pair[1]));
@@ -229,7 +229,7 @@ impl<S: Sink> Walker<'_, S> {
         if let [last] = pairs.remainder() {
             self.sink.word(numbers.fitting(machine, fit, *last));
         }
-        !brief.times.is_empty()
+        !summary.times.is_empty()
     }
 
     fn frames(&mut self, at: usize) {
@@ -238,7 +238,7 @@ impl<S: Sink> Walker<'_, S> {
         for (depth, frame) in thread.frames.iter().enumerate() {
             self.sink.begin(FRAMES, self.canonical.ranks[at]);
             self.note(Item::Frame(at, depth));
-            let Summary { print, keeps_times, liveness } =
+            let MethodSummary { print, keeps_times, liveness } =
                 self.canonical.frames.methods.of(machine, frame.method);
             let (print, keeps_times, liveness) = (*print, *keeps_times, Rc::clone(liveness));
             self.sink.pair(print, u64::from(frame.pc) << 1 | u64::from(frame.resume == Resume::Again));
@@ -329,11 +329,11 @@ impl<S: Sink> Walker<'_, S> {
     /// An object and its monitor.
     pub fn object(&mut self, object: Ref, number: u32) {
         let machine = self.machine;
-        if S::BRIEF {
+        if S::SUMMARISES_FRAMES {
             let mut references = std::mem::take(&mut self.canonical.references);
             references.clear();
-            let brief = self.canonical.layouts.object_hash(machine, object, &mut references);
-            self.brief_object(object, number, brief, &references);
+            let summary = self.canonical.layouts.object_hash(machine, object, &mut references);
+            self.summarise_object(object, number, summary, &references);
             self.canonical.references = references;
             return;
         }
@@ -375,9 +375,9 @@ impl<S: Sink> Walker<'_, S> {
 
     /// An object and its monitor: all that does not depend on numbers in 128 bits, and the references that do.
     #[inline(always)]
-    pub fn brief_object(&mut self, object: Ref, number: u32, brief: Bits, references: &[Ref]) {
+    pub fn summarise_object(&mut self, object: Ref, number: u32, summary: Bits, references: &[Ref]) {
         self.sink.begin(OBJECTS, u64::from(number));
-        let [first, second] = brief.words();
+        let [first, second] = summary.words();
         self.sink.pair(first, second);
         let (pairs, rest) = references.as_chunks();
         for &[first, second] in pairs {
@@ -523,7 +523,7 @@ fn monitor(ranks: &[u64], word: u32) -> u64 {
 }
 
 /// The words of an instance one after the other, each with its name.
-fn named<S: Sink>(machine: &Machine, numbers: &mut Numbers, sink: &mut S, object: Ref, words: &[Word]) {
+fn named<S: Sink>(machine: &Machine, numbers: &mut ObjectNumbers, sink: &mut S, object: Ref, words: &[Word]) {
     for &Word { offset, references, mask, is_time } in words {
         let word = machine.heap.word(object.0 + offset / 8);
         note(sink, Item::Word(offset));

@@ -1,7 +1,7 @@
 //! What changes names: making, removing, renaming, linking, and what is known of files.
 
 use super::names::{Source, join, on_disk, parent};
-use super::{Contents, Disk, How, Kind, Layer, Node, NodeId, Open, Opened, Path, error};
+use super::{Contents, Disk, Kind, Layer, Node, NodeId, Open, OpenMode, Opened, Path, error};
 use std::io;
 use std::rc::Rc;
 
@@ -24,11 +24,11 @@ impl Layer {
         &mut self,
         disk: &mut dyn Disk,
         path: &[u8],
-        how: How,
+        how: OpenMode,
         (thread, first): (u64, i32),
         now: i64,
     ) -> io::Result<OpenedAs> {
-        let How { reads, writes, appends, truncates, creates, exclusively, no_follow, mode } = how;
+        let OpenMode { reads, writes, appends, truncates, creates, exclusively, no_follow, mode } = how;
         let follow = !(no_follow || creates && exclusively);
         let path = self.resolve(path, follow)?;
         let id = match self.stat_here(&path) {
@@ -62,7 +62,7 @@ impl Layer {
     }
 
     /// What a path of the disk is opened as that is only read; `None` if it is in the layer.
-    pub fn open_on_disk(&self, path: &[u8], how: How) -> io::Result<Option<Opened>> {
+    pub fn open_on_disk(&self, path: &[u8], how: OpenMode) -> io::Result<Option<Opened>> {
         let path = self.resolve(path, !how.no_follow)?;
         if self.source(&path) != Source::Disk {
             return Ok(None);

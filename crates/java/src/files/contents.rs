@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cut_off_does_not_come_back() {
+    fn extended_file_reads_zeroes_after_truncation() {
         let mut contents = Contents::of(&[7; 9000]);
         contents.set_len(5).unwrap();
         contents.set_len(9).unwrap();

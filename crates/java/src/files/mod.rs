@@ -48,7 +48,7 @@ pub struct Layer {
     temporary: BTreeMap<u64, u32>,
     /// What is mapped into memory, by address: it must not change.
     mapped: BTreeMap<u64, Opened>,
-    prints: Prints,
+    prints: LayerHashes,
 }
 
 /// A file, directory or link.
@@ -98,7 +98,7 @@ pub enum Opened {
 
 /// How to open a file.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct How {
+pub struct OpenMode {
     pub reads: bool,
     pub writes: bool,
     pub appends: bool,
@@ -120,21 +120,21 @@ pub trait Disk {
 
 /// What stands for a layer, with the times of files and without, once it was asked for. A copy does not have it.
 #[derive(Debug, Default)]
-struct Prints([OnceCell<u128>; 2]);
+struct LayerHashes([OnceCell<u128>; 2]);
 
-impl Clone for Prints {
-    fn clone(&self) -> Prints {
-        Prints::default()
+impl Clone for LayerHashes {
+    fn clone(&self) -> LayerHashes {
+        LayerHashes::default()
     }
 }
 
-impl PartialEq for Prints {
-    fn eq(&self, _: &Prints) -> bool {
+impl PartialEq for LayerHashes {
+    fn eq(&self, _: &LayerHashes) -> bool {
         true
     }
 }
 
-impl Eq for Prints {}
+impl Eq for LayerHashes {}
 
 impl std::hash::Hash for Layer {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
@@ -156,7 +156,7 @@ impl Layer {
     /// The layer, to be changed: a copy, if a mark holds on to it.
     pub fn to_change(self: &mut Rc<Layer>) -> &mut Layer {
         let layer = Rc::make_mut(self);
-        layer.prints = Prints::default();
+        layer.prints = LayerHashes::default();
         layer
     }
 
@@ -274,7 +274,7 @@ mod tests {
     }
 
     fn write(layer: &mut Layer, path: &[u8], bytes: &[u8]) {
-        let how = How { writes: true, creates: true, mode: 0o666, ..How::default() };
+        let how = OpenMode { writes: true, creates: true, mode: 0o666, ..OpenMode::default() };
         let Ok(OpenedAs::Descriptor(number)) = layer.open(&mut Real, path, how, (1, 3), 0) else {
             panic!("it is not opened")
         };

@@ -7,7 +7,7 @@ mod target;
 pub use launching::find;
 pub use options::{Machine, OPTIONS, Places};
 
-use crate::explore::Subject;
+use crate::explore::JavaProgram;
 use sojourner_frontend::{FrontEnd, OpenError, Opt, Request, Visit};
 use std::path::Path;
 
@@ -77,7 +77,7 @@ impl FrontEnd for Java {
         let Request { target, more, arguments, options: given, all, tell } = *request;
         let exploration = options::exploration(given, all, target)?;
         let (jdk, launch) = find(target, more, &Places::of(given), tell)?;
-        let mut subject = Subject::new(launch, &jdk, arguments.to_vec(), exploration);
+        let mut subject = JavaProgram::new(launch, &jdk, arguments.to_vec(), exploration);
         let machine = Machine::of(given);
         subject.properties = machine.properties;
         (subject.heap, subject.frames) = (machine.heap, machine.frames);

@@ -1,13 +1,13 @@
 //! What a check asks of a Java program beside how to run it.
 
-use crate::explore::{Granularity, Races, Reduce, Subject, Timeouts};
+use crate::explore::{Granularity, JavaProgram, Races, Reduce, Timeouts};
 use crate::library::ClassPath;
 use sojourner_distance::Measure;
 use sojourner_frontend::{Destination, Endless, Target, VisitStates};
 use sojourner_program::{Finding, Kind, Verdict};
 use xxhash_rust::xxh3::Xxh3;
 
-impl Target for Subject {
+impl Target for JavaProgram {
     fn by_states<V: VisitStates>(&self, visit: V) -> V::Out {
         visit.encoded(self)
     }
@@ -37,7 +37,7 @@ impl Target for Subject {
             return Vec::new();
         }
         let how = self.exploration();
-        let no_race = !Subject::warnings(self).iter().any(|warning| warning.kind == Kind::Race);
+        let no_race = !JavaProgram::warnings(self).iter().any(|warning| warning.kind == Kind::Race);
         let races = match how.races {
             Races::Off => {
                 "data races were not looked for: a program that has any may do more than was explored"
@@ -84,7 +84,7 @@ impl Target for Subject {
     }
 
     fn warnings(&self) -> Vec<Finding> {
-        Subject::warnings(self)
+        JavaProgram::warnings(self)
     }
 }
 

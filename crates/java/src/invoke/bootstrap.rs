@@ -20,7 +20,7 @@ impl Machine {
         let place = (top.method.0, top.pc);
         let Some(&object) = self.tables.handles.call_sites.get(&place) else {
             let of = self.method_type(site.from, &site.descriptor)?;
-            return Err(self.call_bootstrap(site, of, Purpose::CALL_SITE, place)?);
+            return Err(self.call_bootstrap(site, of, BootstrapCall::CALL_SITE, place)?);
         };
         let parsed = Descriptor::parse(&site.descriptor)?;
         let handle = parsed.slots;
@@ -79,11 +79,17 @@ impl Machine {
         let site = self.dynamic_site(from, index)?;
         let class = self.load_described(self.loader_of(from), &site.descriptor)?;
         let of = self.class(class).mirror;
-        Err(self.call_bootstrap(&site, of, Purpose::CONSTANT, place)?)
+        Err(self.call_bootstrap(&site, of, BootstrapCall::CONSTANT, place)?)
     }
 
     /// Has a bootstrap method called and its result kept under a place.
-    fn call_bootstrap(&mut self, site: &Site, of: Ref, purpose: Purpose, place: (u32, u32)) -> Run<Abrupt> {
+    fn call_bootstrap(
+        &mut self,
+        site: &Site,
+        of: Ref,
+        purpose: BootstrapCall,
+        place: (u32, u32),
+    ) -> Run<Abrupt> {
         let bootstrap = self.resolve_constant(site.from, site.handle)?;
         let mut arguments = Vec::with_capacity(site.arguments.len());
         for &index in &site.arguments {
@@ -129,7 +135,7 @@ impl Machine {
 
     /// The code that calls a bootstrap method through the JDK's and keeps the result. Its arguments are those of the
     /// JDK's method and the two numbers of the place.
-    fn bootstrap_stub(&mut self, purpose: Purpose) -> Run<MethodId> {
+    fn bootstrap_stub(&mut self, purpose: BootstrapCall) -> Run<MethodId> {
         if let Some(&known) = self.tables.handles.detours.get(purpose.name) {
             return Ok(known);
         }
@@ -156,15 +162,15 @@ impl Machine {
 }
 
 /// What a bootstrap method is called for: the JDK's method that does it, and what keeps the result.
-struct Purpose {
+struct BootstrapCall {
     class: &'static str,
     name: &'static str,
     descriptor: &'static str,
     keep: Function,
 }
 
-impl Purpose {
-    const CALL_SITE: Purpose = Purpose {
+impl BootstrapCall {
+    const CALL_SITE: BootstrapCall = BootstrapCall {
         class: "java/lang/invoke/CallSite",
         name: "makeSite",
         descriptor: "(Ljava/lang/invoke/MethodHandle;Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/invoke/CallSite;",
@@ -174,7 +180,7 @@ impl Purpose {
             Ok(0)
         },
     };
-    const CONSTANT: Purpose = Purpose {
+    const CONSTANT: BootstrapCall = BootstrapCall {
         class: "java/lang/invoke/ConstantBootstraps",
         name: "makeConstant",
         descriptor: "(Ljava/lang/invoke/MethodHandle;Ljava/lang/String;Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/Object;",

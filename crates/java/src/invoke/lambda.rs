@@ -7,7 +7,9 @@ use super::dynamic::{Site, Target};
 use crate::classfile::{Constant, Descriptor, Kind, Span, access, method_shape};
 use crate::code::builder::Builder;
 use crate::code::{Code, Insn, Op};
-use crate::machine::class::{Class, ClassId, Field, Marks, Method, MethodId, Shape, lay_out, references};
+use crate::machine::class::{
+    Class, ClassId, Field, Method, MethodId, MethodTraits, Shape, lay_out, references,
+};
 use crate::machine::{Abrupt, Machine, Run};
 use crate::memory::HEADER;
 use std::cell::{Cell, OnceCell};
@@ -97,7 +99,7 @@ impl Machine {
             attributes: Span::default(),
             code: OnceCell::from(Box::new(code)),
             native: Cell::new(None),
-            marks: Marks { hidden: true, ..Marks::default() },
+            marks: MethodTraits { hidden: true, ..MethodTraits::default() },
         });
         let class = &mut self.classes.list[class.0 as usize];
         class.by_name.insert((name, descriptor), id);

@@ -7,7 +7,7 @@
 
 use crate::classfile::{Descriptor, Kind};
 use crate::machine::class::{ClassId, Symbol};
-use crate::machine::method_handles::{Access, Place, Plan, Polymorphic, VarSite};
+use crate::machine::method_handles::{Access, Plan, Polymorphic, VarSite, VariableLocation};
 use crate::machine::visible::OperationKind;
 use crate::machine::{Abrupt, Bits, Machine, Run};
 use crate::memory::{ARRAY_DATA, Ref, Registers};
@@ -56,17 +56,17 @@ impl Machine {
         let place = match shape {
             Storage::Instance { .. } => offset("receiverType")
                 .zip(offset("fieldOffset"))
-                .map(|(receiver, offset)| Place::Instance { receiver, offset }),
-            Storage::Static { .. } => {
-                offset("base").zip(offset("fieldOffset")).map(|(base, offset)| Place::Static { base, offset })
-            }
-            Storage::Array => Some(Place::Array { class: offset("arrayType") }),
+                .map(|(receiver, offset)| VariableLocation::Instance { receiver, offset }),
+            Storage::Static { .. } => offset("base")
+                .zip(offset("fieldOffset"))
+                .map(|(base, offset)| VariableLocation::Static { base, offset }),
+            Storage::Array => Some(VariableLocation::Array { class: offset("arrayType") }),
         };
         let Some(place) = place else { return Ok(None) };
         let coordinates: &[Kind] = match place {
-            Place::Instance { .. } => &[Kind::Reference],
-            Place::Static { .. } => &[],
-            Place::Array { .. } => &[Kind::Reference, Kind::Int],
+            VariableLocation::Instance { .. } => &[Kind::Reference],
+            VariableLocation::Static { .. } => &[],
+            VariableLocation::Array { .. } => &[Kind::Reference, Kind::Int],
         };
         let writes = access != Access::Get;
         let fixed = matches!(shape, Storage::Instance { fixed: true } | Storage::Static { fixed: true });
@@ -79,7 +79,7 @@ impl Machine {
         }
         let values = match place {
             _ if kind != Kind::Reference => None,
-            Place::Array { .. } => offset("componentType"),
+            VariableLocation::Array { .. } => offset("componentType"),
             _ => offset("fieldType"),
         };
         let result = if descriptor.returns == Kind::Reference && descriptor.result != "Ljava/lang/Object;" {
@@ -96,16 +96,16 @@ impl Machine {
     #[inline]
     fn variable(&self, plan: &Plan, handle: Ref, arguments: Registers) -> Option<(Ref, u32)> {
         match plan.place {
-            Place::Instance { receiver, offset } => {
+            VariableLocation::Instance { receiver, offset } => {
                 let object = Ref::of(arguments.get(1)).some()?;
                 let wanted = self.class_of_mirror(self.heap.get_ref(handle, receiver));
                 self.is_subclass(ClassId(self.heap.class(object)), wanted).then_some(())?;
                 Some((object, self.heap.get_u64(handle, offset) as u32))
             }
-            Place::Static { base, offset } => {
+            VariableLocation::Static { base, offset } => {
                 Some((self.heap.get_ref(handle, base), self.heap.get_u64(handle, offset) as u32))
             }
-            Place::Array { class } => {
+            VariableLocation::Array { class } => {
                 let array = Ref::of(arguments.get(1)).some()?;
                 let of = ClassId(self.heap.class(array));
                 let wanted = match class {
@@ -127,9 +127,9 @@ impl Machine {
         arguments: Registers,
     ) -> Run<Polymorphic> {
         let first = match plan.place {
-            Place::Static { .. } => 1,
-            Place::Instance { .. } => 2,
-            Place::Array { .. } => 3,
+            VariableLocation::Static { .. } => 1,
+            VariableLocation::Instance { .. } => 2,
+            VariableLocation::Array { .. } => 3,
         };
         let kind = plan.kind;
         let values = [arguments.get(first), arguments.get(first + kind.slots())];
@@ -140,7 +140,7 @@ impl Machine {
                 let last = number + 1 == plan.access.values();
                 if last
                     && let Some((component, _)) = self.class(ClassId(self.heap.class(object))).component()
-                    && matches!(plan.place, Place::Array { .. })
+                    && matches!(plan.place, VariableLocation::Array { .. })
                 {
                     wanted = component;
                 }
@@ -194,7 +194,7 @@ impl Machine {
 
     /// A value that is of the wrong class.
     fn refuse(&self, of: ClassId, wanted: ClassId, plan: &Plan) -> Run<Polymorphic> {
-        if matches!(plan.place, Place::Array { .. }) && plan.access == Access::Set {
+        if matches!(plan.place, VariableLocation::Array { .. }) && plan.access == Access::Set {
             return Err(Abrupt::raise("java/lang/ArrayStoreException", self.external_name(of)));
         }
         Err(self.cannot_cast(of, wanted))

@@ -14,11 +14,11 @@ const DEEPEST: usize = 64;
 /// An open class path.
 pub struct ClassPath {
     paths: Vec<PathBuf>,
-    places: Vec<Place>,
+    kinds: Vec<EntryKind>,
 }
 
 /// What an entry of the class path is.
-enum Place {
+enum EntryKind {
     Directory,
     Jar(Box<Jar>),
 }
@@ -37,7 +37,7 @@ impl ClassPath {
     /// directory; what does not exist is passed over; a jar's own `Class-Path` comes right after it. A file that is
     /// not a readable jar is an error.
     pub fn open(entries: &[PathBuf]) -> Result<ClassPath, LibraryError> {
-        let mut class_path = ClassPath { paths: Vec::new(), places: Vec::new() };
+        let mut class_path = ClassPath { paths: Vec::new(), kinds: Vec::new() };
         let mut seen = HashSet::new();
         // A stack, so that what a jar names comes before what follows the jar. It ends since nothing is seen twice.
         let mut pending = Vec::new();
@@ -51,28 +51,28 @@ impl ClassPath {
                 continue;
             }
             if path.is_dir() {
-                class_path.add(path, Place::Directory);
+                class_path.add(path, EntryKind::Directory);
             } else if !path.is_file() {
                 return Err(LibraryError::CorruptJar { path, why: "it is neither a file nor a directory" });
             } else {
                 let jar = Jar::open(&path)?;
                 let named = jar.manifest().class_path.iter().filter_map(|url| beside(&path, url));
                 pending.extend(named.collect::<Vec<_>>().into_iter().rev());
-                class_path.add(path, Place::Jar(Box::new(jar)));
+                class_path.add(path, EntryKind::Jar(Box::new(jar)));
             }
         }
         Ok(class_path)
     }
 
-    fn add(&mut self, path: PathBuf, place: Place) {
+    fn add(&mut self, path: PathBuf, place: EntryKind) {
         self.paths.push(path);
-        self.places.push(place);
+        self.kinds.push(place);
     }
 
     /// A class or resource by its path with slashes, `a/b/C.class`, in the first entry that has it. An error if that
     /// entry has it damaged.
     pub fn find(&self, path: &str) -> Result<Option<Found>, LibraryError> {
-        for entry in 0..self.places.len() {
+        for entry in 0..self.kinds.len() {
             if let Some(bytes) = self.find_in(entry, path)? {
                 return Ok(Some(Found { bytes, entry }));
             }
@@ -83,16 +83,16 @@ impl ClassPath {
     /// All that have this path, in the order of the entries.
     pub fn find_all(&self, path: &str) -> Result<Vec<Found>, LibraryError> {
         let mut all = Vec::new();
-        for entry in 0..self.places.len() {
+        for entry in 0..self.kinds.len() {
             all.extend(self.find_in(entry, path)?.map(|bytes| Found { bytes, entry }));
         }
         Ok(all)
     }
 
     fn find_in(&self, entry: usize, path: &str) -> Result<Option<Bytes>, LibraryError> {
-        match &self.places[entry] {
-            Place::Jar(jar) => jar.find(path),
-            Place::Directory => read_in(&self.paths[entry], path),
+        match &self.kinds[entry] {
+            EntryKind::Jar(jar) => jar.find(path),
+            EntryKind::Directory => read_in(&self.paths[entry], path),
         }
     }
 
@@ -104,10 +104,10 @@ impl ClassPath {
     /// The names of all classes, `a/b/C`, in order. Goes through all directories.
     pub fn classes(&self) -> Vec<String> {
         let mut names = BTreeSet::new();
-        for (path, place) in self.paths.iter().zip(&self.places) {
+        for (path, place) in self.paths.iter().zip(&self.kinds) {
             match place {
-                Place::Jar(jar) => names.extend(jar.names().filter_map(class_name)),
-                Place::Directory => {
+                EntryKind::Jar(jar) => names.extend(jar.names().filter_map(class_name)),
+                EntryKind::Directory => {
                     let mut seen = HashSet::new();
                     list(path, "", DEEPEST, &mut seen, &mut |file| names.extend(class_name(file)));
                 }

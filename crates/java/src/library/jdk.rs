@@ -36,7 +36,7 @@ impl Jdk {
         if let Some(home) = explicit {
             return Jdk::open(home);
         }
-        Places {
+        JdkSearch {
             java_home: std::env::var_os("JAVA_HOME"),
             path: std::env::var_os("PATH"),
             installed: std::env::var_os("SOJOURNER_JDKS").map_or_else(|| INSTALLED.into(), PathBuf::from),
@@ -83,13 +83,13 @@ impl Jdk {
 }
 
 /// Where a JDK is looked for that was not named.
-struct Places {
+struct JdkSearch {
     java_home: Option<OsString>,
     path: Option<OsString>,
     installed: PathBuf,
 }
 
-impl Places {
+impl JdkSearch {
     fn search(&self) -> Result<Jdk, LibraryError> {
         let mut looked = Vec::new();
         let mut unsupported = None;
@@ -193,7 +193,7 @@ mod tests {
     fn an_unsupported_jdk_is_passed_over_for_one_that_is_installed() {
         let temporary = tempfile::tempdir().unwrap();
         let at = |name: &str| temporary.path().join(name);
-        let mut places = Places {
+        let mut places = JdkSearch {
             java_home: Some(fake(&at("21"), "21.0.2").into()),
             path: Some(fake(&at("8"), "1.8.0_402").join("bin").into()),
             installed: at("jvm"),
@@ -218,7 +218,7 @@ mod tests {
         let temporary = tempfile::tempdir().unwrap();
         let at = |name: &str| temporary.path().join(name);
         let java_home = Some(fake(&at("jre"), "17.0.1").into());
-        let places = Places { java_home, path: Some(at("no").into()), installed: at("jvm") };
+        let places = JdkSearch { java_home, path: Some(at("no").into()), installed: at("jvm") };
         let message = places.search().unwrap_err().to_string();
         for part in
             ["JAVA_HOME", "lib/modules", "java on the PATH", "jvm", "--jdk", "openjdk-17-jdk-headless"]

@@ -41,7 +41,7 @@ pub fn compile(sources: &[PathBuf], jdk: &Jdk, class_path: &[PathBuf]) -> Result
             return Ok(classes);
         }
     }
-    let fresh = Fresh::new(&cache)?;
+    let fresh = NewDirectory::new(&cache)?;
     compilation.run(&fresh.0, &brought(&cache)?.0)?;
     // A source that was changed meanwhile belongs to no key, and neither do classes of which not all sources could be
     // looked at. Classes can always be named by themselves.
@@ -180,8 +180,8 @@ fn cache() -> Result<PathBuf, LibraryError> {
 }
 
 /// A directory with the classes that the machine brings along, for sources that refer to them.
-fn brought(cache: &Path) -> Result<Fresh, LibraryError> {
-    let directory = Fresh::new(cache)?;
+fn brought(cache: &Path) -> Result<NewDirectory, LibraryError> {
+    let directory = NewDirectory::new(cache)?;
     for name in ["sojourner/Verify", "sojourner/Property", "gov/nasa/jpf/vm/Verify"] {
         let path = directory.0.join(name).with_extension("class");
         let made = fs::create_dir_all(path.parent().unwrap_or(&directory.0));
@@ -192,23 +192,23 @@ fn brought(cache: &Path) -> Result<Fresh, LibraryError> {
 }
 
 /// A new directory that is removed again unless it was renamed.
-struct Fresh(PathBuf);
+struct NewDirectory(PathBuf);
 
-impl Fresh {
-    fn new(parent: &Path) -> Result<Fresh, LibraryError> {
+impl NewDirectory {
+    fn new(parent: &Path) -> Result<NewDirectory, LibraryError> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = parent.join(format!(".new-{}-{count}", std::process::id()));
         // One of the same name can only be left over from a process that was killed.
         let _ = fs::remove_dir_all(&path);
         match fs::create_dir(&path) {
-            Ok(()) => Ok(Fresh(path)),
+            Ok(()) => Ok(NewDirectory(path)),
             Err(source) => Err(LibraryError::Cache { path, source }),
         }
     }
 }
 
-impl Drop for Fresh {
+impl Drop for NewDirectory {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }

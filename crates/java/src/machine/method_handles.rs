@@ -201,7 +201,7 @@ impl Access {
 
 /// Where a variable is.
 #[derive(Clone, Copy)]
-pub(crate) enum Place {
+pub(crate) enum VariableLocation {
     /// In an instance of the class whose mirror is in the handle at `receiver`, at the offset that is in it at `offset`.
     Instance { receiver: u32, offset: u32 },
     /// In the object that is in the handle at `base`.
@@ -215,7 +215,7 @@ pub(crate) enum Place {
 pub(crate) struct Plan {
     pub(crate) access: Access,
     pub(crate) kind: Kind,
-    pub(crate) place: Place,
+    pub(crate) place: VariableLocation,
     /// Whether it is done like an access by an instruction: where there is no order, it is a race.
     pub(crate) plain: bool,
     /// Where the handle has the class of the values, if they are objects.

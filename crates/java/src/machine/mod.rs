@@ -52,7 +52,7 @@ pub use options::{Console, Options};
 pub use schedule::Ended;
 pub(crate) use threads::Threads;
 pub use threads::{Frame, Resume, Status, Thread, ThreadState, Woken};
-pub(crate) use undo::Moved;
+pub(crate) use undo::MovedThread;
 pub use values::{Arguments, Bits};
 pub use well_known::WellKnown;
 

@@ -4,7 +4,7 @@ use super::{Abrupt, Arguments, Machine, Map, Resume, Run};
 use crate::classfile::{Span, access, method_shape};
 use crate::code::builder::Builder;
 use crate::code::{Code, Insn, Op};
-use crate::machine::class::{Loader, Marks, Method, MethodId};
+use crate::machine::class::{Loader, Method, MethodId, MethodTraits};
 use crate::memory::Ref;
 use std::cell::{Cell, OnceCell};
 
@@ -53,7 +53,7 @@ impl Machine {
             attributes: Span::default(),
             code: OnceCell::from(Box::new(code)),
             native: Cell::new(None),
-            marks: Marks { hidden: true, ..Marks::default() },
+            marks: MethodTraits { hidden: true, ..MethodTraits::default() },
         };
         self.classes.methods.push(method);
         id
@@ -85,7 +85,7 @@ impl Machine {
             slot: u32::MAX,
             code: OnceCell::new(),
             native: Cell::new(None),
-            marks: Marks { hidden: false, ..method.marks },
+            marks: MethodTraits { hidden: false, ..method.marks },
             ..*method
         };
         self.classes.methods.push(original);

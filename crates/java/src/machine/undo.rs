@@ -51,7 +51,7 @@ impl Scalars {
 }
 
 /// What a transition has done to the thread that ran in it.
-pub(crate) struct Moved {
+pub(crate) struct MovedThread {
     pub thread: usize,
     /// Its version before, and when it had moved before.
     pub version: u64,
@@ -82,14 +82,14 @@ pub struct Undo {
 }
 
 /// What the last transitions have changed, from one of them on.
-pub(super) struct Since<'a> {
+pub(super) struct ChangesSince<'a> {
     undo: &'a Undo,
     marks: usize,
     /// How far the heap had come.
     pub heap: HeapMark,
 }
 
-impl Since<'_> {
+impl ChangesSince<'_> {
     /// Whether a thread that was there stands otherwise than it did, or may.
     pub fn stands_otherwise(&self, thread: usize) -> bool {
         self.undo.standings[self.undo.marks[self.marks].standings..].iter().any(|&(at, ..)| at == thread)
@@ -111,9 +111,9 @@ impl Since<'_> {
 
 impl Undo {
     /// What the transitions have changed that can be taken back, but for the first so many; `None` if there are no others.
-    pub(super) fn since(&self, marks: usize) -> Option<Since<'_>> {
+    pub(super) fn since(&self, marks: usize) -> Option<ChangesSince<'_>> {
         let &Mark { heap, .. } = self.marks.get(marks)?;
-        Some(Since { undo: self, marks, heap })
+        Some(ChangesSince { undo: self, marks, heap })
     }
 
     /// Nothing can be taken back any more.
@@ -371,10 +371,10 @@ impl Machine {
 
     /// What the last transition has done to the thread that ran in it.
     #[inline]
-    pub(crate) fn moved(&self) -> Option<Moved> {
+    pub(crate) fn moved(&self) -> Option<MovedThread> {
         let &Mark { thread, version, moved_at, frames, depth, .. } = self.undo.marks.last()?;
         let saved = self.undo.frames.len() - frames;
-        Some(Moved { thread, version, moved_at, frames: depth - saved })
+        Some(MovedThread { thread, version, moved_at, frames: depth - saved })
     }
 
     /// The thread that ran in the last transition, and those that have come to stand otherwise in it; some of them several

@@ -11,14 +11,14 @@ pub(super) struct Constants<'a> {
     pub class: &'a ClassFile,
     pub types: Types<'a>,
     pub this: Name,
-    known: Vec<Known<'a>>,
+    resolved: Vec<ResolvedConstant<'a>>,
     bootstraps: Option<usize>,
     own_fields: Option<HashSet<(&'a str, &'a str)>>,
     near: HashMap<Name, bool>,
 }
 
 #[derive(Clone)]
-enum Known<'a> {
+enum ResolvedConstant<'a> {
     Nothing,
     Class(Name),
     Loadable(Type),
@@ -58,19 +58,19 @@ impl<'a> Constants<'a> {
         if types.is_array(this) {
             return Err("the class is named as arrays are".to_string());
         }
-        let known = vec![Known::Nothing; class.pool.len()];
+        let resolved = vec![ResolvedConstant::Nothing; class.pool.len()];
         let (own_fields, near) = (None, HashMap::new());
-        Ok(Constants { class, types, this, known, bootstraps: None, own_fields, near })
+        Ok(Constants { class, types, this, resolved, bootstraps: None, own_fields, near })
     }
 
     /// A class or array.
     pub fn class(&mut self, index: u16) -> Result<Name, Reason> {
-        if let Some(&Known::Class(name)) = self.known.get(usize::from(index)) {
+        if let Some(&ResolvedConstant::Class(name)) = self.resolved.get(usize::from(index)) {
             return Ok(name);
         }
         let text = self.class.pool.class_name(index).map_err(text)?;
         let name = self.types.class_constant(text)?;
-        self.known[usize::from(index)] = Known::Class(name);
+        self.resolved[usize::from(index)] = ResolvedConstant::Class(name);
         Ok(name)
     }
 
@@ -84,7 +84,7 @@ impl<'a> Constants<'a> {
     }
 
     pub fn field(&mut self, index: u16) -> Result<Rc<Field<'a>>, Reason> {
-        if let Some(Known::Field(field)) = self.known.get(usize::from(index)) {
+        if let Some(ResolvedConstant::Field(field)) = self.resolved.get(usize::from(index)) {
             return Ok(field.clone());
         }
         let Constant::Field { class, .. } = self.class.pool.get(index).map_err(text)? else {
@@ -94,12 +94,12 @@ impl<'a> Constants<'a> {
         let class = self.plain_class(class)?;
         let kind = self.types.of_descriptor(descriptor)?;
         let field = Rc::new(Field { class, name, descriptor, kind });
-        self.known[usize::from(index)] = Known::Field(field.clone());
+        self.resolved[usize::from(index)] = ResolvedConstant::Field(field.clone());
         Ok(field)
     }
 
     pub fn method(&mut self, index: u16) -> Result<Rc<Method<'a>>, Reason> {
-        if let Some(Known::Method(method)) = self.known.get(usize::from(index)) {
+        if let Some(ResolvedConstant::Method(method)) = self.resolved.get(usize::from(index)) {
             return Ok(method.clone());
         }
         let Constant::Method { class, of_interface, name_and_type } =
@@ -111,7 +111,7 @@ impl<'a> Constants<'a> {
         let class = self.class(class)?;
         let signature = self.signature_of(name_and_type)?;
         let method = Rc::new(Method { class, name, of_interface, signature });
-        self.known[usize::from(index)] = Known::Method(method.clone());
+        self.resolved[usize::from(index)] = ResolvedConstant::Method(method.clone());
         Ok(method)
     }
 
@@ -121,20 +121,20 @@ impl<'a> Constants<'a> {
         let Constant::InvokeDynamic { name_and_type, .. } = self.class.pool.get(index).map_err(text)? else {
             return Err(format!("constant {index} is not a dynamic call site"));
         };
-        if let Some(Known::Method(method)) = self.known.get(usize::from(index)) {
+        if let Some(ResolvedConstant::Method(method)) = self.resolved.get(usize::from(index)) {
             return Ok(method.clone());
         }
         let (bootstrap, name, _) = self.class.pool.dynamic(index).map_err(text)?;
         self.bootstrap(bootstrap)?;
         let signature = self.signature_of(name_and_type)?;
         let method = Rc::new(Method { class: self.this, name, of_interface: false, signature });
-        self.known[usize::from(index)] = Known::Method(method.clone());
+        self.resolved[usize::from(index)] = ResolvedConstant::Method(method.clone());
         Ok(method)
     }
 
     /// The type of what `ldc` and its like load.
     pub fn loadable(&mut self, index: u16) -> Result<Type, Reason> {
-        if let Some(&Known::Loadable(kind)) = self.known.get(usize::from(index)) {
+        if let Some(&ResolvedConstant::Loadable(kind)) = self.resolved.get(usize::from(index)) {
             return Ok(kind);
         }
         let pool = &self.class.pool;
@@ -167,7 +167,7 @@ impl<'a> Constants<'a> {
             }
             _ => return Err(format!("constant {index} cannot be loaded")),
         };
-        self.known[usize::from(index)] = Known::Loadable(kind);
+        self.resolved[usize::from(index)] = ResolvedConstant::Loadable(kind);
         Ok(kind)
     }
 
@@ -209,7 +209,7 @@ impl<'a> Constants<'a> {
 
     /// The types that a method's descriptor names.
     pub fn signature(&mut self, index: u16) -> Result<Rc<Signature>, Reason> {
-        if let Some(Known::Signature(signature)) = self.known.get(usize::from(index)) {
+        if let Some(ResolvedConstant::Signature(signature)) = self.resolved.get(usize::from(index)) {
             return Ok(signature.clone());
         }
         let parsed = Descriptor::parse(self.class.pool.utf8(index).map_err(text)?).map_err(text)?;
@@ -223,7 +223,7 @@ impl<'a> Constants<'a> {
             result => Some(self.types.of_descriptor(result)?),
         };
         let signature = Rc::new(Signature { parameters, result, slots: parsed.slots.into() });
-        self.known[usize::from(index)] = Known::Signature(signature.clone());
+        self.resolved[usize::from(index)] = ResolvedConstant::Signature(signature.clone());
         Ok(signature)
     }
 
@@ -242,8 +242,8 @@ impl<'a> Constants<'a> {
         if class == self.this {
             return Ok(true);
         }
-        if let Some(&known) = self.near.get(&class) {
-            return Ok(known);
+        if let Some(&resolved) = self.near.get(&class) {
+            return Ok(resolved);
         }
         let mut near = self.class.super_class != 0 && self.class(self.class.super_class)? == class;
         for position in 0..self.class.interfaces.len() {

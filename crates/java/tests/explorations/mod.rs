@@ -4,7 +4,7 @@ pub mod configuration;
 
 pub use configuration::Configuration;
 
-use sojourner_java::explore::{Subject, Timeouts};
+use sojourner_java::explore::{JavaProgram, Timeouts};
 use sojourner_java::library::{Jdk, Launch};
 use sojourner_program::Kind;
 use sojourner_search::{Halt, Reason, Settings, Unobserved, Wanted, explore, replay};
@@ -108,7 +108,7 @@ fn explored_with(jdk: &Jdk, launch: &Launch, configuration: &Configuration, sett
     if PATIENT.contains(&launch.main_class.as_str()) {
         exploration.timeouts = Timeouts::Patient;
     }
-    let subject = Subject::new(launch.clone(), jdk, vec![], exploration);
+    let subject = JavaProgram::new(launch.clone(), jdk, vec![], exploration);
     subject.collect_end_states();
     let outcome = match explore(&subject, settings, &Halt::new(), &Unobserved) {
         Ok(outcome) => outcome,

@@ -100,7 +100,7 @@ fn a_notification_can_be_lost() {
 }
 
 #[test]
-fn a_wait_in_a_loop_loses_no_notification_and_gives_the_monitor_up() {
+fn wait_in_loop_loses_no_notification() {
     let unset = Condition { left: Compared::Place(Place::A), comparison: Comparison::Equal, right: 0 };
     let wait = locked(
         Monitor::M,

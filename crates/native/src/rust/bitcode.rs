@@ -4,7 +4,8 @@
 //! passes over it, and writes an object again.
 
 use super::{LLVM, shortcuts};
-use crate::compile::{CompileError, adapt, run};
+use crate::objects::adapt;
+use crate::toolchain::{CompileError, run};
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol};
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@
 //! begins, and the runtime says why: a program that does not call it is none the worse.
 
 use crate::assembly;
-use crate::compile::CompileError;
+use crate::toolchain::CompileError;
 use object::{Object, ObjectSection, ObjectSymbol};
 use std::collections::BTreeSet;
 use std::path::Path;

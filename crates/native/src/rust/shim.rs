@@ -5,7 +5,7 @@
 
 use super::bitcode::Library;
 use super::sysroot::Sysroot;
-use crate::compile::{CompileError, Toolchain, run};
+use crate::toolchain::{CompileError, Toolchain, run};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 

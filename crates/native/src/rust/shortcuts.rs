@@ -15,7 +15,7 @@
 //!
 //! What is not found as it is known here stays as it is.
 
-use crate::compile::CompileError;
+use crate::toolchain::CompileError;
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use std::path::Path;
 

@@ -1,14 +1,14 @@
 //! A copy of the toolchain's libraries in which the standard library is instrumented.
 //!
-//! It takes some seconds to make, so it is kept: one for each toolchain and each way of making it, in the user's cache. A copy comes
-//! into being elsewhere and is renamed when it is complete, so that one that is there is whole. A lock has those wait who
-//! want the same one at the same time.
+//! Making it takes some seconds, so it is kept in the user's cache: one copy for each toolchain and each way of making it. A new copy is
+//! made in another directory and renamed when it is complete, so every copy in the cache is complete. A lock makes processes
+//! wait that want the same copy at the same time.
 
 use super::bitcode::Library;
 use super::output_of;
 use super::shim;
-use crate::compile::{CompileError, Toolchain};
 use crate::redirected_functions;
+use crate::toolchain::{CompileError, Toolchain};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;

@@ -5,10 +5,10 @@
 //! only the ones up to the last that commutes with none have to be looked at, because all before happened before that.
 
 use super::clock::Clocks;
-use super::effect::{Effect, Sketch};
-use super::lanes::Index;
-use super::rounds::Rounds;
-use super::tail::{Kept, Trace};
+use super::deferred_sequences::{Trace, TraceCache};
+use super::effect::{Effect, FootprintSignature};
+use super::repeated_states::RepeatedStates;
+use super::thread_ranges::Index;
 use sojourner_program::{Choice, Mode, ObjectId, ThreadId};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub(crate) struct Mark {
     pub thread: u32,
     /// How many steps its thread has taken with this one.
     pub index: u32,
-    pub sketch: Sketch,
+    pub signature: FootprintSignature,
 }
 
 /// An access to an object, and the one before it.
@@ -77,9 +77,9 @@ pub(crate) struct History {
     last: Vec<u32>,
     /// By thread: how many steps it has taken.
     steps: Vec<u32>,
-    rounds: Rounds,
+    rounds: RepeatedStates,
     index: Index,
-    kept: Kept,
+    kept: TraceCache,
 }
 
 impl History {
@@ -189,7 +189,7 @@ impl History {
         self.clocks.push((before as usize).checked_sub(1));
         self.clocks.tick(choice.thread, index);
         self.last[thread] = at as u32 + 1;
-        self.marks.push(Mark { thread: choice.thread.0, index, sketch: effect.sketch });
+        self.marks.push(Mark { thread: choice.thread.0, index, signature: effect.signature });
         let accesses = self.links.len() as u32;
         let chain = before.checked_sub(1).map_or(0, |before| self.events[before as usize].level);
         let level = self.order(at, &effect, chain) + 1;

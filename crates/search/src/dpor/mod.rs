@@ -6,30 +6,30 @@
 //! programs only step and rewind: there are no fingerprints, and nothing is remembered of states.
 //!
 //! - `clock`, `history`: the steps of an execution and their happens-before relation.
-//! - `races`: which steps of an execution could have come in the other order. `holds`: when a step was not possible.
-//! - `rounds`: which threads need not go on, because the program has been there before. `alone`: whether that is for ever.
+//! - `races`: which steps of an execution could have come in the other order. `lock_holds`: when a step was not possible.
+//! - `repeated_states`: which threads need not go on, because the program has been there before. `single_thread_loops`: whether that is for ever.
 //! - `reversal`: the steps that have to come first for that, and what is asleep or planned already.
-//! - `lanes`, `tail`: the same in long executions, without listing the steps before they are taken.
+//! - `thread_ranges`, `deferred_sequences`: the same in long executions, without listing the steps before they are taken.
 //! - `path`, `node`: the states of the path, and what is planned in each.
 //! - `plan`: from races to what is planned.
 //! - `worker`: the loop. `share`: what one worker hands to another.
 //! - `normal_form`: whether an execution is one that was run before.
 
-mod alone;
 mod clock;
+mod deferred_sequences;
 mod effect;
 mod history;
-mod holds;
-mod lanes;
+mod lock_holds;
 mod node;
 mod normal_form;
 mod path;
 mod plan;
 mod races;
+mod repeated_states;
 mod reversal;
-mod rounds;
 mod share;
-mod tail;
+mod single_thread_loops;
+mod thread_ranges;
 mod worker;
 
 pub(crate) use share::Shared;
@@ -42,7 +42,7 @@ names! {
     ///
     /// - `optimal`, wake-up sequences, and `source`, source sets: Abdulla, Aronis, Jonsson & Sagonas 2014. With source sets nothing is
     ///   planned where something that is planned already can begin the reversed execution. With wake-up sequences, what is planned
-    ///   is the whole way to the reversed race.
+    ///   is the whole sequence of the reversed race.
     /// - `eager`: Figure 9 of Yang et al. 2007. `classic`: Figure 2 there, where a race is reversed by a thread that can begin the
     ///   reversed execution. Read literally, that figure also takes threads that cannot, and misses executions.
     pub enum Reduction ("mode of dpor") {

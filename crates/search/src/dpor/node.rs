@@ -1,19 +1,19 @@
 //! What is planned in a state.
 //!
-//! Branches are begun in the order in which they were planned. While one is explored, the first steps of those before
-//! it are asleep: what could begin with one of them is explored there (Godefroid 1996).
+//! Branches are begun in the order in which they were planned. While a branch is explored, the first steps of the branches before it are
+//! asleep: executions that begin with one of them are explored there (Godefroid 1996).
 //!
-//! In `optimal` what is planned is a tree of ways (Abdulla et al. 2014, wake-up trees): a branch has branches below it,
-//! and one without is explored in full. A way that is to be planned goes down along branches that could begin it.
-//! If it comes to one that is explored in full, it need not be planned; else it is added where it has come to.
+//! In `optimal` the plan is a tree of sequences (Abdulla et al. 2014, wake-up trees). A branch has branches below it; a branch
+//! without any is explored in full. A new sequence follows the branches whose steps could begin it. If it reaches a branch that is explored
+//! in full, it need not be planned. Otherwise it is added where it has arrived.
 //!
-//! With several workers, a branch may have been begun by another when a way goes down along it. The states on its way
-//! are then shared, and linked from it, so that the way can be added where it has to be.
+//! With several workers, another worker may already have begun a branch that a new sequence follows. The states along that branch
+//! are then shared and linked from it, so that the sequence can be added in the right state.
 
-use super::effect::{Effect, Planned};
+use super::deferred_sequences::DeferredSequence;
+use super::effect::{Effect, PlannedStep};
 use super::history::Event;
-use super::reversal::{NOWHERE, Way};
-use super::tail::Tail;
+use super::reversal::{NOWHERE, WakeupSequence};
 use sojourner_program::{Choice, Footprint};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
@@ -21,17 +21,17 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 #[derive(Clone, Debug)]
 pub(crate) struct Branch {
     /// The first step. Once it has been taken, it is what it was.
-    pub first: Planned,
+    pub first: PlannedStep,
     pub stage: Stage,
     /// What is planned behind the first step, as long as it was not taken.
     pub below: Branches,
     /// The state behind it where that is planned since then, if this one is shared.
-    pub link: Option<Arc<Joint>>,
+    pub link: Option<Arc<SharedState>>,
     /// Where nothing is planned behind it: what the execution did that gave rise to it, and can be done there, too. Going on
     /// like that, what is reversed next comes late, and most of what was run can stay as it is.
     pub next: Vec<Choice>,
-    /// If it is a long way: what is planned below and next, until that is listed.
-    tail: Option<Box<Tail>>,
+    /// If it is a long sequence: what is planned below and next, until that is listed.
+    tail: Option<Box<DeferredSequence>>,
 }
 
 /// How far a branch has come.
@@ -59,15 +59,15 @@ pub(crate) type Branches = Vec<Branch>;
 pub(crate) enum Node {
     /// Nobody else has it on the path.
     Own(Branches),
-    Shared(Arc<Joint>),
+    Shared(Arc<SharedState>),
 }
 
 /// A state that several workers may have on their paths, and what it takes to come to it.
 #[derive(Debug)]
-pub(crate) struct Joint {
+pub(crate) struct SharedState {
     /// The state before it, and the number of the branch there that leads here.
-    pub before: Option<(Weak<Joint>, usize)>,
-    pub asleep: Vec<Planned>,
+    pub before: Option<(Weak<SharedState>, usize)>,
+    pub asleep: Vec<PlannedStep>,
     /// Whether one step at a time is planned here.
     pub stepwise: bool,
     pub open: Mutex<Opened>,
@@ -82,17 +82,17 @@ pub(crate) struct Opened {
 }
 
 impl Branch {
-    fn new(first: Planned) -> Self {
+    fn new(first: PlannedStep) -> Self {
         Branch { first, stage: Stage::Open, below: Vec::new(), link: None, next: Vec::new(), tail: None }
     }
 
-    /// A way, one step below the other.
-    fn way(way: &Way<'_>) -> Option<Self> {
-        Branch::chain(way.planned(), way.next())
+    /// A sequence, one step below the other.
+    fn sequence(sequence: &WakeupSequence<'_>) -> Option<Self> {
+        Branch::chain(sequence.planned(), sequence.next())
     }
 
     /// These steps, one below the other, and what comes next.
-    fn chain(steps: Vec<Planned>, mut next: Vec<Choice>) -> Option<Self> {
+    fn chain(steps: Vec<PlannedStep>, mut next: Vec<Choice>) -> Option<Self> {
         steps.into_iter().rev().fold(None, |below, step| {
             let mut branch = Branch::new(step);
             branch.next = std::mem::take(&mut next);
@@ -102,15 +102,15 @@ impl Branch {
         })
     }
 
-    /// A way whose steps are listed when they are needed.
-    pub fn later((first, tail): (Planned, Tail)) -> Self {
+    /// A sequence whose steps are listed when they are needed.
+    pub fn later((first, tail): (PlannedStep, DeferredSequence)) -> Self {
         let mut branch = Branch::new(first);
         branch.tail = Some(Box::new(tail));
         branch
     }
 
-    /// What is not listed yet of a way that waits.
-    pub fn waiting_tail(&self) -> Option<&Tail> {
+    /// What is not listed yet of a sequence that waits.
+    pub fn waiting_sequence(&self) -> Option<&DeferredSequence> {
         self.tail.as_deref().filter(|_| self.stage == Stage::Open)
     }
 
@@ -159,7 +159,7 @@ impl Drop for Branch {
     }
 }
 
-impl Joint {
+impl SharedState {
     pub fn open(&self) -> MutexGuard<'_, Opened> {
         self.open.lock().expect("no holder panics")
     }
@@ -184,7 +184,7 @@ impl Node {
 
     /// Takes the next branch that waits, if one can be begun now, and adds what is asleep in it to `asleep`, which
     /// holds what is asleep in the state. If there is none, the worker leaves the state.
-    pub fn take_or_leave(&mut self, asleep: &mut Vec<Planned>) -> Option<usize> {
+    pub fn take_or_leave(&mut self, asleep: &mut Vec<PlannedStep>) -> Option<usize> {
         match self {
             Node::Own(branches) => take(branches, asleep),
             Node::Shared(joint) => {
@@ -197,7 +197,7 @@ impl Node {
     }
 
     /// The first step of a branch has been taken, and led to a state where that is asleep. Returns the node of that state.
-    pub fn settle(&mut self, branch: usize, first: Planned, asleep: &[Planned]) -> Node {
+    pub fn settle(&mut self, branch: usize, first: PlannedStep, asleep: &[PlannedStep]) -> Node {
         let below = self.with(|branches| {
             let branch = &mut branches[branch];
             branch.first = first;
@@ -206,7 +206,7 @@ impl Node {
         });
         match self {
             Node::Shared(before) if !below.is_empty() => {
-                let joint = Arc::new(Joint {
+                let joint = Arc::new(SharedState {
                     before: Some((Arc::downgrade(before), branch)),
                     asleep: asleep.to_vec(),
                     stepwise: false,
@@ -223,38 +223,42 @@ impl Node {
 /// Puts the step that the execution took first, if the list is empty.
 pub(crate) fn begin_with(branches: &mut Branches, taken: &Event) {
     if branches.is_empty() {
-        let mut branch = Branch::new(Planned::new(taken.choice, taken.effect.clone()));
+        let mut branch = Branch::new(PlannedStep::new(taken.choice, taken.effect.clone()));
         branch.stage = Stage::Fully;
         branches.push(branch);
     }
 }
 
-/// What became of a way that was to be planned.
+/// What became of a sequence that was to be planned.
 pub(crate) enum Plan {
     /// It is planned. If a state is named, that is where, and nobody comes back to it. If a place is, executions that differ
-    /// before it may need another way.
-    Made(Option<Arc<Joint>>, Option<u32>),
-    /// It is not. Something could begin it that is explored in full; its place on the way decided that. Or it is too short.
+    /// before it may need another sequence.
+    Made(Option<Arc<SharedState>>, Option<u32>),
+    /// It is not. Something could begin it that is explored in full; its place in the sequence decided that. Or it is too short.
     Needless(u32),
 }
 
-/// Plans a way in a state that is being explored along its branch number `current`, where none of the branches up to that
+/// Plans a sequence in a state that is being explored along its branch number `current`, where none of the branches up to that
 /// one could begin it.
-pub(crate) fn plan_way(branches: &mut Branches, current: usize, way: &mut Way<'_>) -> Plan {
-    let mut at = match add(branches, current + 1, way) {
+pub(crate) fn plan_sequence(
+    branches: &mut Branches,
+    current: usize,
+    sequence: &mut WakeupSequence<'_>,
+) -> Plan {
+    let mut at = match add(branches, current + 1, sequence) {
         Added::At(joint) => joint,
-        Added::Here => return Plan::Made(None, way.decided()),
+        Added::Here => return Plan::Made(None, sequence.decided()),
         Added::Not => return Plan::Needless(NOWHERE),
     };
     loop {
         let mut open = at.open();
-        let next = match add(&mut open.branches, 0, way) {
+        let next = match add(&mut open.branches, 0, sequence) {
             Added::At(joint) => joint,
             Added::Here if open.workers == 0 => {
                 drop(open);
-                return Plan::Made(Some(at), way.decided());
+                return Plan::Made(Some(at), sequence.decided());
             }
-            Added::Here => return Plan::Made(None, way.decided()),
+            Added::Here => return Plan::Made(None, sequence.decided()),
             Added::Not => return Plan::Needless(NOWHERE),
         };
         drop(open);
@@ -262,31 +266,32 @@ pub(crate) fn plan_way(branches: &mut Branches, current: usize, way: &mut Way<'_
     }
 }
 
-/// What became of a way that was to be added.
+/// What became of a sequence that was to be added.
 enum Added {
     /// It was, to these branches or below them, or it had been before.
     Here,
     /// What is left of it belongs to that state.
-    At(Arc<Joint>),
+    At(Arc<SharedState>),
     /// It need not be, or is too short to be.
     Not,
 }
 
-/// Adds a way, along the first branch from number `from` on that could begin it.
-fn add(mut branches: &mut Branches, mut from: usize, way: &mut Way<'_>) -> Added {
+/// Adds a sequence, along the first branch from number `from` on that could begin it.
+fn add(mut branches: &mut Branches, mut from: usize, sequence: &mut WakeupSequence<'_>) -> Added {
     loop {
-        let begins = |branch: &Branch| branch.stage != Stage::Void && way.could_begin_with(&branch.first);
+        let begins =
+            |branch: &Branch| branch.stage != Stage::Void && sequence.could_begin_with(&branch.first);
         let Some(at) = branches[from..].iter().position(begins) else {
-            branches.extend(Branch::way(way));
+            branches.extend(Branch::sequence(sequence));
             return Added::Here;
         };
         let branch = &mut branches[from + at];
         branch.unfold();
-        if !way.go_along(&branch.first) {
+        if !sequence.go_along(&branch.first) {
             return Added::Not;
         }
         match (branch.stage, &branch.link) {
-            _ if way.is_empty() => return Added::Here,
+            _ if sequence.is_empty() => return Added::Here,
             (Stage::Open | Stage::Begun, _) if !branch.below.is_empty() => {
                 (branches, from) = (&mut branch.below, 0);
             }
@@ -296,20 +301,20 @@ fn add(mut branches: &mut Branches, mut from: usize, way: &mut Way<'_>) -> Added
     }
 }
 
-/// Plans one of the steps that could begin a way, with every outcome that it has.
-pub(crate) fn plan_step(branches: &mut Branches, offered: &[Choice], chosen: &Planned) {
+/// Plans one of the steps that could begin a sequence, with every outcome that it has.
+pub(crate) fn plan_step(branches: &mut Branches, offered: &[Choice], chosen: &PlannedStep) {
     for &choice in offered.iter().filter(|choice| choice.thread == chosen.choice.thread) {
         if !branches.iter().any(|branch| branch.first.choice == choice) {
             // Another outcome may touch other things.
             let known = choice == chosen.choice;
             let effect = if known { chosen.effect.clone() } else { Effect::of(Footprint::Unknown) };
-            branches.push(Branch::new(Planned::new(choice, effect)));
+            branches.push(Branch::new(PlannedStep::new(choice, effect)));
         }
     }
 }
 
 /// Takes the next branch that waits, and adds what is asleep in it to `asleep`.
-pub(crate) fn take(branches: &mut Branches, asleep: &mut Vec<Planned>) -> Option<usize> {
+pub(crate) fn take(branches: &mut Branches, asleep: &mut Vec<PlannedStep>) -> Option<usize> {
     for (at, branch) in branches.iter_mut().enumerate() {
         match branch.stage {
             Stage::Partly | Stage::Fully => asleep.push(branch.first.clone()),
@@ -330,7 +335,7 @@ pub(crate) fn take(branches: &mut Branches, asleep: &mut Vec<Planned>) -> Option
 }
 
 /// What is asleep in a branch that was taken, beside what is asleep in the state.
-pub(crate) fn asleep_in(branches: &Branches, branch: usize, asleep: &mut Vec<Planned>) {
+pub(crate) fn asleep_in(branches: &Branches, branch: usize, asleep: &mut Vec<PlannedStep>) {
     let done = |branch: &&Branch| matches!(branch.stage, Stage::Partly | Stage::Fully);
     asleep.extend(branches[..branch].iter().filter(done).map(|branch| branch.first.clone()));
 }

@@ -24,9 +24,9 @@ pub(crate) fn normal_form(history: &History) -> u128 {
 
 /// The executions that were run, by normal form.
 #[derive(Debug, Default)]
-pub(crate) struct Known(Mutex<HashSet<u128>>);
+pub(crate) struct SeenExecutions(Mutex<HashSet<u128>>);
 
-impl Known {
+impl SeenExecutions {
     /// Takes note of an execution. Returns whether it is a new one.
     pub fn insert(&self, history: &History) -> bool {
         self.0.lock().expect("no holder panics").insert(normal_form(history))

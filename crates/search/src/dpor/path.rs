@@ -1,8 +1,8 @@
 //! The path of a worker: the states from the start to where it is, and the steps between.
 
-use super::effect::Planned;
+use super::effect::PlannedStep;
 use super::history::History;
-use super::node::{Joint, Node, Opened, begin_with, left_to_others};
+use super::node::{Node, Opened, SharedState, begin_with, left_to_others};
 use crate::Past;
 use sojourner_program::{Choice, Schedule};
 use std::sync::{Arc, Mutex};
@@ -20,7 +20,7 @@ pub(crate) struct Path {
 pub(crate) struct States {
     frames: Vec<Frame>,
     choices: Vec<Choice>,
-    asleep: Vec<Planned>,
+    asleep: Vec<PlannedStep>,
 }
 
 struct Frame {
@@ -51,7 +51,7 @@ impl Default for Local {
 pub(crate) struct State<'a> {
     pub choices: &'a [Choice],
     /// What need not be taken from here, because it was in a state before, and nothing since depends on it.
-    pub asleep: &'a [Planned],
+    pub asleep: &'a [PlannedStep],
     pub local: &'a mut Local,
     pub node: &'a mut Node,
 }
@@ -80,16 +80,16 @@ impl Path {
     }
 
     /// Makes the states up to that depth ones that several workers can have on their paths.
-    pub fn share(&mut self, depth: usize) -> Vec<Arc<Joint>> {
+    pub fn share(&mut self, depth: usize) -> Vec<Arc<SharedState>> {
         let Path { history, states } = self;
-        let mut joints: Vec<Arc<Joint>> = Vec::new();
+        let mut joints: Vec<Arc<SharedState>> = Vec::new();
         let mut branch = 0;
         for at in 0..=depth {
             let State { asleep, local, node, .. } = states.at(at);
             if let Node::Own(branches) = node {
                 begin_with(branches, history.event(at));
                 let branches = std::mem::take(branches);
-                *node = Node::Shared(Arc::new(Joint {
+                *node = Node::Shared(Arc::new(SharedState {
                     before: joints.last().map(|before| (Arc::downgrade(before), branch)),
                     asleep: asleep.to_vec(),
                     stepwise: local.stepwise,
@@ -111,7 +111,7 @@ impl States {
     }
 
     /// Appends a state. `offer` appends its choices.
-    pub fn push(&mut self, asleep: &[Planned], node: Node, offer: impl FnOnce(&mut Vec<Choice>)) {
+    pub fn push(&mut self, asleep: &[PlannedStep], node: Node, offer: impl FnOnce(&mut Vec<Choice>)) {
         let (choices, asleep_from) = (self.choices.len(), self.asleep.len());
         self.frames.push(Frame { choices, asleep: asleep_from, local: Local::default(), node });
         self.asleep.extend_from_slice(asleep);

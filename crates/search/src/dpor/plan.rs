@@ -1,14 +1,14 @@
 //! Planning: for every race, an execution in which its two steps come in the other order.
 
 use super::Reduction;
-use super::effect::{Effect, Planned};
+use super::deferred_sequences::{DeferredSequence, Trace};
+use super::effect::{Effect, PlannedStep};
 use super::history::History;
-use super::lanes::Lanes;
-use super::node::{Branch, Joint, Node, Plan, Stage, begin_with, plan_step, plan_way};
+use super::node::{Branch, Node, Plan, SharedState, Stage, begin_with, plan_sequence, plan_step};
 use super::path::{Path, State, States};
-use super::races::{Race, Races, Subject};
+use super::races::{ExaminedStep, Race, Races};
 use super::reversal::{NOWHERE, Reversal};
-use super::tail::{Tail, Trace};
+use super::thread_ranges::ThreadRanges;
 use crate::control::Control;
 use smallvec::SmallVec;
 use sojourner_program::{Choice, Footprint, Status, Thread};
@@ -27,26 +27,26 @@ pub(crate) struct Planner {
     unsettled: Vec<Unsettled>,
     initials: Vec<Choice>,
     places: Vec<u32>,
-    /// The places of the shortest way of a race.
+    /// The places of the shortest sequence of a race.
     shortest: Vec<u32>,
     clock: Vec<u32>,
     /// From how many steps on an execution is long.
     pub long: usize,
     /// If it is: its steps.
     trace: Option<Arc<Trace>>,
-    /// The steps of a way in it, if they were found.
-    lanes: Lanes,
-    by_lanes: bool,
+    /// The steps of a sequence in it, if they were found.
+    ranges: ThreadRanges,
+    by_ranges: bool,
     /// What was looked at since the clock was.
     unchecked: usize,
     /// States where something was planned that nobody comes back to.
-    pub left_alone: Vec<Arc<Joint>>,
+    pub left_alone: Vec<Arc<SharedState>>,
 }
 
 /// Steps that are looked at before the clock is: some milliseconds.
 const UNCHECKED: usize = 1 << 18;
 
-/// From how many steps on the ways of an execution are not listed before they are taken. Listing shorter ones costs less than
+/// From how many steps on the sequences of an execution are not listed before they are taken. Listing shorter ones costs less than
 /// keeping the execution.
 const LONG: usize = 256;
 
@@ -89,8 +89,8 @@ impl Planner {
             clock: Vec::new(),
             long: LONG,
             trace: None,
-            lanes: Lanes::default(),
-            by_lanes: false,
+            ranges: ThreadRanges::default(),
+            by_ranges: false,
             unchecked: 0,
             left_alone: Vec::new(),
         }
@@ -116,10 +116,10 @@ impl Planner {
         for at in self.known.min(fresh)..history.len() {
             let event = history.event(at);
             let (thread, effect) = (event.choice.thread, &event.effect);
-            let subject = Subject { thread, effect, at: Some(at), possible: true, lacks: &[] };
+            let subject = ExaminedStep { thread, effect, at: Some(at), possible: true, lacks: &[] };
             self.races.of(history, subject, &mut racing);
             for race in &racing {
-                // Whoever handed over the path has planned one step at a time, but not every way in full.
+                // Whoever handed over the path has planned one step at a time, but not every sequence in full.
                 if self.is_over(at - race.from, control) {
                     return;
                 }
@@ -155,8 +155,8 @@ impl Planner {
             let event = history.event(at);
             let past = history.before(at).map_or(&[][..], |before| history.clocks().of(before));
             let effect = &event.effect;
-            let way = Reversal { history, from, also, until: going, at, last, guessed, effect, past };
-            self.unsettled[nth].decided = self.whole(&mut states.at(from), &way);
+            let sequence = Reversal { history, from, also, until: going, at, last, guessed, effect, past };
+            self.unsettled[nth].decided = self.whole(&mut states.at(from), &sequence);
         }
     }
 
@@ -166,7 +166,7 @@ impl Planner {
         let Thread { id: thread, status, pending, lacks } = thread;
         let effect = Effect::of(pending);
         let possible = status == Status::Ready;
-        let subject = Subject { thread, effect: &effect, at: None, possible, lacks: &lacks };
+        let subject = ExaminedStep { thread, effect: &effect, at: None, possible, lacks: &lacks };
         let mut racing = std::mem::take(&mut self.racing);
         self.races.of(history, subject, &mut racing);
         for race in &racing {
@@ -193,15 +193,16 @@ impl Planner {
             if state.local.stepwise {
                 state.node.with(|branches| {
                     begin_with(branches, event);
-                    plan_step(branches, &[last], &Planned::new(last, event.effect.clone()));
+                    plan_step(branches, &[last], &PlannedStep::new(last, event.effect.clone()));
                 });
             }
             let (from, until, effect) = (at, going, &event.effect);
-            let way = Reversal { history, from, also: &[], until, at, last, guessed: false, effect, past };
+            let sequence =
+                Reversal { history, from, also: &[], until, at, last, guessed: false, effect, past };
             self.shortest.clear();
-            self.find_lanes(&way, true);
-            if !self.plan_later(&mut states.at(at), &way) {
-                self.plan(states.at(at), way, true);
+            self.find_ranges(&sequence, true);
+            if !self.plan_later(&mut states.at(at), &sequence) {
+                self.plan(states.at(at), sequence, true);
             }
         }
     }
@@ -211,36 +212,36 @@ impl Planner {
         &mut self,
         history: &History,
         states: &mut States,
-        subject: Subject<'_>,
+        subject: ExaminedStep<'_>,
         race: &Race,
         going: usize,
     ) {
         let (from, also) = (race.from, &race.also[..]);
         let last = subject.at.map_or(Choice::run(subject.thread), |at| history.event(at).choice);
         let past = subject.past(history);
-        // The longer a whole way, the more of what is asleep it wakes. With source sets what came after the race is no
+        // The longer a whole sequence, the more of what is asleep it wakes. With source sets what came after the race is no
         // reason to plan nothing.
         let stepwise = states.at(from).local.stepwise;
         let at = subject.at.unwrap_or(going);
         let until = if stepwise { at } else { going };
         let effect = subject.effect;
-        let way = Reversal { history, from, also, until, at, last, guessed: true, effect, past };
+        let sequence = Reversal { history, from, also, until, at, last, guessed: true, effect, past };
         let again = subject.at.is_some();
         if self.bounded {
-            self.conservatively(states, &way);
+            self.conservatively(states, &sequence);
             return;
         }
-        self.find_lanes(&way, subject.at.is_some());
-        let comes_first = if self.by_lanes {
-            self.lanes.is_empty()
+        self.find_ranges(&sequence, subject.at.is_some());
+        let comes_first = if self.by_ranges {
+            self.ranges.is_empty()
         } else {
-            way.find_shortest(&mut self.shortest, &mut self.clock);
+            sequence.find_shortest(&mut self.shortest, &mut self.clock);
             self.shortest.is_empty()
         };
         if !comes_first {
-            if !self.plan_later(&mut states.at(from), &way) {
-                self.find_places(&way, stepwise);
-                self.plan(states.at(from), way, again);
+            if !self.plan_later(&mut states.at(from), &sequence) {
+                self.find_places(&sequence, stepwise);
+                self.plan(states.at(from), sequence, again);
             }
             return;
         }
@@ -249,78 +250,79 @@ impl Planner {
             let mut state = states.at(from);
             let mut outcomes = state.choices.iter().filter(|choice| choice.thread == subject.thread);
             let Some(&last) = outcomes.nth(nth) else { break };
-            let way = Reversal { last, guessed: false, ..way };
-            if !self.plan_later(&mut state, &way) {
+            let sequence = Reversal { last, guessed: false, ..sequence };
+            if !self.plan_later(&mut state, &sequence) {
                 self.shortest.clear();
-                self.plan(state, way, again);
+                self.plan(state, sequence, again);
             }
         }
     }
 
-    /// Finds the lanes of a way, if it takes long to list its steps. `taken`: whether its last step is one of the execution.
-    fn find_lanes(&mut self, way: &Reversal<'_>, taken: bool) {
-        let is_long = self.trace.is_some() && way.until.saturating_sub(way.from) >= self.long;
-        self.by_lanes = is_long && self.lanes.find(way, taken);
+    /// Finds the ranges of a sequence, if it takes long to list its steps. `taken`: whether its last step is one of the execution.
+    fn find_ranges(&mut self, sequence: &Reversal<'_>, taken: bool) {
+        let is_long = self.trace.is_some() && sequence.until.saturating_sub(sequence.from) >= self.long;
+        self.by_ranges = is_long && self.ranges.find(sequence, taken);
         #[cfg(test)]
-        if self.by_lanes {
-            self.check_lanes(way, taken);
+        if self.by_ranges {
+            self.check_ranges(sequence, taken);
         }
     }
 
-    /// Lists the steps of the shortest way where the lanes are not enough.
-    fn find_places(&mut self, way: &Reversal<'_>, stepwise: bool) {
-        if self.by_lanes && !stepwise {
-            way.find_shortest(&mut self.shortest, &mut self.clock);
+    /// Lists the steps of the shortest sequence where the ranges are not enough.
+    fn find_places(&mut self, sequence: &Reversal<'_>, stepwise: bool) {
+        if self.by_ranges && !stepwise {
+            sequence.find_shortest(&mut self.shortest, &mut self.clock);
         }
     }
 
-    /// Plans the shortest way, whose lanes have been found, without listing its steps, if it is plain that nothing could begin it.
-    /// So it is if the same way waits already. Either way it is planned by itself. False: its steps have to be looked at.
-    fn plan_later(&mut self, state: &mut State<'_>, way: &Reversal<'_>) -> bool {
-        if !self.by_lanes || state.local.stepwise || state.local.branch != 0 {
+    /// Plans the shortest sequence, whose ranges have been found, without listing its steps, if it is plain that nothing could begin it.
+    /// So it is if the same sequence waits already. Either way it is planned by itself. False: its steps have to be looked at.
+    fn plan_later(&mut self, state: &mut State<'_>, sequence: &Reversal<'_>) -> bool {
+        if !self.by_ranges || state.local.stepwise || state.local.branch != 0 {
             return false;
         }
         let (Some(trace), Node::Own(branches)) = (&self.trace, &mut *state.node) else { return false };
         // Whatever could not begin it then cannot now: nothing that was planned before it has been begun since.
-        if branches.iter().filter_map(Branch::waiting_tail).any(|tail| tail.is_of(way, &self.lanes)) {
+        if branches.iter().filter_map(Branch::waiting_sequence).any(|tail| tail.is_of(sequence, &self.ranges))
+        {
             return true;
         }
-        let rules_out = |step: &Planned| self.lanes.rules_out(way.history, step, way.last());
-        begin_with(branches, way.history.event(way.from));
+        let rules_out = |step: &PlannedStep| self.ranges.rules_out(sequence.history, step, sequence.last());
+        begin_with(branches, sequence.history.event(sequence.from));
         let mut branches_before = branches.iter().filter(|branch| branch.stage != Stage::Void);
         if !state.asleep.iter().all(rules_out) || !branches_before.all(|branch| rules_out(&branch.first)) {
             return false;
         }
-        branches.push(Branch::later(Tail::of(way, &self.lanes, trace)));
+        branches.push(Branch::later(DeferredSequence::of(sequence, &self.ranges, trace)));
         true
     }
 
-    /// Plans no more of a way than what its last step happens after, which has been found, unless something could begin that; then
-    /// the way in full. `again`: other executions may have it, too.
-    fn plan(&mut self, mut state: State<'_>, way: Reversal<'_>, again: bool) {
+    /// Plans no more of a sequence than what its last step happens after, which has been found, unless something could begin that; then
+    /// the sequence in full. `again`: other executions may have it, too.
+    fn plan(&mut self, mut state: State<'_>, sequence: Reversal<'_>, again: bool) {
         if state.local.stepwise {
-            self.stepwise(state, &way);
+            self.stepwise(state, &sequence);
             return;
         }
-        let decided = match plan_in(&mut state, &way, Some(&self.shortest), &mut self.places) {
+        let decided = match plan_in(&mut state, &sequence, Some(&self.shortest), &mut self.places) {
             Plan::Made(left_alone, decided) => {
                 self.left_alone.extend(left_alone);
                 decided
             }
-            Plan::Needless(_) => Some(self.whole(&mut state, &way)),
+            Plan::Needless(_) => Some(self.whole(&mut state, &sequence)),
         };
-        // If the shortest way is planned by itself, all executions with the same race are explored there, and none in vain:
+        // If the shortest sequence is planned by itself, all executions with the same race are explored there, and none in vain:
         // nothing is asleep behind it.
         if again && let Some(decided) = decided {
-            let Reversal { at, from, last, guessed, .. } = way;
-            let also = SmallVec::from_slice(way.also);
+            let Reversal { at, from, last, guessed, .. } = sequence;
+            let also = SmallVec::from_slice(sequence.also);
             self.unsettled.push(Unsettled { at, from, also, last, guessed, decided });
         }
     }
 
-    /// Plans a way in full, unless something could begin it. Returns the place that decided it.
-    fn whole(&mut self, state: &mut State<'_>, way: &Reversal<'_>) -> u32 {
-        match plan_in(state, way, None, &mut self.places) {
+    /// Plans a sequence in full, unless something could begin it. Returns the place that decided it.
+    fn whole(&mut self, state: &mut State<'_>, sequence: &Reversal<'_>) -> u32 {
+        match plan_in(state, sequence, None, &mut self.places) {
             Plan::Made(left_alone, _) => {
                 self.left_alone.extend(left_alone);
                 NOWHERE
@@ -329,11 +331,11 @@ impl Planner {
         }
     }
 
-    /// Plans every step that could begin the way, in its state and where the earlier step's thread was switched to: from there
+    /// Plans every step that could begin the sequence, in its state and where the earlier step's thread was switched to: from there
     /// it may take a preemption less (Coons, Musuvathi & McKinley 2013).
-    fn conservatively(&mut self, states: &mut States, way: &Reversal<'_>) {
-        let (history, from) = (way.history, way.from);
-        way.initials(&mut self.initials);
+    fn conservatively(&mut self, states: &mut States, sequence: &Reversal<'_>) {
+        let (history, from) = (sequence.history, sequence.from);
+        sequence.initials(&mut self.initials);
         let thread = history.mark(from).thread;
         let switch = (0..from).rev().find(|&at| history.mark(at).thread != thread).map_or(0, |at| at + 1);
         for at in [from, switch] {
@@ -345,30 +347,30 @@ impl Planner {
             node.with(|branches| {
                 begin_with(branches, history.event(at));
                 for &choice in choices.iter().filter(|choice| none || begins(choice)) {
-                    plan_step(branches, &[choice], &Planned::new(choice, Effect::of(Footprint::Unknown)));
+                    plan_step(branches, &[choice], &PlannedStep::new(choice, Effect::of(Footprint::Unknown)));
                 }
             });
         }
     }
 
-    /// Plans a step that could begin the way, unless one is asleep or, with source sets, planned.
-    fn stepwise(&mut self, state: State<'_>, way: &Reversal<'_>) {
+    /// Plans a step that could begin the sequence, unless one is asleep or, with source sets, planned.
+    fn stepwise(&mut self, state: State<'_>, sequence: &Reversal<'_>) {
         let State { choices, asleep, node, .. } = state;
         if !self.exact {
             // What is possible then is not known, so that everything is planned that is possible now.
             node.with(|branches| {
-                begin_with(branches, way.history.event(way.from));
+                begin_with(branches, sequence.history.event(sequence.from));
                 for &choice in choices {
                     let effect = Effect::of(Footprint::Unknown);
-                    plan_step(branches, &[choice], &Planned::new(choice, effect));
+                    plan_step(branches, &[choice], &PlannedStep::new(choice, effect));
                 }
             });
             return;
         }
-        if self.by_lanes {
-            self.lanes.initials(way.history, way.last, &mut self.initials);
+        if self.by_ranges {
+            self.ranges.initials(sequence.history, sequence.last, &mut self.initials);
         } else {
-            way.initials(&mut self.initials);
+            sequence.initials(&mut self.initials);
         }
         let initials = &mut self.initials;
         initials.retain(|choice| choices.contains(choice));
@@ -376,14 +378,15 @@ impl Planner {
             return;
         }
         let chosen = match self.mode {
-            Reduction::Classic | Reduction::Eager => way.towards_last(initials),
+            Reduction::Classic | Reduction::Eager => sequence.towards_last(initials),
             Reduction::Source | Reduction::Optimal => initials.last().copied(),
         };
         let Some(chosen) = chosen else { return };
-        let effect = if self.by_lanes { self.lanes.effect_of(way, chosen) } else { way.effect_of(chosen) };
-        let chosen = Planned::new(chosen, effect);
+        let effect =
+            if self.by_ranges { self.ranges.effect_of(sequence, chosen) } else { sequence.effect_of(chosen) };
+        let chosen = PlannedStep::new(chosen, effect);
         node.with(|branches| {
-            begin_with(branches, way.history.event(way.from));
+            begin_with(branches, sequence.history.event(sequence.from));
             let planned = branches.iter().any(|branch| {
                 let thread = branch.first.choice.thread;
                 thread == chosen.choice.thread
@@ -396,8 +399,8 @@ impl Planner {
     }
 }
 
-/// Plans a way in a state, unless something could begin it that is asleep there, explored, or planned. With the places of its
-/// shortest way, it is no more than that. `places` is room to work in.
+/// Plans a sequence in a state, unless something could begin it that is asleep there, explored, or planned. With the places of its
+/// shortest sequence, it is no more than that. `places` is room to work in.
 fn plan_in(
     state: &mut State<'_>,
     reversal: &Reversal<'_>,
@@ -405,7 +408,7 @@ fn plan_in(
     places: &mut Vec<u32>,
 ) -> Plan {
     let State { asleep, local, node, .. } = state;
-    let begins = |step: &Planned| reversal.could_begin_with(step, shortest);
+    let begins = |step: &PlannedStep| reversal.could_begin_with(step, shortest);
     if let Some(place) = asleep.iter().find_map(begins) {
         return Plan::Needless(place);
     }
@@ -415,31 +418,31 @@ fn plan_in(
         let mut explored = branches[..=local.branch].iter().filter(|branch| branch.stage != Stage::Void);
         match explored.find_map(|branch| begins(&branch.first)) {
             Some(place) => Plan::Needless(place),
-            None => plan_way(branches, local.branch, &mut reversal.way(shortest, places)),
+            None => plan_sequence(branches, local.branch, &mut reversal.sequence(shortest, places)),
         }
     })
 }
 
 #[cfg(test)]
 impl Planner {
-    /// Lists the steps of a way one by one, and compares.
-    fn check_lanes(&mut self, way: &Reversal<'_>, taken: bool) {
-        let history = way.history;
+    /// Lists the steps of a sequence one by one, and compares.
+    fn check_ranges(&mut self, sequence: &Reversal<'_>, taken: bool) {
+        let history = sequence.history;
         let (mut places, mut clock) = (Vec::new(), Vec::new());
-        way.find_shortest(&mut places, &mut clock);
-        assert_eq!(self.lanes.places(history), places);
-        let (mut by_lanes, mut one_by_one) = (Vec::new(), Vec::new());
-        self.lanes.initials(history, way.last, &mut by_lanes);
-        way.initials(&mut one_by_one);
+        sequence.find_shortest(&mut places, &mut clock);
+        assert_eq!(self.ranges.places(history), places);
+        let (mut by_ranges, mut one_by_one) = (Vec::new(), Vec::new());
+        self.ranges.initials(history, sequence.last, &mut by_ranges);
+        sequence.initials(&mut one_by_one);
         // With steps behind the last one, it is another question whether that one could come first.
-        if way.until == way.at {
-            assert_eq!(by_lanes, one_by_one);
+        if sequence.until == sequence.at {
+            assert_eq!(by_ranges, one_by_one);
         }
         let Some(trace) = self.trace.as_ref().filter(|_| taken) else { return };
-        let (steps, next) = Tail::of(way, &self.lanes, trace).1.list();
+        let (steps, next) = DeferredSequence::of(sequence, &self.ranges, trace).1.list();
         let mut room = Vec::new();
-        let listed = way.way(Some(&places), &mut room);
-        let choices = |steps: &[Planned]| steps.iter().map(|step| step.choice).collect::<Vec<_>>();
+        let listed = sequence.sequence(Some(&places), &mut room);
+        let choices = |steps: &[PlannedStep]| steps.iter().map(|step| step.choice).collect::<Vec<_>>();
         assert_eq!(choices(&steps), choices(&listed.planned()[1..]));
         assert_eq!(next, listed.next());
     }

@@ -1,23 +1,28 @@
 //! Which steps of an execution could have come in the other order.
 //!
-//! Two steps race if they depend on each other, nothing of the later one's own thread orders them, and the later one
-//! was possible before the earlier one. Looking back from a step, the latest such step comes first; whatever
-//! happened before that one is left to the execution in which the two are reversed.
+//! Two steps race if they depend on each other, no step of the later one's own thread orders them, and the later one was possible
+//! before the earlier one. From a step, the search looks back to the latest such step. Whatever happened before that step is left to
+//! the execution in which the two are reversed.
 //!
-//! A lock that was given back does not race with its being taken: what races is who took it before. So the search looks
-//! through a step that made this one possible, to the step since which the lock had been held. In between this
-//! step was not possible, and nothing races with it there. What can be acquired several times over, like a semaphore, is
-//! the same: what races is the last step before which it could be acquired. Of a lock that several shared, each of them held
-//! it: a step that wants it alone races with all who began to share it. If none of them gives it back unless another one
-//! has begun, it comes before all of these or before none. A step that takes several locks at once is the same: it races
-//! with who held any of them, and comes before whoever else would have one of the others then. A program whose threads wait
-//! for other things does not say what made a step possible. There the search looks through everything, and some of what it
-//! plans turns out to be impossible.
+//! **Locks.** A lock that was given back does not race with being taken: the step races with the earlier acquire. So the search looks
+//! through the step that released the lock, back to the step since which the lock had been held. In between, the later step was
+//! not possible, and nothing races with it there.
+//!
+//! **Semaphores.** An object that can be acquired several times over races at the last step before which it could be acquired.
+//!
+//! **Shared locks.** If several threads share a lock, each of them holds it. A step that wants it alone races with all steps that began to
+//! share it. If no thread releases it unless another one has begun to share it, the step comes before all of these or before none.
+//!
+//! **Several locks.** A step that takes several locks at once races with the owner of each. It comes before every other step that
+//! would then hold one of them.
+//!
+//! **Other waits.** A program whose threads wait for other things does not say what made a step possible. There the search looks through
+//! everything, and some of what it plans turns out to be impossible.
 
 use super::clock;
 use super::effect::Effect;
 use super::history::{History, Link, NONE};
-use super::holds::{Chain, Held, Sharing};
+use super::lock_holds::{AccessChain, Held, SharedHold};
 use smallvec::SmallVec;
 use sojourner_program::{Access, Mode, ObjectId, ThreadId};
 
@@ -40,7 +45,7 @@ impl Race {
 
 /// A step whose races are asked for.
 #[derive(Clone, Copy)]
-pub(crate) struct Subject<'a> {
+pub(crate) struct ExaminedStep<'a> {
     pub thread: ThreadId,
     pub effect: &'a Effect,
     /// Its place, if it was taken. One that is still to be taken, by a thread that may be blocked, comes at the end.
@@ -53,7 +58,7 @@ pub(crate) struct Subject<'a> {
 
 /// How a step that is to acquire an object finds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ends {
+enum Availability {
     /// It can be had.
     Free,
     /// It cannot.
@@ -62,14 +67,14 @@ enum Ends {
     Unknown,
 }
 
-impl Subject<'_> {
+impl ExaminedStep<'_> {
     /// How it finds an object that it is to acquire.
-    fn finds(&self, object: ObjectId) -> Ends {
+    fn finds(&self, object: ObjectId) -> Availability {
         match (self.possible, self.lacks) {
-            (true, _) => Ends::Free,
-            (false, []) => Ends::Unknown,
-            (false, lacks) if lacks.contains(&object) => Ends::Held,
-            (false, _) => Ends::Free,
+            (true, _) => Availability::Free,
+            (false, []) => Availability::Unknown,
+            (false, lacks) if lacks.contains(&object) => Availability::Held,
+            (false, _) => Availability::Free,
         }
     }
 
@@ -92,7 +97,7 @@ pub(crate) struct Races {
     bounded: bool,
     candidates: Vec<usize>,
     held: Vec<Held>,
-    shared: Vec<Sharing>,
+    shared: Vec<SharedHold>,
     clock: Vec<u32>,
 }
 
@@ -113,7 +118,7 @@ impl Races {
     }
 
     /// The races of the subject, the latest first.
-    pub fn of(&mut self, history: &History, subject: Subject<'_>, out: &mut Vec<Race>) {
+    pub fn of(&mut self, history: &History, subject: ExaminedStep<'_>, out: &mut Vec<Race>) {
         out.clear();
         self.candidates.clear();
         self.held.clear();
@@ -190,7 +195,7 @@ impl Races {
     }
 
     /// Gathers the steps that these accesses depend on, as far back as it reaches.
-    fn gather(&mut self, history: &History, subject: Subject<'_>, accesses: &[Access], past: &[u32]) {
+    fn gather(&mut self, history: &History, subject: ExaminedStep<'_>, accesses: &[Access], past: &[u32]) {
         let own = subject.at.unwrap_or(usize::MAX);
         let all = self.all;
         // Who waits for one thing races with its last holder. Of several, one that is to be had without that holder may be held by
@@ -201,7 +206,7 @@ impl Races {
                 Some(at) => history.previous(at, nth),
                 None => history.latest(access.object),
             };
-            let mut chain = Chain { history, link: latest, own, mode: access.mode };
+            let mut chain = AccessChain { history, link: latest, own, mode: access.mode };
             let ends = subject.finds(access.object);
             if access.mode.waits() && self.exact && !self.bounded {
                 self.gather_holders(&mut chain, access.mode, ends, several.then_some(past));
@@ -209,10 +214,10 @@ impl Races {
             }
             if several && access.mode.waits() {
                 let gathered = self.candidates.len();
-                self.gather_holders(&mut Chain { ..chain }, access.mode, ends, Some(past));
+                self.gather_holders(&mut AccessChain { ..chain }, access.mode, ends, Some(past));
                 self.candidates.truncate(gathered);
             } else if access.mode == Mode::Acquire && self.exact {
-                self.gather_sharers(Chain { ..chain });
+                self.gather_sharers(AccessChain { ..chain });
             }
             while let Some(Link { mode, event, .. }) = chain.next() {
                 let races = !access.mode.commutes(mode) && (self.bounded || !mode.enables(access.mode));
@@ -232,17 +237,23 @@ impl Races {
     }
 
     /// Of accesses to a lock that is to be had alone: who has shared it since somebody last had it so.
-    fn gather_sharers(&mut self, mut chain: Chain<'_>) {
+    fn gather_sharers(&mut self, mut chain: AccessChain<'_>) {
         chain.held(Mode::Acquire, &mut self.shared, |_| {});
         self.held.extend(self.shared.drain(..).map(Held::from));
     }
 
     /// Of accesses to something that is to be acquired in that mode, and is found like that: since when it was last held, or who
     /// looked since; with what happened before the subject, all the times in which it was held since then.
-    fn gather_holders(&mut self, chain: &mut Chain<'_>, mode: Mode, ends: Ends, since_past: Option<&[u32]>) {
+    fn gather_holders(
+        &mut self,
+        chain: &mut AccessChain<'_>,
+        mode: Mode,
+        ends: Availability,
+        since_past: Option<&[u32]>,
+    ) {
         let history = chain.history;
         // The end of the time in which it was held, where the search stands in one.
-        let mut until = (ends != Ends::Free).then_some(None);
+        let mut until = (ends != Availability::Free).then_some(None);
         let mut nearest = true;
         loop {
             let (races, holds) = (nearest || self.all, nearest || since_past.is_some());
@@ -261,7 +272,7 @@ impl Races {
             }
             match until {
                 // Who has it is known, or nobody does and it is something else that is waited for.
-                Some(None) if since.is_none() && (still_shared || ends == Ends::Unknown) => {}
+                Some(None) if since.is_none() && (still_shared || ends == Availability::Unknown) => {}
                 // If nobody is seen to take it, that was before there was anybody to notice.
                 Some(until) if holds => self.held.push(Held { since, until }),
                 _ => {}

@@ -1,20 +1,20 @@
 //! The execution in which a race comes in the other order.
 //!
-//! Behind the state before the earlier step come all later steps that did not happen after it, and then the other one.
-//! (In the papers, `notdep(e, E).e'`.) It need not be run if something that is asleep or planned in that state
-//! could come first in it: then it is, up to the order of independent steps, an execution behind that.
+//! Behind the state before the earlier step come all later steps that did not happen after it, and then the later step of the race. In
+//! the papers this wake-up sequence is `notdep(e, E).e'`. It need not be run if one of its initials is asleep or planned in that state:
+//! an equivalent execution is then explored behind that step.
 
 use super::clock;
-use super::effect::{Effect, Planned};
+use super::effect::{Effect, PlannedStep};
 use super::history::History;
 use smallvec::SmallVec;
 use sojourner_program::{Choice, Footprint, ThreadId};
 
-/// A way from a state: steps of an execution that do not happen after a certain one, and then one more.
+/// A sequence from a state: steps of an execution that do not happen after a certain one, and then one more.
 #[derive(Clone, Copy)]
 pub(crate) struct Reversal<'a> {
     pub history: &'a History,
-    /// The step that is to come later: nothing that happened after it is on the way.
+    /// The step that is to come later: nothing that happened after it is in the sequence.
     pub from: usize,
     /// Others that are to come later, too.
     pub also: &'a [usize],
@@ -33,35 +33,35 @@ pub(crate) struct Reversal<'a> {
 
 /// Steps of an execution that are to come behind another state, in order, and behind them the last step of a reversal, as
 /// long as it is not left out.
-pub(crate) struct Way<'a> {
+pub(crate) struct WakeupSequence<'a> {
     reversal: &'a Reversal<'a>,
     places: &'a mut Vec<u32>,
-    last: Option<Last<'a>>,
+    last: Option<LastStep<'a>>,
     /// The threads whose first steps have been left out.
     left_out: SmallVec<[ThreadId; 8]>,
     /// Whether it is no more than what the last step happens after.
     is_shortest: bool,
-    /// If so, and it has gone along steps that are not on it: the last place of the execution that allowed that.
+    /// If so, and it has gone along steps that are not in it: the last place of the execution that allowed that.
     decided: Option<u32>,
 }
 
-/// The last step of a way.
+/// The last step of a sequence.
 #[derive(Clone, Copy)]
-pub(crate) struct Last<'a> {
+pub(crate) struct LastStep<'a> {
     pub choice: Choice,
     pub effect: &'a Effect,
     pub guessed: bool,
 }
 
-impl Way<'_> {
+impl WakeupSequence<'_> {
     pub fn is_empty(&self) -> bool {
         self.places.is_empty() && self.last.is_none()
     }
 
-    /// Goes along a step that could begin it: leaves out the first step of its thread, if there is one. False: the way is the
-    /// shortest, and the step is not on it and could not begin all that the execution does. What is explored behind the step
+    /// Goes along a step that could begin it: leaves out the first step of its thread, if there is one. False: the sequence is the
+    /// shortest, and the step is not in it and could not begin all that the execution does. What is explored behind the step
     /// does not include that.
-    pub fn go_along(&mut self, step: &Planned) -> bool {
+    pub fn go_along(&mut self, step: &PlannedStep) -> bool {
         let thread = step.choice.thread;
         let history = self.reversal.history;
         let of_thread = |&place: &u32| history.mark(place as usize).thread == thread.0;
@@ -78,8 +78,8 @@ impl Way<'_> {
         true
     }
 
-    /// Of a shortest way that is planned below steps that are not on it: the place that decided this. Executions that differ before
-    /// it may need another way.
+    /// Of a shortest sequence that is planned below steps that are not in it: the place that decided this. Executions that differ before
+    /// it may need another sequence.
     pub fn decided(&self) -> Option<u32> {
         self.decided
     }
@@ -94,17 +94,17 @@ impl Way<'_> {
         })
     }
 
-    /// What the execution did beside, and can be done behind the way.
+    /// What the execution did beside, and can be done behind the sequence.
     pub fn next(&self) -> Vec<Choice> {
         let beside = self.whole().filter(|&at| self.places.binary_search(&(at as u32)).is_err());
         beside.map(|at| self.reversal.history.event(at).choice).collect()
     }
 
     /// The steps.
-    pub fn planned(&self) -> Vec<Planned> {
+    pub fn planned(&self) -> Vec<PlannedStep> {
         let events = self.places.iter().map(|&place| self.reversal.history.event(place as usize));
-        let steps = events.map(|event| Planned::new(event.choice, event.effect.clone()));
-        let last = self.last.map(|Last { choice, effect, guessed }| Planned {
+        let steps = events.map(|event| PlannedStep::new(event.choice, event.effect.clone()));
+        let last = self.last.map(|LastStep { choice, effect, guessed }| PlannedStep {
             choice,
             effect: effect.clone(),
             guessed,
@@ -112,8 +112,8 @@ impl Way<'_> {
         steps.chain(last).collect()
     }
 
-    /// Whether a step, from the state where the way begins, could come first on it.
-    pub fn could_begin_with(&self, step: &Planned) -> bool {
+    /// Whether a step, from the state where the sequence begins, could come first in it.
+    pub fn could_begin_with(&self, step: &PlannedStep) -> bool {
         let places = self.places.iter().map(|&place| place as usize);
         step.could_begin(self.reversal.history, places, self.last).is_some()
     }
@@ -122,16 +122,16 @@ impl Way<'_> {
 /// No place in an execution.
 pub(crate) const NOWHERE: u32 = u32::MAX;
 
-impl Planned {
-    /// Whether this step, from the state where a way begins, could come first on it: it is on it, behind nothing
+impl PlannedStep {
+    /// Whether this step, from the state where a sequence begins, could come first in it: it is in it, behind nothing
     /// that it depends on, or depends on nothing there. (In the papers, a weak initial.) If so: its place, or
-    /// [`NOWHERE`] if it has none, so that another way could have something there that it depends on.
+    /// [`NOWHERE`] if it has none, so that another sequence could have something there that it depends on.
     #[inline]
     fn could_begin(
         &self,
         history: &History,
         places: impl Iterator<Item = usize>,
-        last: Option<Last<'_>>,
+        last: Option<LastStep<'_>>,
     ) -> Option<u32> {
         for place in places {
             let mark = history.mark(place);
@@ -139,7 +139,9 @@ impl Planned {
                 let choice = history.event(place).choice;
                 return (self.guessed || choice == self.choice).then_some(place as u32);
             }
-            if mark.sketch.may_meet(self.effect.sketch) && self.effect.depends(&history.event(place).effect) {
+            if mark.signature.may_meet(self.effect.signature)
+                && self.effect.depends(&history.event(place).effect)
+            {
                 return None;
             }
         }
@@ -155,7 +157,7 @@ impl Planned {
 }
 
 impl Reversal<'_> {
-    /// The places of the steps on the way, but for the last one.
+    /// The places of the steps in the sequence, but for the last one.
     #[inline]
     fn places(&self) -> impl DoubleEndedIterator<Item = usize> + use<'_> {
         self.history.beside(self.from, self.until).filter(|&at| !self.is_behind_others(at))
@@ -167,15 +169,15 @@ impl Reversal<'_> {
         self.also.iter().any(|&other| self.history.leads_to(other, at))
     }
 
-    pub fn last(&self) -> Last<'_> {
+    pub fn last(&self) -> LastStep<'_> {
         let Reversal { last: choice, effect, guessed, .. } = *self;
-        Last { choice, effect, guessed }
+        LastStep { choice, effect, guessed }
     }
 
-    /// Whether a step, from the state where the way begins, could come first on it, see [`Planned::could_begin`]; with the
-    /// places of its shortest way, on that.
+    /// Whether a step, from the state where the sequence begins, could come first in it, see [`PlannedStep::could_begin`]; with the
+    /// places of its shortest sequence, in that.
     #[inline]
-    pub fn could_begin_with(&self, step: &Planned, shortest: Option<&[u32]>) -> Option<u32> {
+    pub fn could_begin_with(&self, step: &PlannedStep, shortest: Option<&[u32]>) -> Option<u32> {
         let last = Some(self.last());
         match shortest {
             Some(places) => step.could_begin(self.history, places.iter().map(|&at| at as usize), last),
@@ -183,15 +185,15 @@ impl Reversal<'_> {
         }
     }
 
-    /// The way in full or, with the places of its shortest way, no more than that: what happened before the last step. Whatever
-    /// could begin the whole way could begin this. `places` is room to work in.
-    pub fn way<'a>(&'a self, shortest: Option<&[u32]>, places: &'a mut Vec<u32>) -> Way<'a> {
+    /// The sequence in full or, with the places of its shortest sequence, no more than that: what happened before the last step. Whatever
+    /// could begin the whole sequence could begin this. `places` is room to work in.
+    pub fn sequence<'a>(&'a self, shortest: Option<&[u32]>, places: &'a mut Vec<u32>) -> WakeupSequence<'a> {
         places.clear();
         match shortest {
             Some(shortest) => places.extend_from_slice(shortest),
             None => places.extend(self.places().map(|at| at as u32)),
         }
-        Way {
+        WakeupSequence {
             reversal: self,
             places,
             last: Some(self.last()),
@@ -201,7 +203,7 @@ impl Reversal<'_> {
         }
     }
 
-    /// The places of the shortest way. If there are none, the last step could come first. `clock` is room to work in.
+    /// The places of the shortest sequence. If there are none, the last step could come first. `clock` is room to work in.
     pub fn find_shortest(&self, places: &mut Vec<u32>, clock: &mut Vec<u32>) {
         let history = self.history;
         places.clear();
@@ -212,7 +214,7 @@ impl Reversal<'_> {
         for at in (self.from + 1..self.at.min(self.until)).rev() {
             let happened = history.is_in(at, clock);
             let before = happened
-                || history.mark(at).sketch.may_meet(self.effect.sketch)
+                || history.mark(at).signature.may_meet(self.effect.signature)
                     && history.event(at).effect.depends(self.effect);
             if before && !history.leads_to(self.from, at) && !self.is_behind_others(at) {
                 places.push(at as u32);
@@ -231,7 +233,7 @@ impl Reversal<'_> {
         known.filter(|_| initial != self.last).unwrap_or(Effect::of(Footprint::Unknown))
     }
 
-    /// The steps on the way that nothing before them on the way happened before. (In the papers, the initials.)
+    /// The steps in the sequence that nothing before them in the sequence happened before. (In the papers, the initials.)
     pub fn initials(&self, out: &mut Vec<Choice>) {
         out.clear();
         let mut first: SmallVec<[(ThreadId, u32); 16]> = SmallVec::new();
@@ -255,7 +257,7 @@ impl Reversal<'_> {
         }
     }
 
-    /// The first step on the way that nothing on it happened before and that itself, directly or not, comes before the
+    /// The first step in the sequence that nothing in it happened before and that itself, directly or not, comes before the
     /// last one; the last one itself, if nothing does.
     pub fn towards_last(&self, initials: &[Choice]) -> Option<Choice> {
         if initials.contains(&self.last) {

@@ -1,13 +1,13 @@
-//! What the workers of a reduction share, and how one hands work to another.
+//! What the workers of a reduction share, and how a worker hands work to another.
 //!
-//! Work is handed over where the shallowest branch waits. Workers of `source` and `optimal` have the states on the way
-//! there together: what one of them plans in such a state the other sees, and whoever comes back to it takes what
-//! waits there. A branch is taken only when the first steps of those before it have been, because they are asleep in it.
-//! Workers of `classic` and `eager` get copies, as in the paper, and may plan the same twice (its Figure 8).
+//! A worker hands over the shallowest branch that waits. In `source` and `optimal`, both workers then share the states on the path to that
+//! branch. If one of them plans something in such a state, the other sees it. The worker that comes back to the state takes what waits
+//! there. A branch is taken only after the first steps of the branches before it were taken, because those are asleep in it. In `classic`
+//! and `eager` the other worker gets a copy, as in the paper, and both may plan the same (its Figure 8).
 
 use super::Reduction;
-use super::node::{Joint, Stage, take};
-use super::normal_form::Known;
+use super::node::{SharedState, Stage, take};
+use super::normal_form::SeenExecutions;
 use super::path::Path;
 use crate::pool::Pool;
 use std::sync::Arc;
@@ -19,14 +19,14 @@ pub(crate) struct Shared {
     /// How many branches a worker keeps for itself.
     soft_limit: usize,
     /// The executions that were run, where the mode may run one twice.
-    pub known: Known,
+    pub known: SeenExecutions,
 }
 
 impl Shared {
     /// For that many workers, each of which keeps some branches for itself.
     pub fn new(workers: usize, soft_limit: usize) -> Self {
         let pool = (workers > 1).then(|| Pool::new(workers));
-        Shared { pool, soft_limit: soft_limit.max(1), known: Known::default() }
+        Shared { pool, soft_limit: soft_limit.max(1), known: SeenExecutions::default() }
     }
 
     /// Work for another from a path, if more waits there than a worker keeps for itself.
@@ -38,14 +38,14 @@ impl Shared {
 /// Work that another worker can go on with.
 pub(crate) enum Job {
     /// The states from the start to one where something waits.
-    Together(Vec<Arc<Joint>>),
+    Together(Vec<Arc<SharedState>>),
     /// A path, and the branch of its last state that is to be explored.
     Alone(Box<Path>, usize),
 }
 
 impl Job {
     /// To go on where something waits that nobody comes back to. Whoever finds it has a state on its way.
-    pub fn at(joint: Arc<Joint>) -> Option<Self> {
+    pub fn at(joint: Arc<SharedState>) -> Option<Self> {
         let mut joints = vec![joint];
         while let Some((before, _)) = joints.last().and_then(|last| last.before.as_ref()) {
             joints.push(before.upgrade()?);

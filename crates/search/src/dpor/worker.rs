@@ -1,12 +1,12 @@
 //! The loop: begin the deepest branch that waits, run to the end, plan the reversal of every new race.
 
 use super::Reduction;
-use super::alone::go_on_alone;
-use super::effect::{Effect, Planned};
-use super::node::{Branch, Joint, Node, Stage, asleep_in, take};
+use super::effect::{Effect, PlannedStep};
+use super::node::{Branch, Node, SharedState, Stage, asleep_in, take};
 use super::path::{Path, State};
 use super::plan::Planner;
 use super::share::{Job, Shared};
+use super::single_thread_loops::go_on_alone;
 use crate::control::Control;
 use crate::engine::{Flow, Run};
 use crate::goals::Goals;
@@ -32,9 +32,9 @@ pub(crate) struct Worker<'a, P> {
     leads: bool,
     path: Path,
     /// What is asleep where the program stands.
-    asleep: Vec<Planned>,
+    asleep: Vec<PlannedStep>,
     /// How the execution is likely to go on.
-    likely: Likely,
+    likely: ExpectedChoices,
     planner: Planner,
     goals: Goals,
     step: Step,
@@ -85,7 +85,7 @@ impl<'a, P: Reducible> Worker<'a, P> {
         if !promises.judges_ends_only {
             control.cut(Reason::Reduced);
         }
-        // A whole way is planned for what its steps are expected to touch, and stands for others that it covers. If the
+        // A whole sequence is planned for what its steps are expected to touch, and stands for others that it covers. If the
         // last step is not possible then, touches more, or fails, so that nothing comes after it, it does not cover them.
         let exact = promises.exact_footprints;
         let bounded = bounds.preemptions.is_some();
@@ -103,7 +103,7 @@ impl<'a, P: Reducible> Worker<'a, P> {
             leads,
             path: Path::default(),
             asleep: Vec::new(),
-            likely: Likely::default(),
+            likely: ExpectedChoices::default(),
             step: Step::new(Detail::Footprint),
             threads: Vec::new(),
             tally: Tally::default(),
@@ -203,7 +203,7 @@ impl<'a, P: Reducible> Worker<'a, P> {
     }
 
     /// Goes along states that are shared, to take part in what is open there.
-    fn join(&mut self, joints: &[Arc<Joint>]) -> Result<(), Fault> {
+    fn join(&mut self, joints: &[Arc<SharedState>]) -> Result<(), Fault> {
         self.program.rewind(0)?;
         self.path.history.truncate(0);
         let branches = joints.iter().skip(1).map(|joint| joint.before.as_ref().map(|before| before.1));
@@ -312,7 +312,7 @@ impl<'a, P: Reducible> Worker<'a, P> {
             if let Some(branch) = branch {
                 let effect = self.path.history.event(depth).effect.clone();
                 let node = self.path.states.at(depth).node;
-                below = node.settle(branch, Planned::new(choice, effect), &self.asleep);
+                below = node.settle(branch, PlannedStep::new(choice, effect), &self.asleep);
             }
             if failed {
                 return Ok(End::Failed);
@@ -474,13 +474,13 @@ impl<'a, P: Reducible> Worker<'a, P> {
 
 /// What an execution will most likely do: what is planned, and what the one did that gave rise to it.
 #[derive(Default)]
-struct Likely {
+struct ExpectedChoices {
     choices: Vec<Choice>,
     /// The depth from which on.
     from: usize,
 }
 
-impl Likely {
+impl ExpectedChoices {
     fn at(&self, depth: usize) -> Option<Choice> {
         self.choices.get(depth.checked_sub(self.from)?).copied()
     }
@@ -490,7 +490,7 @@ impl Likely {
 /// fewer executions turn out to be asleep later.
 fn awake(
     choices: &[Choice],
-    asleep: &[Planned],
+    asleep: &[PlannedStep],
     likely: Option<Choice>,
     last: Option<ThreadId>,
 ) -> Option<Choice> {
@@ -500,7 +500,7 @@ fn awake(
     awake.clone().find(|choice| Some(*choice) == likely).or_else(same).or_else(|| awake.clone().next())
 }
 
-/// The choice that begins a branch, if the state offers it. The last one of a way may have become another outcome of the
+/// The choice that begins a branch, if the state offers it. The last one of a sequence may have become another outcome of the
 /// same thread, or turn out to be impossible. One before it must be possible; if not, that is what is returned.
 fn offered(branch: &mut Branch, choices: &[Choice]) -> Result<Option<Choice>, Choice> {
     let choice = branch.first.choice;
@@ -565,7 +565,7 @@ mod tests {
     }
 
     #[test]
-    fn workers_that_plan_by_themselves_run_executions_twice_and_those_that_plan_together_do_not() {
+    fn only_workers_with_shared_plans_run_each_execution_once() {
         let (executions, redundant) = figure_8(Reduction::Classic);
         assert!(redundant > 0);
         assert_eq!(executions - redundant, 6);
@@ -589,7 +589,7 @@ mod tests {
         (tally.executions, tally.blocked_executions)
     }
 
-    /// In tests, the planner lists the steps of each way that it has found by lanes, and compares the two.
+    /// In tests, the planner lists the steps of each sequence that it has found by ranges, and compares the two.
     #[test]
     fn lazy_ways_are_those_that_are_listed_step_by_step() {
         fn same<C: Code>(code: impl Fn() -> C) {

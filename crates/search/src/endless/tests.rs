@@ -1,4 +1,4 @@
-//! Several workers on one thread, whose turns are drawn at random: what threads of a real search would have to be lucky to do.
+//! Several workers on one thread, with turns drawn at random. So tests reach interleavings that real threads reach rarely.
 
 use super::*;
 use proptest::prelude::*;
@@ -51,7 +51,7 @@ enum Next {
 }
 
 struct Worker {
-    tracker: Tracker,
+    tracker: Tracker<()>,
     path: Vec<Frame>,
     next: Option<Next>,
     trapped: bool,
@@ -62,7 +62,7 @@ fn print(state: usize) -> u128 {
 }
 
 impl Worker {
-    fn new(tracker: Tracker) -> Self {
+    fn new(tracker: Tracker<()>) -> Self {
         Worker { tracker, path: Vec::new(), next: None, trapped: false }
     }
 

@@ -4,7 +4,7 @@
 //! the next one. With one worker this is the queue of the paper, to the letter; with several, those that are taken are the best
 //! ones at each time, in an order that is up to the machine.
 
-use super::log::{Entry, Log, Mark};
+use super::log::{Entry, Log, StateNumber};
 use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
 use crate::control::Control;
@@ -32,7 +32,7 @@ struct Open<Place> {
     place: Place,
     past: Past,
     depth: usize,
-    mark: Mark,
+    mark: StateNumber,
 }
 
 /// A state that a worker has opened and not handed over yet.
@@ -81,7 +81,7 @@ impl<Place> Queue<Place> {
     ) -> Option<Open<Place>> {
         let mut state = self.state.lock().expect("no holder panics");
         for Opened { rank, key, place, past, depth, entry } in opened.drain(..) {
-            let mark = entry.map_or(Mark::START, |entry| state.log.push(entry));
+            let mark = entry.map_or(StateNumber::START, |entry| state.log.push(entry));
             state.age += 1;
             let rank = (rank, key, state.age);
             state.open.insert(rank, Open { place, past, depth, mark });
@@ -122,7 +122,7 @@ pub(crate) struct Heap<P: Program> {
     how: Queueing,
     random: Random,
     opened: Vec<Opened<P::Place>>,
-    mark: Mark,
+    mark: StateNumber,
     past: Past,
     depth: usize,
     choices: Vec<Choice>,
@@ -137,7 +137,7 @@ impl<P: Program> Heap<P> {
             how,
             random,
             opened: Vec::new(),
-            mark: Mark::START,
+            mark: StateNumber::START,
             past: Past::START,
             depth: 0,
             choices: Vec::new(),

@@ -3,7 +3,7 @@
 //! Workers take blocks of states of the present level and hand over blocks of the next; a level ends when its
 //! last block has been worked on. With one worker this is a plain queue.
 
-use super::log::{BLOCK, Entry, Log, Mark};
+use super::log::{BLOCK, Entry, Log, StateNumber};
 use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
 use crate::control::Control;
@@ -61,8 +61,8 @@ impl<Place> Levels<Place> {
     }
 
     /// Hands over states of the next level.
-    fn give(&self, filled: Filled<Place>, control: &Control<'_>) {
-        let Filled { mut states, choices, mut entries } = filled;
+    fn give(&self, filled: BlockBuilder<Place>, control: &Control<'_>) {
+        let BlockBuilder { mut states, choices, mut entries } = filled;
         let mut state = self.state.lock().expect("no holder panics");
         if let Some(bound) = self.bound {
             let room = bound - state.open.min(bound);
@@ -113,16 +113,16 @@ impl<Place> Levels<Place> {
 }
 
 /// A block that a worker is filling.
-struct Filled<Place> {
+struct BlockBuilder<Place> {
     states: Vec<Open<Place>>,
     choices: Vec<Choice>,
     entries: Vec<Entry>,
 }
 
-impl<Place> Filled<Place> {
+impl<Place> BlockBuilder<Place> {
     /// With room for as many choices as the block before had.
     fn new(choices: usize) -> Self {
-        Filled {
+        BlockBuilder {
             states: Vec::with_capacity(BLOCK),
             choices: Vec::with_capacity(choices),
             entries: Vec::with_capacity(BLOCK),
@@ -139,13 +139,13 @@ pub(crate) struct Level<P: Program> {
     start: usize,
     depth: usize,
     /// The state that is being worked on.
-    mark: Mark,
+    mark: StateNumber,
     past: Past,
     choices: Vec<Choice>,
     /// The fingerprints behind them, if they are known.
     prints: Vec<u128>,
     taken: usize,
-    filled: Filled<P::Place>,
+    filled: BlockBuilder<P::Place>,
 }
 
 impl<P: Program> Level<P> {
@@ -156,18 +156,18 @@ impl<P: Program> Level<P> {
             next: 0,
             start: 0,
             depth: 0,
-            mark: Mark::START,
+            mark: StateNumber::START,
             past: Past::START,
             choices: Vec::new(),
             prints: Vec::new(),
             taken: 0,
-            filled: Filled::new(0),
+            filled: BlockBuilder::new(0),
         }
     }
 
     fn hand_over(&mut self, control: &Control<'_>) {
         if !self.filled.states.is_empty() {
-            let next = Filled::new(self.filled.choices.len());
+            let next = BlockBuilder::new(self.filled.choices.len());
             self.shared.give(std::mem::replace(&mut self.filled, next), control);
         }
     }
@@ -204,7 +204,7 @@ impl<P: Program> Frontier<P> for Level<P> {
                 return Ok(Some(Next { choice, past, depth: self.depth + 1, from: 0, print }));
             }
             if let Some(open) = self.block.states.get(self.next) {
-                self.mark = Mark::in_block(self.block.number, self.next);
+                self.mark = StateNumber::in_block(self.block.number, self.next);
                 self.next += 1;
                 program.go(&open.place)?;
                 self.choices.clear();

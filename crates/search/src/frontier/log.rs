@@ -5,16 +5,16 @@ use sojourner_program::{Choice, Schedule};
 
 /// The number of an opened state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Mark(u64);
+pub(super) struct StateNumber(u64);
 
-impl Mark {
+impl StateNumber {
     /// Of the first state.
-    pub const START: Mark = Mark(u64::MAX);
+    pub const START: StateNumber = StateNumber(u64::MAX);
 
     /// Of the `index`th state of a block.
-    pub fn in_block(block: usize, index: usize) -> Mark {
+    pub fn in_block(block: usize, index: usize) -> StateNumber {
         debug_assert!(index < BLOCK);
-        Mark((block * BLOCK + index) as u64)
+        StateNumber((block * BLOCK + index) as u64)
     }
 }
 
@@ -22,7 +22,7 @@ impl Mark {
 pub(super) const BLOCK: usize = 256;
 
 /// A state's parent and the choice that led from there.
-pub(super) type Entry = (Mark, Choice);
+pub(super) type Entry = (StateNumber, Choice);
 
 /// How every opened state was reached.
 #[derive(Default)]
@@ -37,20 +37,20 @@ impl Log {
     }
 
     /// Adds one state.
-    pub fn push(&mut self, entry: Entry) -> Mark {
+    pub fn push(&mut self, entry: Entry) -> StateNumber {
         if self.0.last().is_none_or(|block| block.len() == BLOCK) {
             self.0.push(Vec::with_capacity(BLOCK));
         }
         let number = self.0.len() - 1;
         let block = &mut self.0[number];
         block.push(entry);
-        Mark::in_block(number, block.len() - 1)
+        StateNumber::in_block(number, block.len() - 1)
     }
 
     /// The schedule from the start to a state.
-    pub fn path(&self, mut mark: Mark) -> Schedule {
+    pub fn path(&self, mut mark: StateNumber) -> Schedule {
         let mut path = Vec::new();
-        while mark != Mark::START {
+        while mark != StateNumber::START {
             let (parent, choice) = self.0[mark.0 as usize / BLOCK][mark.0 as usize % BLOCK];
             path.push(choice);
             mark = parent;

@@ -40,7 +40,7 @@ pub(crate) struct Stack {
     pool: Option<Arc<Pool<Job>>>,
     until_sharing: u32,
     /// Looks for executions without an end, if that is wanted.
-    tracker: Option<Tracker>,
+    tracker: Option<Tracker<Job>>,
 }
 
 /// Steps between two looks at whether another worker is idle.
@@ -51,7 +51,7 @@ const MOST_PRINTS: usize = 1 << 18;
 
 impl Stack {
     /// An empty stack that turns back as `turn` says, if at all early, and shares by `pool` if there is one.
-    pub fn new(turn: Option<TurnBack>, pool: Option<Arc<Pool<Job>>>, tracker: Option<Tracker>) -> Self {
+    pub fn new(turn: Option<TurnBack>, pool: Option<Arc<Pool<Job>>>, tracker: Option<Tracker<Job>>) -> Self {
         Stack {
             frames: Vec::new(),
             choices: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::{AHEAD, Attempt, Table};
 use crate::memory::Zero;
-use crate::sync::{AtomicU64, Ordering, Patience};
+use crate::sync::{AtomicU64, Backoff, Ordering};
 
 /// A place for one key in a [`Table`].
 pub(crate) trait Slot: Zero {
@@ -82,9 +82,9 @@ impl Tagged {
 
     /// The number, once it is known.
     fn number(&self, mut word: u64) -> u64 {
-        let mut patience = Patience::default();
+        let mut backoff = Backoff::default();
         while word & Self::NUMBER == 0 {
-            patience.wait();
+            backoff.wait();
             word = self.0.load(Ordering::Acquire);
         }
         word & Self::NUMBER
@@ -176,9 +176,9 @@ impl Pair {
     fn second(&self) -> u64 {
         // Acquire: pairs with the release that completes the slot, so that what the word refers to can be read.
         let mut second = self.second.load(Ordering::Acquire);
-        let mut patience = Patience::default();
+        let mut backoff = Backoff::default();
         while second == 0 {
-            patience.wait();
+            backoff.wait();
             second = self.second.load(Ordering::Acquire);
         }
         second

@@ -35,7 +35,7 @@ proptest! {
 }
 
 #[test]
-fn what_looks_alike_is_told_apart() {
+fn similar_states_differ() {
     let alike: Vec<Parts> = vec![
         vec![],
         vec![(0, vec![])],

@@ -39,7 +39,7 @@ fn depths_survive_growth() {
 }
 
 #[test]
-fn of_two_workers_that_are_shallower_both_may_be_right_but_the_least_depth_stays() {
+fn least_depth_survives_two_shallower_workers() {
     for kind in EXACT {
         let store = opened(kind, 2, true);
         std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! Programs of threads that nobody thought of.
+//! Random programs of threads, for cases that no test author thought of.
 
 use super::{Code, Local, Operation};
 use sojourner_program::Random;

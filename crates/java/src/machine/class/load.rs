@@ -1,7 +1,7 @@
 //! Loading classes: from a name to a class whose fields have places and whose methods have slots.
 
 use super::layout::{lay_out, references};
-use super::{Class, ClassId, Field, Loader, Marks, Method, MethodId, Shape, Symbol, status};
+use super::{Class, ClassId, Field, Loader, Method, MethodId, MethodTraits, Shape, Symbol, status};
 use crate::bytes::Bytes;
 use crate::classfile::{ClassFile, Kind, access, field_kind, method_shape};
 use crate::machine::{Abrupt, Machine, Run};
@@ -214,7 +214,7 @@ impl Machine {
                 attributes: member.attributes,
                 code: OnceCell::new(),
                 native: Cell::new(native),
-                marks: Marks {
+                marks: MethodTraits {
                     hidden: native.is_some_and(|native| native.wraps),
                     polymorphic,
                     several: runs_tasks(name, text) || is_several(name, text),
@@ -223,7 +223,7 @@ impl Machine {
                         && matches!(text, "getCompletedTaskCount" | "getTaskCount"),
                     adds: adds_to_places(name, text),
                     sums: sums_places(name, text),
-                    ..Marks::default()
+                    ..MethodTraits::default()
                 },
             });
             by_name.insert((symbol, descriptor), method);

@@ -232,12 +232,12 @@ pub struct Method {
     /// What is called instead of code.
     pub native: Cell<Option<Native>>,
     /// Marks that stand in no class file.
-    pub marks: Marks,
+    pub marks: MethodTraits,
 }
 
 /// What the machine knows of a method beside its flags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
+pub struct MethodTraits {
     /// It takes part in no stack trace.
     pub hidden: bool,
     /// Its type is that of each call: `MethodHandle.invokeExact` and its like.

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_known_can_be_written_down_and_read_back() {
+    fn assumptions_survive_writing_and_reading() {
         let learned = Learned::default();
         learned.learn("Account.balance", Discipline::Visible);
         learned.learn("array of Main.main@3", Discipline::Guarded);

@@ -1,7 +1,7 @@
 //! `java.io.File`.
 
 use super::open::failed;
-use crate::files::How;
+use crate::files::OpenMode;
 use crate::machine::native::{Table, framed, leaf};
 use crate::machine::visible::Behaviour;
 use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
@@ -118,8 +118,14 @@ fn list(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
 
 fn create(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let path = machine.text_of(arguments.object(1))?.into_bytes();
-    let how =
-        How { reads: true, writes: true, creates: true, exclusively: true, mode: 0o666, ..How::default() };
+    let how = OpenMode {
+        reads: true,
+        writes: true,
+        creates: true,
+        exclusively: true,
+        mode: 0o666,
+        ..OpenMode::default()
+    };
     match machine.open_file(&path, how)? {
         Ok(number) => {
             machine.layer_mut().close(number);

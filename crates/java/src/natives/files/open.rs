@@ -6,7 +6,7 @@
 
 use super::reason;
 use crate::files::{
-    Disk, FIRST, How, Layer, NodeId, Opened, OpenedAs, Stat, error, random, reads_as_directory,
+    Disk, FIRST, Layer, NodeId, OpenMode, Opened, OpenedAs, Stat, error, random, reads_as_directory,
 };
 use crate::machine::visible::{Behaviour, Operation, OperationKind};
 use crate::machine::{Abrupt, Machine, Run};
@@ -110,7 +110,7 @@ impl Machine {
     }
 
     /// Opens a file; its descriptor.
-    pub(super) fn open_file(&mut self, path: &[u8], how: How) -> Run<io::Result<i32>> {
+    pub(super) fn open_file(&mut self, path: &[u8], how: OpenMode) -> Run<io::Result<i32>> {
         let changes = how.writes || how.creates;
         if changes {
             self.change_path(path, "opens")?;

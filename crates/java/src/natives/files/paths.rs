@@ -1,7 +1,7 @@
 //! Names, links and directories of `java.nio.file`.
 
 use crate::classfile::Kind;
-use crate::files::How;
+use crate::files::OpenMode;
 use crate::machine::native::{NOTHING, Table, framed, leaf};
 use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::{ARRAY_DATA, Ref};
@@ -73,7 +73,7 @@ fn open(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let flags = arguments.int(2);
     let has = |flag| flags & flag != 0;
     let access = flags & libc::O_ACCMODE;
-    let how = How {
+    let how = OpenMode {
         reads: access != libc::O_WRONLY,
         writes: access != libc::O_RDONLY,
         appends: has(libc::O_APPEND),

@@ -2,7 +2,7 @@
 
 use super::open::{failed, refusal};
 use super::reason;
-use crate::files::How;
+use crate::files::OpenMode;
 use crate::machine::native::{NOTHING, Table, framed, leaf};
 use crate::machine::{Abrupt, Arguments, Bits, Machine, Run};
 use crate::memory::Ref;
@@ -57,7 +57,7 @@ pub const TABLES: &[Table] = &[
     Table { class: "java/io/FileCleanable", methods: &[("cleanupClose0(IJ)V", NOTHING)] },
 ];
 
-fn open_path(machine: &mut Machine, arguments: Arguments, how: How) -> Run<u64> {
+fn open_path(machine: &mut Machine, arguments: Arguments, how: OpenMode) -> Run<u64> {
     let (stream, path) = (arguments.object(0), machine.text_of(arguments.object(1))?);
     let not_found = |error: &io::Error| {
         let message = || format!("{path} ({})", reason(error));
@@ -78,20 +78,30 @@ fn open_path(machine: &mut Machine, arguments: Arguments, how: How) -> Run<u64> 
 }
 
 fn open_to_read(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
-    open_path(machine, arguments, How { reads: true, ..How::default() })
+    open_path(machine, arguments, OpenMode { reads: true, ..OpenMode::default() })
 }
 
 fn open_to_write(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     let appends = arguments.int(2) != 0;
-    let how =
-        How { writes: true, creates: true, appends, truncates: !appends, mode: 0o666, ..How::default() };
+    let how = OpenMode {
+        writes: true,
+        creates: true,
+        appends,
+        truncates: !appends,
+        mode: 0o666,
+        ..OpenMode::default()
+    };
     open_path(machine, arguments, how)
 }
 
 fn open_random(machine: &mut Machine, arguments: Arguments) -> Run<u64> {
     const READ_ONLY: i32 = 1;
     let writes = arguments.int(2) & READ_ONLY == 0;
-    open_path(machine, arguments, How { reads: true, writes, creates: writes, mode: 0o666, ..How::default() })
+    open_path(
+        machine,
+        arguments,
+        OpenMode { reads: true, writes, creates: writes, mode: 0o666, ..OpenMode::default() },
+    )
 }
 
 fn close(machine: &mut Machine, arguments: Arguments) -> Run<u64> {

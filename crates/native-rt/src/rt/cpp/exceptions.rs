@@ -1,7 +1,7 @@
-//! The exception of C++ that nobody caught, when the library ends the program because of it.
+//! The exception of C++ that was not caught, when the library ends the program because of it.
 //!
-//! The library itself would only print what it was. Its type is asked for by the interface of the ABI; its words by the virtual
-//! functions that catch clauses and handlers use, if the library is GNU's.
+//! The library itself would only print the exception. The runtime asks the ABI for its type. If the library is GNU's, it asks for the
+//! message by the virtual functions that catch clauses and handlers use.
 
 use crate::rt::sched::state::runtime;
 use core::ffi::{CStr, c_char, c_void};

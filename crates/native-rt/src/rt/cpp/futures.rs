@@ -1,8 +1,8 @@
-//! Results that are there when their thread has ended: `set_value_at_thread_exit` and `make_ready_at_thread_exit` of C++.
+//! Results that become ready when their thread ends: `set_value_at_thread_exit` and `make_ready_at_thread_exit` of C++.
 //!
-//! The library keeps a list of them for each thread, and when the thread ends, its own code, which is not instrumented, makes
-//! them ready. Who waits for one is instrumented, however. So this does it in the library's place, by the atomic operations
-//! that the program's own code would use: else nothing would put the result before whoever gets it.
+//! The library keeps a list of them for each thread. When the thread ends, code of the library, which is not instrumented, makes them
+//! ready. The threads that wait for a result are instrumented. So the runtime makes the results ready in the library's place, by
+//! the atomic operations that instrumented code would use. Otherwise nothing would order the result before the thread that gets it.
 
 use crate::rt::base::cell::Restored;
 use crate::rt::hooks::atomics;

@@ -1,8 +1,8 @@
 //! Links between the nodes of containers of C++, which libstdc++ follows and changes in code of its own.
 //!
-//! That code is not instrumented, but the rest of the containers is, which looks at the same links: whoever waits until a list is no
-//! longer empty would never notice that it is not. So these functions take the place of the library's, and each access is an
-//! operation, as it would be in the program's own code. Trees are in [`crate::rt::cpp::trees`].
+//! That code is not instrumented. The rest of the containers is, and it reads the same links. Without this file, a thread that waits
+//! until a list is no longer empty would never notice the change. So these functions take the place of the library's, and each
+//! access is an operation, as in the program's own code. Trees are in [`crate::rt::cpp::trees`].
 
 use crate::protocol::{How, Op};
 use crate::rt::sched::context::{Frame, export};

@@ -1,5 +1,7 @@
-//! Atomic operations on objects of any size. Compilers leave those that no instruction reaches to a library (libatomic), which
-//! has locks that nobody sees; here each is one step like any other atomic operation.
+//! Atomic operations on objects of any size.
+//!
+//! Compilers leave those that no instruction reaches to a library (libatomic). That library uses locks that the scheduler does not see.
+//! Here each of these operations is one step, like any other atomic operation.
 
 use crate::protocol::{How, Op};
 use crate::rt::hooks::atomics::take;

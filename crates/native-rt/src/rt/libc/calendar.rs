@@ -1,7 +1,7 @@
 //! Functions of the C library about dates: see [`crate::rt::libc::memory_functions`].
 //!
-//! What `localtime` and `asctime` give lies in one place for the whole program, so that two threads that use them get into each
-//! other's way. The places are variables here, because what the library writes to its own nobody sees.
+//! `localtime` and `asctime` return a pointer to one place for the whole program, so two threads that use them can race. The places are
+//! variables of the runtime, because accesses of the C library to its own variables are not instrumented.
 
 use crate::rt::base::cell::Restored;
 use crate::rt::libc::memory_functions::{place, string};

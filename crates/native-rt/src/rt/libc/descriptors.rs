@@ -1,5 +1,7 @@
-//! Reading and writing by descriptors. Each has a place in its file, which whoever reads or writes moves on; so that is a step,
-//! except for what goes to the standard streams, which nobody in the program can notice.
+//! Reading and writing by descriptors.
+//!
+//! Each descriptor has a position in its file, and each read or write moves it. So a read or write is a step, except on the standard
+//! streams, whose positions no thread of the program can notice.
 
 use crate::protocol::{How, Op};
 use crate::rt::base::cell::Restored;

@@ -1,4 +1,4 @@
-//! The variables of the environment: one list for all threads, which whoever sets one may move.
+//! The variables of the environment: one list for all threads. A thread that sets a variable may move the list.
 
 use crate::rt::base::cell::Restored;
 use crate::rt::libc::memory_functions::string;

@@ -1,8 +1,10 @@
-//! `printf`, `sscanf` and their like. What they read of the program's memory (the texts that `%s` names) and what they write is the
-//! program's business, and nobody sees it but they; so it is announced before they are called.
+//! `printf`, `sscanf` and their like.
 //!
-//! Functions with any number of arguments cannot be written in Rust as it is. A stub puts the registers where the C library would
-//! look for them, and what comes of it is the list that `vprintf` and its like take.
+//! They read memory of the program (the texts that `%s` names) and write to it. They are not instrumented, so the runtime announces
+//! these accesses before it calls them.
+//!
+//! A function with any number of arguments cannot be written in stable Rust. A stub puts the registers where the C library would look
+//! for them. The result is the list of arguments that `vprintf` and its like take.
 
 use crate::rt::libc::memory_functions::{string, string_of};
 use crate::rt::sched::byte_ranges::range;

@@ -1,5 +1,7 @@
-//! Streams of the C library: what is read from one and written to it is the program's memory, and who reads first gets what comes
-//! first. What is printed is no operation: nobody in the program can notice.
+//! Streams of the C library.
+//!
+//! Memory that a thread reads into or writes from is the program's. The first thread that reads gets the first bytes, so reading is an
+//! operation of the schedule. Printing is not: no thread of the program can notice it.
 
 use crate::protocol::{How, Op};
 use crate::rt::base::cell::Restored;

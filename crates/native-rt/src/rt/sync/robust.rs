@@ -1,4 +1,5 @@
-//! Robust mutexes: who ends with one leaves it to the next, who is told so and has to put right what it guards.
+//! Robust mutexes: if a thread ends while it owns one, the next owner inherits it. That owner is told so, and has to repair the data
+//! that the mutex guards.
 
 use crate::protocol::{How, Op};
 use crate::rt::base::errno;

@@ -1,8 +1,8 @@
 //! How programs end.
 //!
-//! When `main` returns or somebody calls `exit`, handlers and destructors run at once, interleaved with the threads that
-//! live on. Only the very last step waits until nobody else can move: whatever the others could still have done has then
-//! been done. If several threads wait for that with different statuses, any of them may have been first: which one is a choice.
+//! When `main` returns or a thread calls `exit`, handlers and destructors run at once, interleaved with the threads that are still
+//! alive. Only the very last step waits until no other thread can move: the others have then done all that they could. If several
+//! threads wait for that with different statuses, any of them may have been first: which one is a choice.
 
 use crate::protocol::{Ending, How, Op, Pending};
 use crate::rt::base::cell::Restored;

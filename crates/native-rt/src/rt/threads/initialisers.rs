@@ -1,8 +1,8 @@
 //! Initialisers of the program that create threads.
 //!
-//! What is to be done before `main` is called (constructors of C++ objects, functions with the attribute `constructor`) is done by the
-//! C library, once for all executions, and nobody schedules it. Where that leads to another thread, the process starts itself
-//! again, keeps the C library from calling the program's own initialisers, and each execution begins with them.
+//! Constructors of C++ objects, and functions with the attribute `constructor`, run before `main` is called. The C library runs them once
+//! for all executions, outside the schedule. If one of them creates a thread, the process starts itself again. It then keeps the C
+//! library from calling the program's own initialisers, and each execution begins with them.
 
 use crate::rt::base::cell::Restored;
 use crate::rt::base::layout::CHECKPOINTS_AT;

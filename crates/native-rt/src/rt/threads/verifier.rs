@@ -1,7 +1,7 @@
-//! What programs written for verifiers call: the functions of SV-COMP.
+//! Functions that programs written for verifiers call: those of SV-COMP.
 //!
-//! An assumption that does not hold makes its thread stop for ever: what the others do from then on they could have done
-//! before it was looked at. An execution in which nobody else can move any more is no deadlock, and nothing is found.
+//! If an assumption does not hold, its thread stops for ever. The other threads could have done everything that they do later before
+//! the assumption was checked. If no other thread can move any more, the execution is no deadlock, and nothing is found.
 
 use crate::protocol::{How, NO_VALUE, Op};
 use crate::rt::sched::atomic_sections;

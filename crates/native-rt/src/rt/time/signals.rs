@@ -1,11 +1,11 @@
-//! Signals as programs with threads use them: blocked everywhere, sent to a thread, and waited for by it.
+//! Signals as programs with threads use them: blocked in all threads, sent to a thread, and waited for by it.
 //!
-//! Masks, actions and what is pending are kept here, so that they are each execution's own; the system hears of none of them. A
-//! thread that sends itself a signal calls its handler. A signal that would interrupt another one, because it is not blocked
-//! there, is refused. Nobody else sends any.
+//! The runtime keeps masks, actions and pending signals itself, so each execution has its own; the system never sees them. A
+//! thread that sends itself a signal calls its handler. A signal that would interrupt another thread, because it is not blocked
+//! there, is refused. No other process sends signals.
 //!
-//! A signal that is sent to the process, and that all threads have blocked, waits there for whoever waits for it. Nobody waits in
-//! two places at once, so that it has to be known of a program that it does so: the driver is told, and begins anew.
+//! A signal that is sent to the process while all threads have blocked it stays pending until a thread waits for it. Most programs
+//! wait in one place at a time. If a program waits in two places at once, the driver is told, and the search begins again.
 
 use crate::protocol::{How, Op, TO_PROCESS};
 use crate::rt::base::cell::Restored;

@@ -1,4 +1,4 @@
-//! From the numbers of a running search to the indexes of a trace.
+//! The threads of a trace: from the thread numbers of a running search to indexes in the trace.
 
 use crate::{Finding, Move, Runs, RunsError, Thread, Timeout};
 use sojourner_program::{Choice, ThreadId, Threads};
@@ -7,17 +7,17 @@ use std::collections::HashMap;
 /// The threads that a trace speaks of, in the order in which they are first spoken of.
 ///
 /// A trace is put together by asking it for the index of every thread that is named, and then for the list.
-pub struct Cast<'a> {
+pub struct TraceThreads<'a> {
     table: &'a Threads,
     name: Box<dyn FnMut(ThreadId) -> String + 'a>,
     threads: Vec<Thread>,
     indexes: HashMap<ThreadId, u32>,
 }
 
-impl<'a> Cast<'a> {
-    /// An empty cast of threads that are numbered in `table` and that `name` names.
+impl<'a> TraceThreads<'a> {
+    /// An empty list of threads that are numbered in `table` and that `name` names.
     pub fn new(table: &'a Threads, name: impl FnMut(ThreadId) -> String + 'a) -> Self {
-        Cast { table, name: Box::new(name), threads: Vec::new(), indexes: HashMap::new() }
+        TraceThreads { table, name: Box::new(name), threads: Vec::new(), indexes: HashMap::new() }
     }
 
     /// The index of a thread, which must be one of the table; given on first use.

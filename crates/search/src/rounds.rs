@@ -1,12 +1,12 @@
-//! Beginning again: what a search does when its program had assumed too little.
+//! Beginning again: what a search does when an assumption of its program fails.
 //!
-//! A program may leave out choices on an assumption that it watches, such as that only one thread touches an object. One
-//! that sees its assumption fail gives `Fault::Again`, and a program opened after that assumes less. Assumptions are
-//! finitely many and only ever dropped, so there is a round in which none fails, and its word counts.
+//! A program may leave out choices on an assumption that it watches, such as that only one thread accesses an object. If the assumption
+//! fails, the program gives `Fault::Again`, and programs that are opened later assume less. There are finitely many assumptions, and they
+//! are only ever dropped. So there is a last round, in which none fails, and its result counts.
 
 use crate::control::{Halt, Wanted};
 use crate::evidence::Evidence;
-use crate::guard::{Guard, Whole};
+use crate::guard::{Guard, SearchLimits};
 use crate::outcome::{Found, Outcome, Reason};
 use crate::replay::reaches;
 use crate::settings::SettingsError;
@@ -17,7 +17,7 @@ use std::time::Instant;
 pub(crate) struct Rounds<'a, L> {
     pub load: &'a L,
     pub wanted: &'a Wanted,
-    pub whole: Whole,
+    pub limits: SearchLimits,
     /// No other round begins when so many states have been visited in all.
     pub states: Option<u64>,
     pub halt: &'a Halt<'a>,
@@ -38,7 +38,7 @@ impl<L: Load> Rounds<'_, L> {
             if let Some(evidence) = evidence {
                 evidence.begin_round();
             }
-            let guard = Guard::new(self.halt, self.whole.deadline, self.whole.memory);
+            let guard = Guard::new(self.halt, self.limits.deadline, self.limits.memory);
             let mut outcome = guard.watch(self.load, || round(&guard))?;
             // Who fails says nothing of what it has learned in the same step, and there may be no other one after it.
             let failed = self.wanted == &Wanted::All || !outcome.found.is_empty();
@@ -46,7 +46,7 @@ impl<L: Load> Rounds<'_, L> {
                 let why = "what had been left out turned out to matter".into();
                 outcome.fault = Some(Fault::Again { why });
             }
-            (outcome.restarts, outcome.elapsed) = (restarts, self.whole.start.elapsed());
+            (outcome.restarts, outcome.elapsed) = (restarts, self.limits.start.elapsed());
             visited += outcome.tally.states;
             // A schedule fits what was known when it was found: of one defect the last is the best.
             earlier.retain(|old| !outcome.found.iter().any(|new| new.finding.same_defect(&old.finding)));
@@ -91,7 +91,7 @@ impl<L: Load> Rounds<'_, L> {
         let enough = *self.wanted != Wanted::All && outcome.found.iter().any(|found| self.fits(found));
         let reason = match self.halt.reason() {
             Some(reason) => Some(reason),
-            None if self.whole.deadline.is_some_and(|deadline| Instant::now() >= deadline) => {
+            None if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) => {
                 Some(Reason::Time)
             }
             None => self.states.filter(|&most| visited >= most).map(Reason::States),
@@ -110,9 +110,9 @@ impl<L: Load> Rounds<'_, L> {
 }
 
 /// Programs that go by what has been learned and learn nothing more.
-pub(crate) struct Following<'a, L>(pub &'a L);
+pub(crate) struct WithoutLearning<'a, L>(pub &'a L);
 
-impl<L: Load> Load for Following<'_, L> {
+impl<L: Load> Load for WithoutLearning<'_, L> {
     type P = L::P;
 
     forward!(Load for 0, except open, renew, learned, learn, leaves_out);

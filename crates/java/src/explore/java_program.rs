@@ -27,7 +27,7 @@ const STEPS: usize = 2_000;
 const TIME: Duration = Duration::from_millis(100);
 
 /// A Java program with its arguments, ready to be explored.
-pub struct Subject {
+pub struct JavaProgram {
     jdk: PathBuf,
     /// Packages that the JDK exports and opens on request.
     grants: [Vec<Grant>; 2],
@@ -106,12 +106,12 @@ impl Shared {
     }
 }
 
-impl Subject {
+impl JavaProgram {
     /// A program that is started as `launch` says, on the class library of a JDK.
-    pub fn new(launch: Launch, jdk: &Jdk, arguments: Vec<String>, exploration: Exploration) -> Subject {
+    pub fn new(launch: Launch, jdk: &Jdk, arguments: Vec<String>, exploration: Exploration) -> JavaProgram {
         let shared = Shared { threads: Arc::new(Threads::new(1)), ..Shared::default() };
         let defaults = Options::default();
-        Subject {
+        JavaProgram {
             jdk: jdk.home.clone(),
             grants: [jdk.exports.clone(), jdk.opens.clone()],
             launch,
@@ -225,7 +225,7 @@ impl Subject {
     }
 }
 
-impl Subject {
+impl JavaProgram {
     /// Takes random executions of a program that stands at its start, unless that was done and nothing has been learned since.
     /// A lesson that those had not taught is seldom the only one: then it takes longer ones.
     fn learn_by_random_executions(&self, execution: &mut Execution) {
@@ -254,7 +254,7 @@ impl Subject {
     }
 }
 
-impl Load for Subject {
+impl Load for JavaProgram {
     type P = Execution;
 
     fn open(&self) -> Result<Execution, Fault> {

@@ -6,18 +6,18 @@ use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 /// The place of a table's slots. It may lag behind the table, so it is good for nothing but to prefetch.
-pub(crate) struct Homes<S> {
+pub(crate) struct PrefetchAddress<S> {
     start: AtomicPtr<S>,
     capacity: AtomicUsize,
 }
 
-impl<S> Default for Homes<S> {
+impl<S> Default for PrefetchAddress<S> {
     fn default() -> Self {
-        Homes { start: AtomicPtr::new(ptr::null_mut()), capacity: AtomicUsize::new(0) }
+        PrefetchAddress { start: AtomicPtr::new(ptr::null_mut()), capacity: AtomicUsize::new(0) }
     }
 }
 
-impl<S: Slot> Homes<S> {
+impl<S: Slot> PrefetchAddress<S> {
     /// Becomes the place of the table.
     pub(crate) fn follow(&self, table: &Table<S>) {
         self.start.store(table.slots.as_ptr().cast_mut(), Ordering::Relaxed);

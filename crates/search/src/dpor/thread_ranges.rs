@@ -1,13 +1,13 @@
-//! The way to a reversed race, thread by thread.
+//! The steps of a wake-up sequence, as one range for each thread.
 //!
-//! Of each thread, the steps on a way are consecutive: they begin with the first one behind the state where the way begins,
-//! and end before the first one that happens after the race. So two numbers per thread describe the way. Binary
-//! search finds them, while listing the steps takes as long as the execution is. Executions may have as many races as steps.
+//! The steps of one thread in a sequence are consecutive. They begin with its first step behind the state where the sequence begins, and
+//! end before its first step that happens after the race. So two numbers for each thread describe the sequence. Binary search finds
+//! them, while listing the steps takes time in proportion to the execution. Executions may have as many races as steps.
 
 use super::clock;
-use super::effect::{Effect, Planned};
+use super::effect::{Effect, PlannedStep};
 use super::history::{History, NONE};
-use super::reversal::{Last, Reversal};
+use super::reversal::{LastStep, Reversal};
 use foldhash::fast::FixedState;
 use sojourner_program::{Choice, Footprint};
 use std::hash::BuildHasher;
@@ -59,45 +59,45 @@ fn trimmed(clock: &[u32]) -> &[u32] {
     &clock[..len]
 }
 
-/// The steps of a thread on a way, by their numbers in the thread, from 0.
+/// The steps of a thread in a sequence, by their numbers in the thread, from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Lane {
+pub(crate) struct ThreadRange {
     pub first: u32,
-    /// Where the steps end that the last step of the way happens after.
+    /// Where the steps end that the last step of the sequence happens after.
     pub short: u32,
     /// Where the steps end that do not happen after the race.
     pub whole: u32,
 }
 
-/// The steps on a way, but for the last one. Keeps its memory from one time to the next.
+/// The steps in a sequence, but for the last one. Keeps its memory from one time to the next.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lanes {
-    lanes: Vec<Lane>,
+pub(crate) struct ThreadRanges {
+    ranges: Vec<ThreadRange>,
     clock: Vec<u32>,
-    /// The sum of what stands for the steps of the shortest way. With 128 bits, two ways with the same sum are the same.
+    /// The sum of what stands for the steps of the shortest sequence. With 128 bits, two sequences with the same sum are the same.
     pub sum: u128,
 }
 
-impl Lanes {
-    pub fn lanes(&self) -> &[Lane] {
-        &self.lanes
+impl ThreadRanges {
+    pub fn ranges(&self) -> &[ThreadRange] {
+        &self.ranges
     }
 
-    /// Whether the last step of the way could come first.
+    /// Whether the last step of the sequence could come first.
     pub fn is_empty(&self) -> bool {
-        self.lanes.iter().all(|lane| lane.first == lane.short)
+        self.ranges.iter().all(|range| range.first == range.short)
     }
 
-    /// Finds the steps on a way. `taken`: whether its last step is one of the execution. False: the last step may touch anything,
+    /// Finds the steps in a sequence. `taken`: whether its last step is one of the execution. False: the last step may touch anything,
     /// and the steps have to be looked at one by one.
-    pub fn find(&mut self, way: &Reversal<'_>, taken: bool) -> bool {
-        let Reversal { history, from, until, at, effect, past, .. } = *way;
+    pub fn find(&mut self, sequence: &Reversal<'_>, taken: bool) -> bool {
+        let Reversal { history, from, until, at, effect, past, .. } = *sequence;
         let Some(accesses) = effect.footprint.accesses().filter(|_| !effect.ends) else { return false };
         self.clock.clear();
         self.clock.extend_from_slice(past);
         self.clock.resize(history.clocks().threads(), 0);
         let end = at.min(until);
-        let is_beside = |step: usize| !history.leads_to(from, step) && !way.is_behind_others(step);
+        let is_beside = |step: usize| !history.leads_to(from, step) && !sequence.is_behind_others(step);
         for (nth, access) in accesses.iter().enumerate() {
             let mut link = if taken { history.previous(at, nth) } else { history.latest(access.object) };
             while link != NONE {
@@ -125,7 +125,7 @@ impl Lanes {
                 clock::join(&mut self.clock, history.clocks().of(anything[first + beside - 1] as usize));
             }
         }
-        self.lanes.clear();
+        self.ranges.clear();
         self.sum = 0;
         for (entries, &before_last) in history.index().threads.iter().zip(&self.clock) {
             let first = entries.partition_point(|entry| entry.place as usize <= from);
@@ -139,42 +139,42 @@ impl Lanes {
                 let before = first.checked_sub(1).map_or(0, |before| entries[before].sum);
                 self.sum = self.sum.wrapping_add(entries[short - 1].sum.wrapping_sub(before));
             }
-            self.lanes.push(Lane { first: first as u32, short: short as u32, whole: whole as u32 });
+            self.ranges.push(ThreadRange { first: first as u32, short: short as u32, whole: whole as u32 });
         }
         true
     }
 
-    /// The place of the first step of the shortest way, if there is one but for the last.
+    /// The place of the first step of the shortest sequence, if there is one but for the last.
     pub fn first(&self, history: &History) -> Option<usize> {
         let begun =
-            (0..self.lanes.len()).filter(|&thread| self.lanes[thread].first < self.lanes[thread].short);
+            (0..self.ranges.len()).filter(|&thread| self.ranges[thread].first < self.ranges[thread].short);
         begun.map(|thread| self.place(history, thread)).min()
     }
 
-    /// The place of the first step of a thread behind the state where the way begins.
+    /// The place of the first step of a thread behind the state where the sequence begins.
     fn place(&self, history: &History, thread: usize) -> usize {
-        history.index().threads[thread][self.lanes[thread].first as usize].place as usize
+        history.index().threads[thread][self.ranges[thread].first as usize].place as usize
     }
 
-    /// Whether another step on the way happened before this one.
+    /// Whether another step in the sequence happened before this one.
     fn is_behind(&self, history: &History, step: usize) -> bool {
         let own = history.mark(step).thread as usize;
-        let clock = history.clocks().of(step).iter().zip(&self.lanes).enumerate();
-        clock.into_iter().any(|(thread, (&steps, lane))| thread != own && steps > lane.first)
+        let clock = history.clocks().of(step).iter().zip(&self.ranges).enumerate();
+        clock.into_iter().any(|(thread, (&steps, range))| thread != own && steps > range.first)
     }
 
-    /// Whether it is plain that a step, from the state where the way begins, could not come first on the shortest way. If not, the
-    /// steps of the way have to be compared with it.
-    pub fn rules_out(&self, history: &History, step: &Planned, last: Last<'_>) -> bool {
+    /// Whether it is plain that a step, from the state where the sequence begins, could not come first in the shortest sequence. If not, the
+    /// steps of the sequence have to be compared with it.
+    pub fn rules_out(&self, history: &History, step: &PlannedStep, last: LastStep<'_>) -> bool {
         let thread = step.choice.thread;
-        let lane = self.lanes.get(thread.0 as usize).copied().unwrap_or_default();
-        if lane.first < lane.short {
+        let range = self.ranges.get(thread.0 as usize).copied().unwrap_or_default();
+        if range.first < range.short {
             let at = self.place(history, thread.0 as usize);
             let event = history.event(at);
             if !step.guessed && event.choice != step.choice {
                 return true;
             }
-            // What happened before it, and is on the way, is or leads to something that it depends on.
+            // What happened before it, and is in the sequence, is or leads to something that it depends on.
             return !step.effect.ends
                 && event.effect.footprint == step.effect.footprint
                 && self.is_behind(history, at);
@@ -185,10 +185,10 @@ impl Lanes {
         step.effect.depends(last.effect)
     }
 
-    /// The steps of the whole way that nothing on it happened before, as [`Reversal::initials`] lists them.
+    /// The steps of the whole sequence that nothing in it happened before, as [`Reversal::initials`] lists them.
     pub fn initials(&self, history: &History, last: Choice, out: &mut Vec<Choice>) {
         let begun =
-            (0..self.lanes.len()).filter(|&thread| self.lanes[thread].first < self.lanes[thread].whole);
+            (0..self.ranges.len()).filter(|&thread| self.ranges[thread].first < self.ranges[thread].whole);
         let mut places: Vec<usize> = begun.map(|thread| self.place(history, thread)).collect();
         places.retain(|&at| !self.is_behind(history, at));
         places.sort_unstable();
@@ -200,19 +200,21 @@ impl Lanes {
     }
 
     /// What a step that can come first touches then, as [`Reversal::effect_of`] finds it.
-    pub fn effect_of(&self, way: &Reversal<'_>, initial: Choice) -> Effect {
+    pub fn effect_of(&self, sequence: &Reversal<'_>, initial: Choice) -> Effect {
         let thread = initial.thread.0 as usize;
-        let lane = self.lanes.get(thread).filter(|lane| lane.first < lane.whole && initial != way.last);
-        let event = lane.map(|_| way.history.event(self.place(way.history, thread)));
+        let range =
+            self.ranges.get(thread).filter(|range| range.first < range.whole && initial != sequence.last);
+        let event = range.map(|_| sequence.history.event(self.place(sequence.history, thread)));
         event.map_or(Effect::of(Footprint::Unknown), |event| event.effect.clone())
     }
 
-    /// The places of the shortest way, one by one.
+    /// The places of the shortest sequence, one by one.
     #[cfg(test)]
     pub fn places(&self, history: &History) -> Vec<u32> {
-        let threads = history.index().threads.iter().zip(&self.lanes);
-        let lanes = threads.flat_map(|(entries, lane)| &entries[lane.first as usize..lane.short as usize]);
-        let mut places: Vec<u32> = lanes.map(|entry| entry.place).collect();
+        let threads = history.index().threads.iter().zip(&self.ranges);
+        let ranges =
+            threads.flat_map(|(entries, range)| &entries[range.first as usize..range.short as usize]);
+        let mut places: Vec<u32> = ranges.map(|entry| entry.place).collect();
         places.sort_unstable();
         places
     }

@@ -1,14 +1,13 @@
-//! Steps that lead back to where the program has been.
+//! Steps that lead back to a state that the execution has visited before.
 //!
-//! What happened before a step is, with the step itself, an execution, and leads to a state. If what happened before one of those
-//! earlier steps led to the same state, nothing new can follow: behind the earlier step, in an execution that is shorter, comes
-//! whatever could come behind this one. Its thread has *gone round*, and takes no more steps. In unfoldings of Petri
-//! nets, where the idea is from, such a step is a cut-off (McMillan 1992; with a reduction that runs each execution once, Rodríguez,
-//! Sousa, Sharma & Kroening 2015).
+//! The steps that happened before a step form, with the step itself, an execution that leads to a state. If the same was true of an earlier
+//! step and the two states are equal, nothing new can follow: the shorter execution has the same continuations. The thread takes no
+//! more steps. In unfoldings of Petri nets, where the idea is from, such a step is a cut-off (McMillan 1992; with a reduction that runs
+//! each execution once, Rodríguez, Sousa, Sharma & Kroening 2015).
 //!
-//! That is decided by what happened before the step, not by what else the execution did, so that equivalent executions agree
-//! about it, and a reduction treats a thread that has gone round like one that has ended. The state is told without running
-//! the shorter execution: what steps change adds up ([`Step::change`](sojourner_program::Step::change)).
+//! The decision uses only what happened before the step, not what other threads did. So equivalent executions agree about it, and
+//! a reduction treats such a thread like one that has ended. The state is computed without running the shorter execution: the
+//! changes of steps add up ([`Step::change`](sojourner_program::Step::change)).
 
 use smallvec::SmallVec;
 use std::collections::HashMap;
@@ -16,7 +15,7 @@ use std::collections::hash_map::Entry;
 
 /// What the steps of an execution have changed.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Rounds {
+pub(crate) struct RepeatedStates {
     /// By thread: after each of its steps, what it has changed so far, if it tells.
     changed: Vec<Vec<Option<u64>>>,
     /// By step: the state that it leads to with what happened before it. Empty as long as no step tells.
@@ -27,7 +26,7 @@ pub(crate) struct Rounds {
     back: Vec<u32>,
 }
 
-impl Rounds {
+impl RepeatedStates {
     /// Appends the step at `at`, number `index` of its thread, with its clock. `is_before` says whether an earlier step happened
     /// before it.
     pub fn push(
@@ -99,8 +98,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_step_leads_back_if_what_happened_before_it_comes_to_where_a_part_of_that_had_come() {
-        let mut rounds = Rounds::default();
+    fn step_closes_cycle_when_prefix_state_repeats() {
+        let mut rounds = RepeatedStates::default();
         // The first thread goes back and forth; the second one changes something in between, which nobody has noticed.
         rounds.push(0, (0, 1), Some(3), &[1, 0], |_| false);
         rounds.push(1, (1, 1), Some(100), &[0, 1], |_| false);
@@ -114,8 +113,8 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_tell_is_never_the_same() {
-        let mut rounds = Rounds::default();
+    fn steps_without_change_never_repeat_a_state() {
+        let mut rounds = RepeatedStates::default();
         rounds.push(0, (0, 1), None, &[1], |_| true);
         rounds.push(1, (0, 2), Some(0), &[2], |_| true);
         rounds.push(2, (0, 3), Some(0), &[3], |_| true);

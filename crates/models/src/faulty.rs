@@ -1,6 +1,6 @@
 //! Models whose own code panics: what a search must survive and report.
 
-use crate::models::{About, Named, Parameter, Values};
+use super::registry::{About, Named, Parameter, Values};
 use sojourner_model::{Model, Properties, Transitions};
 
 /// Which part of [`Faulty`] panics.

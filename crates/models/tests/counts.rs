@@ -1,8 +1,8 @@
 //! The exact number of states and transitions of every model.
 
 use sojourner_model::{Checked, Model};
+use sojourner_models::{self as models, Visit};
 use sojourner_program::Kind;
-use sojourner_testkit::models::{self, Visit};
 use sojourner_testkit::oracle::{Oracle, explore};
 
 struct Explore;

@@ -5,20 +5,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Makes programs that ask to begin again, the first of them until `lessons` have been learned.
-pub struct Hasty<L> {
+pub struct Restarting<L> {
     load: L,
     lessons: u64,
     learned: Arc<AtomicU64>,
 }
 
-impl<L: Load> Hasty<L> {
+impl<L: Load> Restarting<L> {
     /// The same programs, with so many lessons to learn, one at a time.
     pub fn new(load: L, lessons: u64) -> Self {
-        Hasty { load, lessons, learned: Arc::default() }
+        Restarting { load, lessons, learned: Arc::default() }
     }
 }
 
-impl<L: Load> Load for Hasty<L> {
+impl<L: Load> Load for Restarting<L> {
     type P = Learning<L::P>;
 
     forward!(Load for load, except open, renew, open_to_follow, learned, learn);

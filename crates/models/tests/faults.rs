@@ -1,8 +1,8 @@
 //! A model whose own code panics is a finding, not the end of the search.
 
 use sojourner_model::Checked;
+use sojourner_models::{Faulty, Part};
 use sojourner_program::{Choice, Detail, Kind, Load, Program, Step, ThreadId};
-use sojourner_testkit::faulty::{Faulty, Part};
 use sojourner_testkit::oracle::explore;
 
 fn findings(part: Part) -> Vec<(Kind, String)> {

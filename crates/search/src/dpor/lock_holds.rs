@@ -1,7 +1,7 @@
-//! When an object could not be acquired: since when, and until when, somebody had it.
+//! Which thread held an object that could not be acquired, since which step and until which step.
 //!
-//! Accesses to an object are looked at from the latest back. What a step of them says about whether the object could be
-//! acquired before it is its [`Mode`].
+//! The accesses to an object are searched from the latest to the earliest. The [`Mode`] of an access says whether the object could be
+//! acquired before it.
 
 use super::history::{History, Link, NONE};
 use sojourner_program::Mode;
@@ -17,7 +17,7 @@ pub(crate) struct Held {
 
 /// A time in which a thread shared a lock.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sharing {
+pub(crate) struct SharedHold {
     thread: u32,
     /// The step since which, or as long as that has not been found one that gave it back.
     first: usize,
@@ -27,7 +27,7 @@ pub(crate) struct Sharing {
     open: u32,
 }
 
-impl Sharing {
+impl SharedHold {
     /// The step since which. If none is found, that was before there was anybody to notice.
     pub fn since(&self) -> Option<usize> {
         (self.open == 0).then_some(self.first)
@@ -35,7 +35,7 @@ impl Sharing {
 }
 
 /// The accesses to an object, going back.
-pub(crate) struct Chain<'h> {
+pub(crate) struct AccessChain<'h> {
     pub history: &'h History,
     pub link: u32,
     /// The step whose own accesses are passed over.
@@ -44,7 +44,7 @@ pub(crate) struct Chain<'h> {
     pub mode: Mode,
 }
 
-impl Chain<'_> {
+impl AccessChain<'_> {
     pub fn next(&mut self) -> Option<Link> {
         while self.link != NONE {
             let link = self.history.link(self.link);
@@ -62,7 +62,7 @@ impl Chain<'_> {
     pub fn held(
         &mut self,
         subject: Mode,
-        shared: &mut Vec<Sharing>,
+        shared: &mut Vec<SharedHold>,
         mut looked: impl FnMut(usize),
     ) -> (Option<usize>, Option<usize>) {
         let mut since = None;
@@ -81,12 +81,12 @@ impl Chain<'_> {
                 Mode::Ajar => {}
                 Mode::Unshare => match shared.iter_mut().find(|it| it.thread == thread && it.open > 0) {
                     Some(sharing) => sharing.open += 1,
-                    None => shared.push(Sharing { thread, first: event, until: Some(event), open: 1 }),
+                    None => shared.push(SharedHold { thread, first: event, until: Some(event), open: 1 }),
                 },
                 Mode::Share | Mode::Enter => {
                     match shared.iter_mut().find(|it| it.thread == thread && it.open > 0) {
                         Some(sharing) => (sharing.first, sharing.open) = (event, sharing.open - 1),
-                        None => shared.push(Sharing { thread, first: event, until: None, open: 0 }),
+                        None => shared.push(SharedHold { thread, first: event, until: None, open: 0 }),
                     }
                 }
             }
@@ -95,8 +95,8 @@ impl Chain<'_> {
     }
 }
 
-impl From<Sharing> for Held {
-    fn from(sharing: Sharing) -> Held {
+impl From<SharedHold> for Held {
+    fn from(sharing: SharedHold) -> Held {
         Held { since: sharing.since(), until: sharing.until }
     }
 }

@@ -1,7 +1,7 @@
 //! Models by name, and clear words where there is none.
 
 use sojourner_model::Model;
-use sojourner_testkit::models::{self, ALL, Range, Visit};
+use sojourner_models::{ALL, Range, Visit, with};
 
 struct Processes;
 
@@ -17,7 +17,7 @@ impl Visit for Processes {
 
 fn processes(name: &str, parameters: &[&str]) -> Result<u32, String> {
     let parameters: Vec<String> = parameters.iter().map(ToString::to_string).collect();
-    models::with(name, &parameters, Processes).map_err(|error| error.to_string())
+    with(name, &parameters, Processes).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn parameters_have_defaults_and_come_alone_or_with_commas() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_what_there_is() {
+fn bad_name_or_parameter_lists_the_valid_ones() {
     let error = |name, parameters: &[&str]| processes(name, parameters).unwrap_err();
     assert_eq!(
         error("fork", &[]),

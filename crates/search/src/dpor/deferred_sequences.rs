@@ -1,14 +1,14 @@
-//! Ways that are planned, and not yet listed step by step.
+//! Wake-up sequences that are planned, and not yet listed step by step.
 //!
-//! A way may be as long as the execution, and an execution may give rise to as many ways as it has steps. Most searches end
-//! before they come to most of these. So a branch keeps its first step and what it takes to list the others: the execution,
-//! which all its ways share, and which steps of it are on the way. The steps are listed when the branch is begun,
-//! or when another way goes along it.
+//! A sequence may be as long as the execution, and an execution may give rise to as many sequences as it has steps. Most searches end
+//! before they take most of them. So a branch keeps only the first step and what is needed to list the others: the execution, which
+//! all its sequences share, and which steps of it are in the sequence. The steps are listed when the branch is begun, or when another
+//! sequence shares steps with it.
 
-use super::effect::{Effect, Planned};
+use super::effect::{Effect, PlannedStep};
 use super::history::Event;
-use super::lanes::{Lane, Lanes};
 use super::reversal::Reversal;
+use super::thread_ranges::{ThreadRange, ThreadRanges};
 use sojourner_program::Choice;
 use std::sync::Arc;
 
@@ -33,13 +33,13 @@ impl Drop for Trace {
 
 /// The trace of an execution that goes on.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Kept {
+pub(crate) struct TraceCache {
     trace: Option<Arc<Trace>>,
     /// How many steps of it are still those of the execution.
     steps: usize,
 }
 
-impl Kept {
+impl TraceCache {
     /// The trace of an execution with these steps.
     pub fn of(&mut self, events: &[Event]) -> Arc<Trace> {
         let mut before = self.trace.take();
@@ -66,47 +66,48 @@ impl Kept {
     }
 }
 
-/// What is left of a way behind its first step.
+/// What is left of a sequence behind its first step.
 #[derive(Clone, Debug)]
-pub(crate) struct Tail {
+pub(crate) struct DeferredSequence {
     trace: Arc<Trace>,
     from: usize,
     until: usize,
-    lanes: Box<[Lane]>,
+    ranges: Box<[ThreadRange]>,
     sum: u128,
-    last: Planned,
+    last: PlannedStep,
 }
 
-impl Tail {
-    /// That of the shortest way, and the first step of it.
-    pub fn of(way: &Reversal<'_>, lanes: &Lanes, trace: &Arc<Trace>) -> (Planned, Self) {
-        let last = Planned { choice: way.last, effect: way.effect.clone(), guessed: way.guessed };
-        let first = lanes.first(way.history).map(|at| way.history.event(at));
+impl DeferredSequence {
+    /// That of the shortest sequence, and the first step of it.
+    pub fn of(sequence: &Reversal<'_>, ranges: &ThreadRanges, trace: &Arc<Trace>) -> (PlannedStep, Self) {
+        let last =
+            PlannedStep { choice: sequence.last, effect: sequence.effect.clone(), guessed: sequence.guessed };
+        let first = ranges.first(sequence.history).map(|at| sequence.history.event(at));
         let first =
-            first.map_or_else(|| last.clone(), |event| Planned::new(event.choice, event.effect.clone()));
-        let tail = Tail {
+            first.map_or_else(|| last.clone(), |event| PlannedStep::new(event.choice, event.effect.clone()));
+        let tail = DeferredSequence {
             trace: Arc::clone(trace),
-            from: way.from,
-            until: way.until,
-            lanes: lanes.lanes().into(),
-            sum: lanes.sum,
+            from: sequence.from,
+            until: sequence.until,
+            ranges: ranges.ranges().into(),
+            sum: ranges.sum,
             last,
         };
         (first, tail)
     }
 
-    /// Whether the shortest way from the same state is the same way.
-    pub fn is_of(&self, way: &Reversal<'_>, lanes: &Lanes) -> bool {
-        let short = |lane: &Lane| lane.short.saturating_sub(lane.first);
-        let threads = self.lanes.len().max(lanes.lanes().len());
-        let length = |lanes: &[Lane], thread: usize| lanes.get(thread).map_or(0, short);
-        self.sum == lanes.sum
-            && (self.last.choice, self.last.guessed) == (way.last, way.guessed)
-            && (0..threads).all(|thread| length(&self.lanes, thread) == length(lanes.lanes(), thread))
+    /// Whether the shortest sequence from the same state is the same sequence.
+    pub fn is_of(&self, sequence: &Reversal<'_>, ranges: &ThreadRanges) -> bool {
+        let short = |range: &ThreadRange| range.short.saturating_sub(range.first);
+        let threads = self.ranges.len().max(ranges.ranges().len());
+        let length = |ranges: &[ThreadRange], thread: usize| ranges.get(thread).map_or(0, short);
+        self.sum == ranges.sum
+            && (self.last.choice, self.last.guessed) == (sequence.last, sequence.guessed)
+            && (0..threads).all(|thread| length(&self.ranges, thread) == length(ranges.ranges(), thread))
     }
 
-    /// The steps of the way, without the first one, and what the execution did beside and can be done behind them.
-    pub fn list(self) -> (Vec<Planned>, Vec<Choice>) {
+    /// The steps of the sequence, without the first one, and what the execution did beside and can be done behind them.
+    pub fn list(self) -> (Vec<PlannedStep>, Vec<Choice>) {
         let mut traces = Vec::new();
         let mut trace = Some(&self.trace);
         while let Some(earlier) = trace.take() {
@@ -114,7 +115,7 @@ impl Tail {
             trace = earlier.before.as_ref().filter(|_| earlier.base > self.from + 1);
         }
         let (mut steps, mut beside) = (Vec::new(), Vec::new());
-        let mut taken: Vec<u32> = self.lanes.iter().map(|lane| lane.first).collect();
+        let mut taken: Vec<u32> = self.ranges.iter().map(|range| range.first).collect();
         let mut at = self.from + 1;
         while let Some(trace) = traces.pop() {
             let end = traces.last().map_or(self.until, |later| later.base.min(self.until));
@@ -125,9 +126,9 @@ impl Tail {
                 let thread = choice.thread.0 as usize;
                 let number = taken[thread];
                 taken[thread] += 1;
-                if number < self.lanes[thread].short {
-                    steps.push(Planned::new(*choice, effect.clone()));
-                } else if number < self.lanes[thread].whole {
+                if number < self.ranges[thread].short {
+                    steps.push(PlannedStep::new(*choice, effect.clone()));
+                } else if number < self.ranges[thread].whole {
                     beside.push(*choice);
                 }
             }

@@ -1,8 +1,8 @@
-//! Whether a thread that was left where it is would go round for ever.
+//! Whether a single thread that repeats itself does so for ever.
 //!
-//! Where an execution ends because all that could move have gone round, and that is a single thread, it either comes to do something
-//! else when it goes on, which is explored elsewhere, or does the same for ever. The program itself says so when it has seen
-//! it: then nobody can get on any more, and that is a finding.
+//! An execution can end because every thread that could move has come back to an earlier state. If that is a single thread, there are
+//! two cases. Either it does something else when it continues, which is explored elsewhere, or it repeats the same steps for ever. The
+//! program reports the second case when it has seen it: no thread can ever make progress then, and that is a finding.
 
 use sojourner_program::{Choice, Detail, Fault, Finding, Program, Schedule, Step};
 use std::collections::HashSet;
