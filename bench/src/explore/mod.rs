@@ -4,6 +4,7 @@
 //! fails the benchmark. Times are the least of several rounds, of the whole process: the start of the machine and the end
 //! of the process belong to them.
 
+mod by_states;
 mod check;
 mod growth;
 mod jpf;
@@ -31,7 +32,7 @@ pub enum Part {
     Growth,
     /// The tables of Lerda and Visser 2001: components, garbage, symmetry.
     Paper,
-    /// C programs under dynamic partial order reduction.
+    /// C programs under dynamic partial order reduction, and by states.
     Native,
 }
 
@@ -71,7 +72,11 @@ pub fn bench(parts: &[Part], scale: Scale, wanted: impl Fn(&str) -> bool) -> any
             Part::Threads => threads::measure(&checker, scale, &mut bars, &wanted)?,
             Part::Growth => growth::measure(&checker, scale, &wanted)?,
             Part::Paper => paper::measure(&checker, scale, &wanted)?,
-            Part::Native => native::measure(&checker, scale, &mut bars, &wanted)?,
+            Part::Native => {
+                let mut tables = native::measure(&checker, scale, &mut bars, &wanted)?;
+                tables.extend(by_states::measure(&checker, scale, &mut bars, &wanted)?);
+                tables
+            }
         };
         for table in tables {
             write!(out, "{table}")?;

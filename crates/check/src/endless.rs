@@ -39,7 +39,11 @@ pub fn look<T: Target>(
 ) -> Result<Outcome, SettingsError> {
     let outcome = Outcome { endless: sight(target, settings, &outcome), ..outcome };
     let unknown = settings.endless != Endless::Ignored && outcome.endless == Sight::Unknown;
-    if outcome.verdict() != Verdict::Clean || !(asked == Livelocks::All || unknown) {
+    // Of a program with hashed states, some things show only where a path comes back to itself, as depth-first ones always do.
+    let confirms = target.states() == States::Hashed
+        && settings.store != StoreKind::None
+        && settings.strategy.shape != Shape::DepthFirst;
+    if outcome.verdict() != Verdict::Clean || !(asked == Livelocks::All || unknown || confirms) {
         return Ok(outcome);
     }
     let mut budget = settings.budget;

@@ -38,8 +38,8 @@ pub enum CheckError {
     LivelocksOfHashes,
     /// A store that cannot keep hashes of states.
     #[error(
-        "the states of C, C++ and Rust programs can only be kept by --search dfs --store compact --jobs 1: use these, or \
-         leave out --store"
+        "the states of C, C++ and Rust programs can only be kept by --search dfs, bfs or best-first with --store compact \
+         --jobs 1: use these, or leave out --store"
     )]
     StoreOfHashes,
 }

@@ -46,7 +46,8 @@ impl Searches {
         if options.swarm.is_some() && matches!(shape, Shape::Dpor(_)) {
             return Err(CheckError::SwarmOfReduction);
         }
-        if !options.destinations.is_empty() && (!options.is_guided() || options.heuristic.measure().is_none()) {
+        if !options.destinations.is_empty() && (!options.is_guided() || options.heuristic.measure().is_none())
+        {
             return Err(CheckError::TargetWithoutGuide);
         }
         let mut settings = settings(options, shape);
@@ -114,12 +115,14 @@ impl Searches {
 
     /// The same for a program whose states are hashes, and costly. Fails if the store that the user asks for cannot keep those.
     pub fn for_hashed_states(self, options: &Options) -> Result<Searches, CheckError> {
-        match (options.store, &self) {
-            (None | Some(StoreKind::None), _) => Ok(self.without_states(options.search == Search::Auto)),
+        match (options.store, self) {
+            (None | Some(StoreKind::None), searches) => {
+                Ok(searches.without_states(options.search == Search::Auto))
+            }
             (Some(StoreKind::Compact), Searches::One(settings))
-                if settings.strategy.shape == Shape::DepthFirst && settings.workers == 1 =>
+                if !settings.strategy.shape.stateless() && settings.workers == 1 =>
             {
-                Ok(self)
+                Ok(Searches::One(settings))
             }
             _ => Err(CheckError::StoreOfHashes),
         }
@@ -166,8 +169,7 @@ impl Searches {
 
 /// The settings of one search.
 fn settings(options: &Options, shape: Shape) -> Settings {
-    let strategy =
-        Strategy {
+    let strategy = Strategy {
         shape,
         order: options.order,
         heuristic: options.heuristic.clone(),
@@ -228,13 +230,13 @@ mod tests {
     }
 
     #[test]
-    fn hashes_are_kept_by_a_depth_first_search_on_one_thread() {
+    fn hashes_are_kept_by_searches_through_states_on_one_thread() {
         let by = |search: &str, jobs| Options::default().search(search.parse().unwrap()).jobs(jobs);
         let fits = |options: Options| {
             let options = options.store(StoreKind::Compact);
             Searches::new(&options).unwrap().for_hashed_states(&options).is_ok()
         };
-        assert!(fits(by("dfs", 1)));
-        assert!(!fits(by("dfs", 2)) && !fits(by("bfs", 1)) && !fits(by("auto", 1)));
+        assert!(["dfs", "bfs", "best-first"].iter().all(|search| fits(by(search, 1))));
+        assert!(!fits(by("dfs", 2)) && !fits(by("bfs", 2)) && !fits(by("auto", 1)) && !fits(by("dpor", 1)));
     }
 }

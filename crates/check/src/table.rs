@@ -59,8 +59,8 @@ static SEARCH: &[Opt] = &[
         ..Opt::value(
             "--store",
             Value::of::<StoreKind>("NAME"),
-            "Choose what is remembered of each state. C, C++ and Rust programs take only none, or compact with --search dfs \
-             --jobs 1.",
+            "Choose what is remembered of each state. C, C++ and Rust programs take only none, or compact with --search dfs, \
+             bfs or best-first and --jobs 1.",
         )
     }
     .otherwise(Otherwise::Says("compact; none for C, C++ and Rust programs")),
@@ -186,7 +186,10 @@ mod tests {
         assert_eq!((options.preemptions, options.depth), (Some(1), Some(11)));
         assert_eq!((options.time, options.memory), (Some(Duration::from_secs(90)), Some(1 << 30)));
         assert_eq!((options.states, options.executions), (Some(12), Some(13)));
-        assert_eq!(options.destinations.iter().map(ToString::to_string).collect::<Vec<_>>(), ["Main.java:3", "Main.run"]);
+        assert_eq!(
+            options.destinations.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            ["Main.java:3", "Main.run"]
+        );
         assert_eq!(options.livelocks, Livelocks::Off);
         assert_eq!(options.shorten, Shorten::Time(Duration::from_millis(500)));
         assert_eq!(read("--livelock").livelocks, Livelocks::All);

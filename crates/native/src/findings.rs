@@ -4,7 +4,7 @@ use crate::cells::{self, Thing};
 use crate::execution::Execution;
 use crate::names;
 use crate::worker::{self, Lost};
-use sojourner_native_rt::protocol::{Defect, DefectKind, MOST_FRAMES, NOBODY, Pending, Stack, Watch};
+use sojourner_native_rt::protocol::{Defect, DefectKind, MOST_FRAMES, NOBODY, Pending, Stack, StackRequest};
 use sojourner_program::{Fault, Finding, Kind, Location, ObjectId, Status, ThreadId};
 use std::fmt::Write;
 
@@ -37,9 +37,9 @@ impl Execution {
     }
 
     /// Of what the stacks belong to the defect: the other access of a race, who allocated and freed a block.
-    fn what_to_watch(&self) -> Option<Watch> {
+    fn what_to_watch(&self) -> Option<StackRequest> {
         let Defect { other_step: step, slot, block, .. } = self.worker.region.header().defect.get();
-        let watch = Watch { step, slot, block };
+        let watch = StackRequest { step, slot, block };
         (step != NOBODY || block != 0).then_some(watch)
     }
 
@@ -148,12 +148,16 @@ impl Execution {
         let before = self.pending_at_end(defect.thread).unwrap_or(Pending::NONE);
         let now = Pending { op: defect.detail as u8, object: defect.object, ..Pending::NONE };
         let place = self.shared.symbols.location(before.place);
-        let what = format!(
-            "uncontrolled nondeterminism: with the same schedule {who} {}, and before it {}{}",
-            self.words(&now),
-            self.words(&before),
-            place.map_or_else(String::new, |place| format!(" at {place}"))
-        );
+        let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+        let (now, before) = (self.words(&now), self.words(&before));
+        let what = match defect.number {
+            0 => format!(
+                "uncontrolled nondeterminism: with the same schedule {who} {now}, and before it {before}{place}"
+            ),
+            _ => format!(
+                "uncontrolled nondeterminism: with the same schedule memory is not as it was, where {who} {now}{place}"
+            ),
+        };
         Fault::Unsupported { what, location: self.innermost(&defect) }
     }
 

@@ -1,7 +1,7 @@
 //! Memory that is neither freed nor reachable when the program ends, in words.
 
 use crate::execution::Execution;
-use sojourner_native_rt::protocol::{Leak, MOST_LEAKS, NOBODY, Watch};
+use sojourner_native_rt::protocol::{Leak, MOST_LEAKS, NOBODY, StackRequest};
 use sojourner_program::{Finding, Kind};
 use std::cell::Cell;
 
@@ -43,7 +43,7 @@ impl Execution {
                 "{count} blocks of {bytes} bytes in all are never freed, and nothing refers to them at the end"
             ),
         };
-        let watched = self.watch(Watch { step: NOBODY, slot: leak.slot, block: leak.block });
+        let watched = self.watch(StackRequest { step: NOBODY, slot: leak.slot, block: leak.block });
         if let Some(watched) = watched {
             self.add_watched(&mut finding.message, &watched.allocation, "had allocated it");
         }

@@ -56,11 +56,15 @@ on_linux_on_x86_64! {
     mod panics;
     mod processes;
     mod races;
+    mod own_search;
     mod region;
+    mod shared_table;
     mod run;
     mod assumptions;
     mod states;
     mod native_program;
+    mod program;
+    mod requests;
     mod symbols;
     mod target;
     mod variables;

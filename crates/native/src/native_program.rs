@@ -8,13 +8,15 @@ use crate::exploration::Exploration;
 use crate::front_end::Content;
 use crate::processes::Processes;
 use crate::section_touches::SectionTouches;
+use crate::shared_table::SharedTable;
 use crate::symbols;
 use crate::worker::{Launch, Worker};
-use sojourner_program::{Cancel, Fault, Finding, Load, ProcessMemory, Threads};
+use sojourner_native_rt::protocol::Unkept;
+use sojourner_program::{Cancel, Fault, Finding, Load, ProcessMemory, SharedSet, Threads};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 
 /// An executable that is linked with the runtime, with its arguments.
 pub struct NativeProgram {
@@ -24,6 +26,7 @@ pub struct NativeProgram {
     content: Content,
     shared: Arc<Shared>,
     processes: Arc<Processes>,
+    unkept: Unkept,
 }
 
 /// What was learned of a program whose threads go round together, in a word.
@@ -70,8 +73,12 @@ pub(crate) struct Shared {
     pub waited: AtomicBool,
     /// A time-out was withheld because another thread could move.
     pub withheld: AtomicBool,
+    /// A state that was gone back to was not the one that had been copied.
+    pub unrestored: AtomicBool,
     /// Random numbers of which one value was explored.
     pub draws: Draws,
+    /// The table of the search that is gone on with by workers, if there is one.
+    table: Mutex<Weak<SharedTable>>,
     warnings: Mutex<Vec<Finding>>,
 }
 
@@ -80,6 +87,22 @@ impl Shared {
     pub fn has_warned_of(&self, finding: &Finding) -> bool {
         let warnings = self.warnings.lock().expect("no holder panics");
         warnings.iter().any(|known| known.same_defect(finding))
+    }
+
+    /// The table that a search shares with its workers, if one does.
+    pub fn table(&self) -> Option<Arc<SharedTable>> {
+        self.table.lock().expect("no holder panics").upgrade()
+    }
+
+    /// A new table, unless a search has one.
+    fn new_table(&self) -> Option<Arc<SharedTable>> {
+        let mut table = self.table.lock().expect("no holder panics");
+        if table.strong_count() > 0 {
+            return None;
+        }
+        let new = Arc::new(SharedTable::new().ok()?);
+        *table = Arc::downgrade(&new);
+        Some(new)
     }
 
     /// Notes something to warn of, once.
@@ -115,7 +138,9 @@ impl NativeProgram {
             ignores_endless: AtomicBool::new(false),
             waited: AtomicBool::new(false),
             withheld: AtomicBool::new(false),
+            unrestored: AtomicBool::new(false),
             draws: Draws::default(),
+            table: Mutex::default(),
             warnings: Mutex::default(),
         };
         NativeProgram {
@@ -125,7 +150,14 @@ impl NativeProgram {
             content: Content { files: vec![executable.to_path_buf()], ..Content::default() },
             shared: Arc::new(shared),
             processes: Arc::default(),
+            unkept: Unkept::Nothing,
         }
+    }
+
+    /// The same with a part of its state missing in checkpoints, so that tests see whether that is noticed.
+    #[doc(hidden)]
+    pub fn leaving_out(self, unkept: Unkept) -> NativeProgram {
+        NativeProgram { unkept, ..self }
     }
 
     /// The same, made of these files.
@@ -189,6 +221,11 @@ impl NativeProgram {
         self.shared.withheld.load(Relaxed)
     }
 
+    /// Whether a state that was gone back to was not the one that had been copied. Executions had no checkpoints from then on.
+    pub fn has_lost_checkpoints(&self) -> bool {
+        self.shared.unrestored.load(Relaxed)
+    }
+
     /// Whether threads can go round together, each because of what the others do. Whether they can do so for ever only a search by
     /// states tells.
     pub fn goes_round(&self) -> bool {
@@ -207,6 +244,7 @@ impl NativeProgram {
             patience: self.exploration.patience,
             finds_hangs: !self.shared.ignores_endless.load(Relaxed),
             isolate: self.shared.isolated.load(Relaxed),
+            unkept: self.unkept,
             prints,
             processes: Arc::clone(&self.processes),
         }
@@ -261,6 +299,10 @@ impl Load for NativeProgram {
 
     fn set_cancel(&self, cancel: &Cancel) {
         self.processes.heed(cancel);
+    }
+
+    fn shared_set(&self) -> Option<Arc<dyn SharedSet>> {
+        self.shared.new_table().map(|table| table as _)
     }
 
     fn process_memory(&self) -> ProcessMemory {

@@ -6,10 +6,12 @@
 #![allow(unsafe_code)]
 
 use sojourner_native_rt::protocol::{
-    CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, Code, ENTRIES_AT, EXTRAS_AT, GOES_ROUND, Header,
-    MOST_ENTRIES, MOST_EXTRAS, MOST_SECTION_TOUCHES, MOST_SHARED, MOST_STEPS, MOST_THREADS, OFFSETS_AT,
-    Origin, POLLED, Pending, REGION_BYTES, ROW_BYTES, ROWS_AT, Row, SectionTouch, THREADS_AT, Taken, Touch,
+    CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, CURSORS_AT, Code, Cursor, ENTRIES_AT, EXTRAS_AT, GOES_ROUND,
+    Header, MOST_ENTRIES, MOST_EXTRAS, MOST_SECTION_TOUCHES, MOST_SHARED, MOST_STEPS, MOST_THREADS,
+    MOST_UNSETTLED, OFFSETS_AT, ON_PATH_AT, OnPath, Origin, POLLED, Pending, REGION_BYTES, ROW_BYTES,
+    ROWS_AT, Row, SectionTouch, THREADS_AT, Taken, Touch, UNSETTLED_AT,
 };
+use sojourner_program::Unsettled;
 use std::cell::Cell;
 use std::fs::File;
 use std::io;
@@ -143,6 +145,45 @@ impl Region {
             sum: row.sum,
             twin: row.twin,
         }
+    }
+
+    /// Which choices of a state of the path of a search are open.
+    pub fn cursor(&self, depth: usize) -> Cursor {
+        self.at(CURSORS_AT, depth.min(MOST_STEPS - 1))
+    }
+
+    /// Says which choices of a state of the path of a search are open.
+    pub fn set_cursor(&mut self, depth: usize, cursor: Cursor) {
+        assert!(depth < MOST_STEPS, "callers keep below the most steps");
+        // SAFETY: within the table.
+        unsafe { *self.start.add(CURSORS_AT + depth * size_of::<Cursor>()).cast::<Cursor>() = cursor };
+    }
+
+    /// Says which states of a search are unsettled, fewer than [`MOST_UNSETTLED`]: their fingerprints, and those on the path.
+    pub fn set_unsettled(&mut self, fingerprints: &[u128], path: &[(u32, u32)]) {
+        assert!(fingerprints.len() <= MOST_UNSETTLED && path.len() <= MOST_UNSETTLED, "callers keep below");
+        for (nth, &fingerprint) in fingerprints.iter().enumerate() {
+            let numbers = [fingerprint as u64, (fingerprint >> 64) as u64];
+            // SAFETY: within the table.
+            unsafe { *self.start.add(UNSETTLED_AT + nth * size_of::<[u64; 2]>()).cast() = numbers };
+        }
+        for (nth, &(number, low)) in path.iter().enumerate() {
+            // SAFETY: within the table.
+            unsafe {
+                *self.start.add(ON_PATH_AT + nth * size_of::<OnPath>()).cast() = OnPath { number, low }
+            };
+        }
+    }
+
+    /// Reads that many of them.
+    pub fn read_unsettled(&self, states: usize, on_path: usize, out: &mut Unsettled) {
+        let states = states.min(MOST_UNSETTLED);
+        let numbers = (0..states).map(|nth| self.at::<[u64; 2]>(UNSETTLED_AT, nth));
+        out.fingerprints.clear();
+        out.fingerprints.extend(numbers.map(|[sum, twin]| u128::from(twin) << 64 | u128::from(sum)));
+        let path = (0..on_path.min(MOST_UNSETTLED)).map(|nth| self.at::<OnPath>(ON_PATH_AT, nth));
+        out.path.clear();
+        out.path.extend(path.map(|OnPath { number, low }| (number, low)));
     }
 
     /// What is known of atomic sections: what the driver has given, and what the run has met.

@@ -12,11 +12,11 @@ use crate::native_program::Shared;
 use crate::region::Region;
 use sojourner_frontend::shared::Races;
 use sojourner_native_rt::protocol::{How, Op, Pending, RUN, Race, Space};
-use sojourner_program::{Choice, Fault, Lesser, Schedule, Stateful, Step};
+use sojourner_program::{Choice, Fault, Lesser, Limits, OpenPath, Schedule, Searched, Stateful, Step};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Steps after which a path is given up: a program that counts for ever has endless states.
-const DEEPEST: usize = 10_000;
+pub(crate) const DEEPEST: usize = 10_000;
 
 /// What is known of the states on the way to where a program stands.
 #[derive(Default)]
@@ -26,11 +26,18 @@ pub(crate) struct Path {
     /// How many states could not be told from others.
     untold: u128,
     /// Whether the program has come back to a state on its way.
-    goes_round: bool,
+    pub(crate) goes_round: bool,
     /// Whether it was said what a search by states overlooks.
-    told: bool,
+    pub(crate) told: bool,
     /// Whether a thread that waits to end the program may do so while others can move.
     pub(crate) exits_early: bool,
+}
+
+impl Path {
+    /// The states on the way are others than before.
+    pub(crate) fn forget(&mut self) {
+        self.sums.clear();
+    }
 }
 
 impl Execution {
@@ -188,6 +195,10 @@ fn op_of(pending: &Pending) -> Op {
 impl Stateful for Execution {
     fn prepare_states(&mut self) -> Result<(), Fault> {
         self.tell_states()
+    }
+
+    fn search_on(&mut self, path: &mut OpenPath, limits: Limits) -> Result<Option<Searched>, Fault> {
+        self.go_on_with_search(path, limits)
     }
 
     fn show_endless(&mut self) {

@@ -62,6 +62,11 @@ impl Target for NativeProgram {
             let why = "each execution ran in a process of its own, as with --isolate, because the program changes what outlasts an execution";
             caveats.push(why.into());
         }
+        if self.has_lost_checkpoints() {
+            let why = "going back to an earlier state once led to another state, so that all executions have run from the start since \
+                       then: a part of the program's state is not copied, which is a defect of sojourner";
+            caveats.push(why.into());
+        }
         let assumes = match self.exploration().timeouts {
             _ if !self.has_withheld_timeouts() => None,
             Timeouts::Any => None,

@@ -7,7 +7,7 @@
 
 use crate::processes::{Activity, Processes};
 use crate::region::{Region, memory_file};
-use sojourner_native_rt::protocol::{Command as Wanted, Question, VARIABLE, VERSION, YIELDS};
+use sojourner_native_rt::protocol::{Command as Wanted, Question, Unkept, VARIABLE, VERSION, YIELDS};
 use sojourner_program::{Cancel, Fault};
 use std::ffi::OsString;
 use std::fs::File;
@@ -34,6 +34,8 @@ pub struct Launch {
     pub finds_hangs: bool,
     /// Whether each execution has a process of its own.
     pub isolate: bool,
+    /// What checkpoints leave out, for tests.
+    pub unkept: Unkept,
     /// Whether what it prints goes where the driver's own output goes.
     pub prints: bool,
     /// Where workers are counted.
@@ -144,6 +146,7 @@ impl Worker {
         let crashed = |what: &str, error: io::Error| Fault::Crashed { why: format!("{what}: {error}") };
         let region = Region::new().map_err(|error| crashed("there is no shared memory", error))?;
         region.header().isolate.set(u32::from(launch.isolate));
+        region.header().unkept.set(launch.unkept as u32);
         let output = match launch.prints {
             true => None,
             false => Some(output_file().map_err(|error| crashed("there is no memory file", error))?),

@@ -1,6 +1,7 @@
 //! What makes programs.
 
-use crate::{Cancel, Fault, Program, Threads};
+use crate::{Cancel, Fault, Program, SharedSet, Threads};
+use std::sync::Arc;
 
 /// Makes programs: one for each worker of a search, all of the same program under test.
 ///
@@ -52,6 +53,13 @@ pub trait Load: Send + Sync {
     /// The memory of other processes that run its programs.
     fn process_memory(&self) -> ProcessMemory {
         ProcessMemory::default()
+    }
+
+    /// A set of fingerprints that its programs look in when they go on with a search by themselves
+    /// ([`Stateful::search_on`](crate::Stateful::search_on)), for one search: nothing if they do not do so, or if another search
+    /// has it. It is not forwarded by [`forward!`](crate::forward).
+    fn shared_set(&self) -> Option<Arc<dyn SharedSet>> {
+        None
     }
 
     /// The numbers of all threads of its programs. A `Choice` or `Schedule` of one program fits all the others.

@@ -1,6 +1,6 @@
 //! What a search with a store asks of a program: its states.
 
-use crate::{Component, Encoded, Fault, Program};
+use crate::{Component, Encoded, Fault, Limits, OpenPath, Program, Searched};
 
 /// A program that can tell whether it has been in a state before, by a hash.
 ///
@@ -29,6 +29,16 @@ pub trait Stateful: Program {
     /// steps into new states twice, and wait less for memory.
     fn has_cheap_steps(&self) -> bool {
         false
+    }
+
+    /// Goes on with a depth-first search by itself, from where the last state of the path stands, as far as it can. The states that
+    /// it comes to are in the [`SharedSet`](crate::SharedSet) of its [`Load`](crate::Load). What follows is as if the search had taken those steps.
+    /// Nothing: it cannot, and has not moved.
+    ///
+    /// It is not forwarded by [`forward!`](crate::forward): an adaptor would not see the steps.
+    fn search_on(&mut self, path: &mut OpenPath, limits: Limits) -> Result<Option<Searched>, Fault> {
+        let _ = (path, limits);
+        Ok(None)
     }
 }
 

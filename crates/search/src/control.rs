@@ -436,6 +436,12 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// How many states the search may still visit, with those that a worker has counted since its last report.
+    pub fn states_left(&self, mine: &Tally) -> u64 {
+        let visited = self.counts[0].load(Relaxed) + mine.states;
+        self.budget.states.map_or(u64::MAX, |budget| budget.saturating_sub(visited))
+    }
+
     /// Whether the states are spent, with those that a worker has counted since its last report.
     #[inline]
     pub fn states_spent(&self, mine: &Tally) -> bool {

@@ -19,7 +19,8 @@
 //! is explored once more by one worker.
 
 use foldhash::{HashMap, HashSet};
-use sojourner_store::{Announcer, Unsettled};
+use sojourner_program::Unsettled;
+use sojourner_store::Announcer;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -205,6 +206,26 @@ impl<W> Tracker<W> {
         self.path[..given].iter_mut().for_each(|pending| pending.given = true);
     }
 
+    /// What is unsettled, for a program that goes on with the search by itself. With several workers that is not all.
+    pub fn lend(&self, unsettled: &mut Unsettled) -> bool {
+        if self.shared.is_some() {
+            return false;
+        }
+        unsettled.fingerprints.clone_from(&self.prints);
+        unsettled.path.clear();
+        unsettled.path.extend(self.path.iter().map(|pending| (pending.number, pending.low)));
+        true
+    }
+
+    /// The program has gone on with the search, and this is unsettled now.
+    pub fn take_back(&mut self, unsettled: &Unsettled) {
+        self.forget(0);
+        self.prints.extend_from_slice(&unsettled.fingerprints);
+        self.path.clear();
+        let pending = |&(number, low): &(u32, u32)| Pending { number, low, foreign: 0, given: false };
+        self.path.extend(unsettled.path.iter().map(pending));
+    }
+
     /// The search leaves the last state of the path, with nothing open there. `way` leads to it; nothing does to the first
     /// state.
     #[inline]
@@ -248,7 +269,7 @@ impl<W> Shared<W> {
 
 /// States that a worker has left and that depend on states which another worker had not settled by then.
 pub(crate) struct Residue<W> {
-    unsettled: Arc<Unsettled>,
+    unsettled: Arc<sojourner_store::Unsettled>,
     /// How many groups there are.
     count: AtomicUsize,
     groups: Mutex<Groups<W>>,
@@ -281,7 +302,7 @@ pub(crate) struct Rest<W> {
 impl<W> Residue<W> {
     /// For that many workers.
     pub fn new(workers: usize) -> Arc<Self> {
-        let unsettled = Unsettled::new(workers);
+        let unsettled = sojourner_store::Unsettled::new(workers);
         Arc::new(Residue {
             unsettled,
             count: AtomicUsize::new(0),
@@ -324,7 +345,7 @@ impl<W> Residue<W> {
 }
 
 impl<W> Groups<W> {
-    fn holds(&mut self, print: u128, unsettled: &Unsettled) -> bool {
+    fn holds(&mut self, print: u128, unsettled: &sojourner_store::Unsettled) -> bool {
         let Some(&number) = self.of.get(&print) else { return false };
         // Depth first over the groups that this one depends on. One that leads to a settled state is settled, and so are all on
         // the way to it.

@@ -12,12 +12,22 @@ use crate::outcome::Tally;
 use crate::pace::Pace;
 use crate::visited::Visited;
 use crate::{Past, Reach, Reason};
-use sojourner_program::{Choice, Detail, Fault, Finding, Program, Step};
+use sojourner_program::{Choice, Detail, Fault, Finding, Limits, Program, Searched, Step};
 use sojourner_store::Seen;
 use std::sync::Arc;
 
 /// How many times as long as others a turn may be in which an execution has not ended.
 const LONGEST_TURN: u64 = 64;
+
+/// A program that goes on with the search by itself has stopped soon if it has taken fewer transitions. To hand over the path takes
+/// about as long as some.
+const FEW: u64 = 8;
+
+/// So many transitions at most are taken here before the path is handed over again.
+const MOST_STEPS: u32 = 63;
+
+/// How many transitions are taken here first: programs with few are done by then. Tests are of such programs.
+const FIRST_STEPS: u32 = if cfg!(debug_assertions) { 0 } else { MOST_STEPS };
 
 /// How a turn of the engine ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +61,11 @@ pub(crate) struct Engine<'a, P: Program, F, V> {
     status: Option<i32>,
     /// Whether it looks for executions without an end.
     tracks: bool,
+    /// Whether the program goes on with the search by itself, and how many transitions are to be taken here all the same, next and
+    /// when it stops again.
+    hands_over: bool,
+    steps: u32,
+    patience: u32,
     prepared: bool,
     begun: bool,
     /// When it reports to the control: budgets are looked at, counters become visible.
@@ -75,6 +90,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         let Parts { program, visited, picker, reach, samples, tracks, leads } = parts;
         let step = Step::new(picker.order.detail());
         let goals = Goals::of(&program);
+        let hands_over = visited.is_shared();
         Engine {
             control: picker.control.clone(),
             program,
@@ -91,6 +107,9 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             goals,
             status: None,
             tracks,
+            hands_over,
+            steps: FIRST_STEPS,
+            patience: 0,
             prepared: false,
             begun: !leads,
             pace: Pace::new(),
@@ -127,6 +146,14 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             if self.control.stopped() || self.control.states_spent(&self.tally) {
                 return Ok(Flow::Ended);
             }
+            if self.hands_over && self.steps == 0 {
+                let gone = self.hand_over(turn - taken)?;
+                if gone > 0 {
+                    taken += gone - 1;
+                    continue;
+                }
+            }
+            self.steps = self.steps.saturating_sub(1);
             match self.frontier.next(&mut self.program, &mut self.picker)? {
                 Some(next) => self.advance(next)?,
                 None if self.samples => {
@@ -143,6 +170,28 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             }
         }
         Ok(Flow::Paused)
+    }
+
+    /// Lets the program go on with the search by itself. Returns how many transitions that were, at most so many.
+    fn hand_over(&mut self, most: u64) -> Result<u64, Fault> {
+        let Some(path) = self.frontier.lend() else { return Ok(0) };
+        let limits = Limits { transitions: most, states: self.control.states_left(&self.tally) };
+        let searched = self.visited.search_on(&mut self.program, path, limits)?;
+        let transitions = searched.map_or(0, |searched| searched.transitions);
+        self.patience = if transitions < FEW { (2 * self.patience + 1).min(MOST_STEPS) } else { 1 };
+        self.steps = if searched.is_none_or(|searched| searched.steps) { self.patience } else { 0 };
+        let Some(Searched { states, max_depth, .. }) = searched else { return Ok(0) };
+        self.frontier.take_back();
+        self.tally.transitions += transitions;
+        self.tally.states += states;
+        self.tally.max_depth = self.tally.max_depth.max(max_depth);
+        self.depth = self.frontier.len().saturating_sub(1);
+        if max_depth as usize > self.deepest {
+            self.deepest = max_depth as usize;
+            self.control.deeper(max_depth, &self.tally);
+        }
+        self.report();
+        Ok(transitions)
     }
 
     /// Opens the first state.

@@ -63,7 +63,10 @@ impl Heuristic {
         Name { name: "switches", about: "fewest context switches, then fewest steps" },
         Name { name: "preemptions", about: "fewest switches away from a thread that could have gone on" },
         Name { name: "distance", about: "the program's own estimate of the distance to a finding" },
-        Name { name: "fsm", about: "least distance of a thread from --target; functions return to any of their callers" },
+        Name {
+            name: "fsm",
+            about: "least distance of a thread from --target; functions return to any of their callers",
+        },
         Name {
             name: "efsm[:LEVELS]",
             about: "the same, with the calls that the thread is in and 3 levels of calls beyond",
@@ -137,7 +140,8 @@ impl FromStr for Heuristic {
             }
             "fsm" => Heuristic::Way(Measure::Fsm),
             "efsm" => {
-                let levels = option.map_or(Ok(LEVELS), str::parse).ok().filter(|&levels| levels <= MOST_LEVELS);
+                let levels =
+                    option.map_or(Ok(LEVELS), str::parse).ok().filter(|&levels| levels <= MOST_LEVELS);
                 return match levels {
                     Some(levels) => Ok(Heuristic::Way(Measure::Efsm(levels))),
                     None => Err(HeuristicError::Levels(option.unwrap_or_default().into())),
@@ -208,7 +212,9 @@ impl Ranking {
             }
             Heuristic::Switches => u64::from(past.switches()) << 32 | depth as u64,
             Heuristic::Preemptions => past.preemptions().into(),
-            Heuristic::Distance | Heuristic::Way(_) => program.distance(Target::Finding).map_or(u64::MAX, u64::from),
+            Heuristic::Distance | Heuristic::Way(_) => {
+                program.distance(Target::Finding).map_or(u64::MAX, u64::from)
+            }
             Heuristic::Random => self.random.bits(),
         }
     }
@@ -362,7 +368,7 @@ mod tests {
 
     #[test]
     fn ranks_of_a_path_count_what_happened_on_it() {
-        let mut ranking = |heuristic: &str, past: Past| {
+        let ranking = |heuristic: &str, past: Past| {
             Ranking::new(heuristic.parse().unwrap(), Random::new(1)).rank(
                 &mut Standing(vec![READY]),
                 past,

@@ -18,10 +18,12 @@ use crate::outcome::{Found, Reason, Sight, Tally};
 use crate::pool::Pool;
 use crate::rounds::Rounds;
 use crate::settings::{Settings, SettingsError};
-use crate::strategy::{OrderKind, Queueing, Shape};
+use crate::strategy::{OrderKind, Queueing, Shape, Strategy};
 use crate::visited::{Cost, Encoding, NoStates, StoredStates, Visited};
 use foldhash::HashSet;
-use sojourner_program::{Encode, Fault, Finding, Kind, Load, Program, Random, Reducible, Schedule, Stateful};
+use sojourner_program::{
+    Encode, Fault, Finding, Kind, Load, Program, Random, Reducible, Schedule, SharedSet, Stateful,
+};
 use sojourner_store::{Opened, Options, Store, StoreKind, Wants};
 use std::sync::Arc;
 use std::time::Instant;
@@ -233,6 +235,16 @@ impl<P: Reducible> StateAccess<P> for WithoutStates {
     }
 }
 
+/// The set of a program that can go on with this search by itself. Then the search only looks at states, and leaves those that it
+/// has seen.
+fn shared_set<L: Load>(load: &L, traits: &ProgramTraits, settings: &Settings) -> Option<Arc<dyn SharedSet>> {
+    let Settings { strategy, bounds, workers, store, reach, .. } = settings;
+    let is_plain = *strategy == Strategy::plain(Shape::DepthFirst) && *bounds == Bounds::default();
+    let fits = is_plain && *workers == 1 && *store == StoreKind::Compact && reach.is_none();
+    let looks_at_states = traits.goals.is_empty() && !matches!(traits.support, StateSupport::Nothing);
+    if fits && looks_at_states { load.shared_set() } else { None }
+}
+
 /// Ends the search when a worker panics: the others would wait for it for ever.
 struct StopOnPanic<'a>(&'a Control<'a>);
 
@@ -286,7 +298,11 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
             }
             Ok(traits) => {
                 goals.clone_from(&traits.goals);
-                if settings.keeps() {
+                if let Some(set) = shared_set(load, traits, settings) {
+                    let opened = Arc::new(Opened::shared(set));
+                    control.keeps_in(&opened);
+                    store = Some(opened);
+                } else if settings.keeps() {
                     let options = Options {
                         kind: settings.store,
                         workers,

@@ -3,7 +3,7 @@
 use crate::ahead::UNKNOWN;
 use crate::{Bounds, Past};
 use foldhash::HashSet;
-use sojourner_program::{Encode, Encoded, Fault, Program, Stateful};
+use sojourner_program::{Encode, Encoded, Fault, Limits, OpenPath, Program, Searched, Stateful};
 use sojourner_store::{Key, Opened, Seat, Seen, Store, Wants};
 use std::sync::Arc;
 
@@ -17,6 +17,16 @@ pub(crate) trait Visited<P: Program> {
     /// Whether the program can go on where it stands by a choice that it does not offer.
     fn withholds_choices(&self, _: &P) -> bool {
         false
+    }
+
+    /// Whether the program may go on with the search by itself.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// The program goes on with the search by itself, see [`Stateful::search_on`].
+    fn search_on(&self, _: &mut P, _: &mut OpenPath, _: Limits) -> Result<Option<Searched>, Fault> {
+        Ok(None)
     }
 
     /// What stands for the state that the program is in, reached by `past`, and for what the bounds must know of that.
@@ -70,6 +80,19 @@ impl<P: Stateful> Visited<P> for Option<StoredStates<P>> {
 
     fn withholds_choices(&self, program: &P) -> bool {
         program.withholds_choices()
+    }
+
+    fn is_shared(&self) -> bool {
+        self.as_ref().is_some_and(|kept| kept.only.is_none() && kept.store.is_shared())
+    }
+
+    fn search_on(
+        &self,
+        program: &mut P,
+        path: &mut OpenPath,
+        limits: Limits,
+    ) -> Result<Option<Searched>, Fault> {
+        program.search_on(path, limits)
     }
 
     #[inline]

@@ -167,10 +167,8 @@ fn pos_is_fair_with_and_without_races() {
 
 #[test]
 fn ties_are_broken_by_age_at_random_or_among_the_best() {
-    let best_first = |ties| Strategy {
-        heuristic: Heuristic::Switches,
-        ..Strategy::plain(Shape::best_first(ties))
-    };
+    let best_first =
+        |ties| Strategy { heuristic: Heuristic::Switches, ..Strategy::plain(Shape::best_first(ties)) };
     assert_eq!(variety(&best_first(Ties::Age)).len(), 1);
     assert!(variety(&best_first(Ties::Random)).len() > 10);
     assert!(variety(&best_first(Ties::Best(3))).len() > 10);

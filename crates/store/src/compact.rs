@@ -121,14 +121,11 @@ impl<const DEPTHS: bool> Store for Compact<DEPTHS> {
 
     fn report(&self) -> Report {
         let states = self.states();
-        let pairs = states as f64 * states.saturating_sub(1) as f64 / 2.0;
-        // 1 - e^-x, without losing a small x beside the 1.
-        let probability = -(-pairs / 2f64.powi(Self::BITS)).exp_m1();
         Report {
             name: "compact",
             states,
             bytes: self.bytes(),
-            omission: Omission::Probability(probability),
+            omission: Omission::of_fingerprints(states, Self::BITS),
             pools: Vec::new(),
         }
     }

@@ -45,6 +45,7 @@ mod none;
 mod open;
 mod report;
 mod seat;
+mod shared;
 mod store;
 mod sync;
 mod table;

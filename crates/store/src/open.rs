@@ -8,8 +8,10 @@ use crate::memory::Budget;
 use crate::meter::Meter;
 use crate::none::NoStore;
 use crate::seat::Seats;
+use crate::shared::Shared;
 use crate::table::{Pair, Word};
 use crate::{Key, Report, Seat, Seen, Store, StoreKind, Wants};
+use sojourner_program::SharedSet;
 use std::sync::Arc;
 
 /// The largest number of workers that a store can have.
@@ -72,6 +74,7 @@ pub struct Opened(Kind);
 #[expect(clippy::large_enum_variant, reason = "a search has one store, and a box would be one more load")]
 enum Kind {
     Compact(Compact<false>),
+    Shared(Shared),
     Other(Box<dyn Store>),
 }
 
@@ -79,8 +82,21 @@ impl Opened {
     fn any(&self) -> &dyn Store {
         match &self.0 {
             Kind::Compact(store) => store,
+            Kind::Shared(store) => store,
             Kind::Other(store) => &**store,
         }
+    }
+}
+
+impl Opened {
+    /// The `compact` store of a search on one thread without depths, in a set that the program under test looks in, too.
+    pub fn shared(set: Arc<dyn SharedSet>) -> Opened {
+        Opened(Kind::Shared(Shared::new(set)))
+    }
+
+    /// Whether the program under test looks in it, too.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.0, Kind::Shared(_))
     }
 }
 
@@ -97,6 +113,7 @@ impl Store for Opened {
     fn insert(&self, seat: &mut Seat, key: Key<'_>, depth: u32) -> Seen {
         match &self.0 {
             Kind::Compact(store) => store.insert(seat, key, depth),
+            Kind::Shared(store) => store.insert(seat, key, depth),
             Kind::Other(store) => match key {
                 Key::Fingerprint(fingerprint) => insert_fingerprint(&**store, seat, fingerprint, depth),
                 Key::Encoded(_) => store.insert(seat, key, depth),
@@ -108,6 +125,7 @@ impl Store for Opened {
     fn prefetch(&self, fingerprint: u128) {
         match &self.0 {
             Kind::Compact(store) => store.prefetch(fingerprint),
+            Kind::Shared(_) => {}
             Kind::Other(store) => store.prefetch(fingerprint),
         }
     }

@@ -29,6 +29,15 @@ pub enum Omission {
     NotStored,
 }
 
+impl Omission {
+    /// Of a store of so many fingerprints, each of so many bits.
+    pub(crate) fn of_fingerprints(states: u64, bits: i32) -> Omission {
+        let pairs = states as f64 * states.saturating_sub(1) as f64 / 2.0;
+        // 1 - e^-x, without losing a small x beside the 1.
+        Omission::Probability(-(-pairs / 2f64.powi(bits)).exp_m1())
+    }
+}
+
 /// One part of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pool {

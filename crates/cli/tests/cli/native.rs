@@ -208,6 +208,7 @@ fn a_race_has_a_schedule_in_every_search() {
     desk.write("race.c", RACE);
     for search in [
         "--search dfs --store compact --jobs 1",
+        "--search bfs --store compact --jobs 1",
         "--search dfs --jobs 2",
         "--search dpor --jobs 1",
         "--search dpor:source --jobs 2",
@@ -304,6 +305,7 @@ fn an_exit_status_that_depends_on_the_schedule_is_a_finding() {
         for search in [
             "",
             "--search dfs --store compact --jobs 1",
+            "--search best-first --store compact --jobs 1",
             "--search dpor:optimal --jobs 2",
             "--search dpor:classic --all",
         ] {

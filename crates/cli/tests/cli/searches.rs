@@ -88,7 +88,10 @@ fn best_first_among_the_best_finds_it() {
 
 #[test]
 fn best_first_with_a_bound_finds_it() {
-    named("--search best-first:ties=random,bound=1000", "best-first:ties=random,bound=1000 by fewest-runnable");
+    named(
+        "--search best-first:ties=random,bound=1000",
+        "best-first:ties=random,bound=1000 by fewest-runnable",
+    );
 }
 
 #[test]

@@ -22,7 +22,10 @@ pub fn find(
     if destinations.is_empty() {
         let nodes = failures(&own);
         return match nodes.is_empty() {
-            true => Err("the program has no assertion and throws nothing itself: name a place with --target".into()),
+            true => {
+                Err("the program has no assertion and throws nothing itself: name a place with --target"
+                    .into())
+            }
             false => Ok(nodes),
         };
     }
@@ -32,7 +35,9 @@ pub fn find(
             Destination::Line { file, line } => at_line(&own, file, *line)?,
             Destination::Function(name) => at_start(&own, name)?,
             Destination::Assertions => match failures(&own) {
-                none if none.is_empty() => return Err("the program has no assertion and throws nothing itself".into()),
+                none if none.is_empty() => {
+                    return Err("the program has no assertion and throws nothing itself".into());
+                }
                 found => found,
             },
         };
@@ -79,7 +84,10 @@ impl<'a> Method<'a> {
         let mut at = 0;
         while let Ok(instruction) = Instruction::decode(self.code.code, at) {
             let throwable = instruction.opcode == opcode::NEW
-                && file.pool.class_name(instruction.u16(1)).is_ok_and(|class| self.calls.classes.is_throwable(class));
+                && file
+                    .pool
+                    .class_name(instruction.u16(1))
+                    .is_ok_and(|class| self.calls.classes.is_throwable(class));
             if throwable {
                 nodes.extend(self.node(at as u16));
             }
@@ -114,7 +122,9 @@ fn at_line(own: &[Method<'_>], file: &str, line: u32) -> Result<Vec<Node>, Strin
     }
     let nearest = lines.iter().min_by_key(|&&at| u32::from(at).abs_diff(line));
     Err(match nearest {
-        Some(nearest) => format!("{name} has no code at line {line} that the program can reach; the nearest is line {nearest}"),
+        Some(nearest) => format!(
+            "{name} has no code at line {line} that the program can reach; the nearest is line {nearest}"
+        ),
         None => {
             files.sort();
             files.dedup();

@@ -11,8 +11,8 @@ mod walk;
 
 use crate::machine::Machine;
 pub(crate) use hierarchy::MethodKey;
-pub(crate) use walk::CallGraph;
 use std::fmt;
+pub(crate) use walk::CallGraph;
 
 /// Methods that are looked at, at most. The whole class library has some 200,000.
 const MOST_METHODS: usize = 60_000;

@@ -330,7 +330,9 @@ impl<'a> Walk<'a> {
         let concat = bootstrap.class == "java/lang/invoke/StringConcatFactory";
         let lambda = (bootstrap.class == "java/lang/invoke/LambdaMetafactory").then(|| {
             // The first argument is the type of the method, the second one its body.
-            let Constant::MethodType(descriptor) = file.pool.get(*arguments.first()?).ok()? else { return None };
+            let Constant::MethodType(descriptor) = file.pool.get(*arguments.first()?).ok()? else {
+                return None;
+            };
             Some((file.pool.utf8(descriptor).ok()?.to_string(), handle_member(file, *arguments.get(1)?)?))
         });
         let mut handles: Vec<Handle> =

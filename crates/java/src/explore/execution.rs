@@ -13,8 +13,7 @@ use crate::machine::visible::Timeouts;
 use crate::machine::{Machine, Status, Stop};
 use sojourner_program::{
     Choice, Component, Detail, Encode, Encoded, Fault, Finding, Footprint, ObjectId, Partition, Program,
-    Promises, Reducible, Stateful, Status as ThreadStatus, Step, Target, Thread,
-    ThreadId,
+    Promises, Reducible, Stateful, Status as ThreadStatus, Step, Target, Thread, ThreadId,
 };
 use std::sync::Arc;
 use std::time::Duration;

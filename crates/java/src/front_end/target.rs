@@ -28,7 +28,7 @@ impl Target for JavaProgram {
     }
 
     fn guide(&self, destinations: &[Destination], measure: Measure) -> Result<(), String> {
-        Subject::guide(self, destinations, measure)
+        JavaProgram::guide(self, destinations, measure)
     }
 
     fn caveats(&self, verdict: Verdict) -> Vec<String> {

@@ -10,6 +10,8 @@ pub enum Command {
     Continue = 2,
     /// End the process.
     Quit = 3,
+    /// Go on with a depth-first search, see [`OwnSearch`](super::OwnSearch).
+    Search = 4,
 }
 
 /// How a run came to an end.
@@ -100,3 +102,20 @@ pub struct Settings {
 
 /// The numbers of states are compared between executions: they tell of the past, too, what must not be lost.
 pub const SUMS_FOR_MATCHING: u32 = 2;
+
+/// A part of the state that checkpoints leave out, so that tests see whether that is noticed. Only checked builds of the runtime heed
+/// it.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unkept {
+    /// Nothing is left out.
+    Nothing = 0,
+    /// Pages of data.
+    Data = 1,
+    /// Blocks of the heap.
+    Heap = 2,
+    /// Thread-local storage.
+    Storage = 3,
+    /// The calls that threads are in.
+    Calls = 4,
+}

@@ -217,7 +217,7 @@ pub const MOST_DRAWS: usize = 24;
 /// Of what the driver wants to know the stacks, in an execution that is run again: to note them always would take time.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Watch {
+pub struct StackRequest {
     /// The number of rows before an access to memory, or `NOBODY`.
     pub step: u32,
     /// The slot of a block.
@@ -226,9 +226,9 @@ pub struct Watch {
     pub block: u32,
 }
 
-impl Watch {
+impl StackRequest {
     /// Nothing.
-    pub const NOTHING: Watch = Watch { step: NOBODY, slot: 0, block: 0 };
+    pub const NOTHING: StackRequest = StackRequest { step: NOBODY, slot: 0, block: 0 };
 }
 
 /// A stack that was asked for.
@@ -246,7 +246,7 @@ pub struct Stack {
 /// The stacks that were asked for.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Watched {
+pub struct RequestedStacks {
     /// Of the access.
     pub access: Stack,
     /// Of who allocated the block.
@@ -255,11 +255,11 @@ pub struct Watched {
     pub release: Stack,
 }
 
-impl Watched {
+impl RequestedStacks {
     /// Nothing has happened yet.
-    pub const NOTHING: Watched = {
+    pub const NOTHING: RequestedStacks = {
         let none = Stack { thread: NOBODY, frames: 0, places: [0; MOST_FRAMES] };
-        Watched { access: none, allocation: none, release: none }
+        RequestedStacks { access: none, allocation: none, release: none }
     };
 }
 

@@ -2,7 +2,8 @@
 
 use super::{
     Cycle, Defect, Draw, Functions, Leak, MOST_CYCLES, MOST_DRAWS, MOST_LEAKS, MOST_PANICS, MOST_RACES,
-    MOST_SECTION_TOUCHES, MOST_SHARED, Panic, Race, SectionTouch, Settings, Watch, Watched,
+    MOST_SECTION_TOUCHES, MOST_SHARED, OwnSearch, Panic, Race, RequestedStacks, SectionTouch, Settings,
+    StackRequest,
 };
 use core::cell::Cell;
 use core::sync::atomic::AtomicU32;
@@ -92,12 +93,18 @@ pub struct Header {
     pub isolate: Cell<u32>,
     /// 1: the program has done something that outlasts the execution in this process.
     pub outlasts: Cell<u32>,
+    /// 1: a state that was put back was not the one that had been copied, so that executions have no checkpoints any more.
+    pub unrestored: Cell<u32>,
+    /// An [`Unkept`](crate::protocol::Unkept), for tests.
+    pub unkept: Cell<u32>,
+    /// A search that the runtime goes on with.
+    pub search: OwnSearch,
     /// What to note the stacks of.
-    pub watch: Cell<Watch>,
+    pub watch: Cell<StackRequest>,
     /// The number of places of leaks.
     pub leaks: Cell<u32>,
     /// The stacks that were asked for.
-    pub watched: Cell<Watched>,
+    pub watched: Cell<RequestedStacks>,
     /// Leaks.
     pub leak: [Cell<Leak>; MOST_LEAKS],
     /// The number of places at which random numbers were drawn, since the process began.

@@ -13,6 +13,7 @@ mod command;
 mod findings;
 mod header;
 mod operation;
+mod own_search;
 mod region;
 mod row;
 
@@ -21,11 +22,12 @@ pub use command::*;
 pub use findings::*;
 pub use header::*;
 pub use operation::*;
+pub use own_search::*;
 pub use region::*;
 pub use row::*;
 
 /// Both sides must be built from the same text.
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 11;
 
 /// The environment variable that holds the number of the descriptor of the region.
 pub const VARIABLE: &str = "SOJOURNER_REGION";

@@ -1,6 +1,6 @@
 //! Where things lie: in the region, and in the memory of the program.
 
-use super::{Header, Origin, Pending, Taken, Touch};
+use super::{Cursor, Header, MOST_UNSETTLED, OnPath, Origin, Pending, Taken, Touch};
 
 /// Steps that an execution may have.
 pub const MOST_STEPS: usize = 1 << 20;
@@ -32,8 +32,14 @@ pub const CODE_AT: usize = ROWS_AT + ROW_BYTES;
 pub const CODE_GRAIN: u64 = 16;
 /// Room for that: code beyond is the program's own.
 pub const CODE_BYTES: usize = 8 << 20;
+/// Where the cursors of the path of a search begin.
+pub const CURSORS_AT: usize = CODE_AT + CODE_BYTES;
+/// Where its unsettled states begin.
+pub const UNSETTLED_AT: usize = CURSORS_AT + MOST_STEPS * size_of::<Cursor>();
+/// Where those on the path begin.
+pub const ON_PATH_AT: usize = UNSETTLED_AT + MOST_UNSETTLED * size_of::<[u64; 2]>();
 /// The size of the region. Its pages come into being when they are used.
-pub const REGION_BYTES: usize = CODE_AT + CODE_BYTES;
+pub const REGION_BYTES: usize = ON_PATH_AT + MOST_UNSETTLED * size_of::<OnPath>();
 
 /// What code belongs to that is not the program's own.
 #[repr(u8)]

@@ -3,7 +3,7 @@
 //! `base`, `sched` (the kernel), `memory`, `time`, `sync`, `libc`, `hooks`, `cpp`, `threads`, `faults`.
 //!
 //! `scripts/check-modules` fails on a cycle between them. This file is the root: it prepares the runtime's memory, stands in place of
-//! `main`, and obeys the driver's commands.
+//! `main`, and obeys the driver's commands. One of them is to go on with a search: `own_search`.
 
 mod base;
 mod cpp;
@@ -11,6 +11,7 @@ mod faults;
 mod hooks;
 mod libc;
 mod memory;
+mod own_search;
 mod sched;
 mod sync;
 mod threads;
@@ -197,6 +198,7 @@ fn restart() {
     let runtime = runtime();
     let header = header();
     header.outlasts.set(0);
+    begin_record();
     let goes_on = runtime.go_back();
     if !goes_on && runtime.executions.get() > 0 {
         runtime.restore();
@@ -226,7 +228,6 @@ fn restart() {
         enter_main();
         return;
     }
-    begin_record();
     if let Some(next) = schedule::choose(runtime) {
         checkpoints::run(next);
     }
@@ -258,7 +259,7 @@ fn enter_main() {
     runtime.stale.set(true);
     runtime.ready.clear();
     runtime.with_values.clear();
-    begin_record();
+    runtime.beyond_memory.clear();
     races::begin(runtime);
     runtime.current.set(0);
     let first = runtime.prepare(0, NOBODY, 0);
@@ -275,6 +276,7 @@ fn run_alone() -> ! {
     let runtime = runtime();
     runtime.recording.set(false);
     runtime.pause_at.set(u32::MAX);
+    begin_record();
     enter_main();
     let header = header();
     let say = |text: &[u8]| syscalls::write(2, text);
@@ -348,6 +350,7 @@ fn serve() -> ! {
                     schedule::enter(next);
                 }
             }
+            command if command == Command::Search as u32 => own_search::go_on(restart),
             _ => syscalls::exit(0),
         }
         answer();

@@ -235,12 +235,12 @@ impl Planner {
         let comes_first = if self.by_ranges {
             self.ranges.is_empty()
         } else {
-            sequence.find_shortest(&mut self.shortest, &mut self.clock);
+            sequence.find_shortest(again, &mut self.shortest, &mut self.clock);
             self.shortest.is_empty()
         };
         if !comes_first {
             if !self.plan_later(&mut states.at(from), &sequence) {
-                self.find_places(&sequence, stepwise);
+                self.find_places(&sequence, again, stepwise);
                 self.plan(states.at(from), sequence, again);
             }
             return;
@@ -269,9 +269,9 @@ impl Planner {
     }
 
     /// Lists the steps of the shortest sequence where the ranges are not enough.
-    fn find_places(&mut self, sequence: &Reversal<'_>, stepwise: bool) {
+    fn find_places(&mut self, sequence: &Reversal<'_>, taken: bool, stepwise: bool) {
         if self.by_ranges && !stepwise {
-            sequence.find_shortest(&mut self.shortest, &mut self.clock);
+            sequence.find_shortest(taken, &mut self.shortest, &mut self.clock);
         }
     }
 
@@ -429,7 +429,7 @@ impl Planner {
     fn check_ranges(&mut self, sequence: &Reversal<'_>, taken: bool) {
         let history = sequence.history;
         let (mut places, mut clock) = (Vec::new(), Vec::new());
-        sequence.find_shortest(&mut places, &mut clock);
+        sequence.find_shortest(taken, &mut places, &mut clock);
         assert_eq!(self.ranges.places(history), places);
         let (mut by_ranges, mut one_by_one) = (Vec::new(), Vec::new());
         self.ranges.initials(history, sequence.last, &mut by_ranges);

@@ -6,9 +6,9 @@
 
 use super::clock;
 use super::effect::{Effect, PlannedStep};
-use super::history::History;
+use super::history::{History, NONE};
 use smallvec::SmallVec;
-use sojourner_program::{Choice, Footprint, ThreadId};
+use sojourner_program::{Access, Choice, Footprint, ThreadId};
 
 /// A sequence from a state: steps of an execution that do not happen after a certain one, and then one more.
 #[derive(Clone, Copy)]
@@ -37,8 +37,8 @@ pub(crate) struct WakeupSequence<'a> {
     reversal: &'a Reversal<'a>,
     places: &'a mut Vec<u32>,
     last: Option<LastStep<'a>>,
-    /// The threads whose first steps have been left out.
-    left_out: SmallVec<[ThreadId; 8]>,
+    /// How many of each thread's first steps have been left out.
+    left_out: SmallVec<[u32; 16]>,
     /// Whether it is no more than what the last step happens after.
     is_shortest: bool,
     /// If so, and it has gone along steps that are not in it: the last place of the execution that allowed that.
@@ -74,7 +74,11 @@ impl WakeupSequence<'_> {
             }
             None => {}
         }
-        self.left_out.push(thread);
+        let thread = thread.0 as usize;
+        if self.left_out.len() <= thread {
+            self.left_out.resize(thread + 1, 0);
+        }
+        self.left_out[thread] += 1;
         true
     }
 
@@ -88,9 +92,13 @@ impl WakeupSequence<'_> {
     fn whole(&self) -> impl Iterator<Item = usize> + use<'_> {
         let mut left_out = self.left_out.clone();
         self.reversal.places().filter(move |&at| {
-            let thread = self.reversal.history.mark(at).thread;
-            let found = left_out.iter().position(|left_out| left_out.0 == thread);
-            found.map(|at| left_out.swap_remove(at)).is_none()
+            match left_out.get_mut(self.reversal.history.mark(at).thread as usize) {
+                Some(steps @ 1..) => {
+                    *steps -= 1;
+                    false
+                }
+                _ => true,
+            }
         })
     }
 
@@ -203,10 +211,49 @@ impl Reversal<'_> {
         }
     }
 
-    /// The places of the shortest sequence. If there are none, the last step could come first. `clock` is room to work in.
-    pub fn find_shortest(&self, places: &mut Vec<u32>, clock: &mut Vec<u32>) {
-        let history = self.history;
+    /// The places of the shortest sequence. If there are none, the last step could come first. `taken`: whether that is a step of the
+    /// execution. `clock` is room to work in.
+    pub fn find_shortest(&self, taken: bool, places: &mut Vec<u32>, clock: &mut Vec<u32>) {
         places.clear();
+        let plainly_first = self.is_plainly_first(taken);
+        if !plainly_first || cfg!(debug_assertions) {
+            self.list_shortest(places, clock);
+        }
+        debug_assert!(!plainly_first || places.is_empty());
+    }
+
+    /// Whether it is plain from the accesses to its objects that the last step could come first. Most can, and the steps behind the
+    /// earlier one are many.
+    fn is_plainly_first(&self, taken: bool) -> bool {
+        let Reversal { history, from, at, effect, .. } = *self;
+        let before = if taken { history.before(at) } else { history.last_of(self.last.thread) };
+        let Some(accesses) = effect.footprint.accesses().filter(|_| !effect.ends) else { return false };
+        if before.is_some_and(|before| before > from) || history.anything().last() > Some(&(from as u32)) {
+            return false;
+        }
+        self.wanted(accesses, taken).next().is_none()
+    }
+
+    /// The steps of the sequence whose accesses do not commute with those of the last one, the latest first for each access. `taken`: whether
+    /// that is a step of the execution.
+    pub fn wanted(&self, accesses: &[Access], taken: bool) -> impl Iterator<Item = usize> {
+        let Reversal { history, from, until, at, .. } = *self;
+        let end = at.min(until);
+        let links = accesses.iter().enumerate().flat_map(move |(nth, access)| {
+            let first = if taken { history.previous(at, nth) } else { history.latest(access.object) };
+            let some = |link: u32| Some(link).filter(|&link| link != NONE).map(|link| history.link(link));
+            let links =
+                std::iter::successors(some(first), move |earlier| some(earlier.back_from(access.mode)));
+            let links = links.take_while(move |earlier| earlier.event as usize > from);
+            links.filter(|earlier| !earlier.mode.commutes(access.mode))
+        });
+        let steps = links.map(|earlier| earlier.event as usize).filter(move |&step| step < end);
+        steps.filter(move |&step| !history.leads_to(from, step) && !self.is_behind_others(step))
+    }
+
+    /// Lists the places of the shortest sequence.
+    fn list_shortest(&self, places: &mut Vec<u32>, clock: &mut Vec<u32>) {
+        let history = self.history;
         clock.clear();
         clock.extend_from_slice(self.past);
         clock.resize(history.clocks().threads(), 0);

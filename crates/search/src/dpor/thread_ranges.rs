@@ -6,7 +6,7 @@
 
 use super::clock;
 use super::effect::{Effect, PlannedStep};
-use super::history::{History, NONE};
+use super::history::History;
 use super::reversal::{LastStep, Reversal};
 use foldhash::fast::FixedState;
 use sojourner_program::{Choice, Footprint};
@@ -98,19 +98,9 @@ impl ThreadRanges {
         self.clock.resize(history.clocks().threads(), 0);
         let end = at.min(until);
         let is_beside = |step: usize| !history.leads_to(from, step) && !sequence.is_behind_others(step);
-        for (nth, access) in accesses.iter().enumerate() {
-            let mut link = if taken { history.previous(at, nth) } else { history.latest(access.object) };
-            while link != NONE {
-                let earlier = history.link(link);
-                let step = earlier.event as usize;
-                if step <= from {
-                    break;
-                }
-                link = earlier.back_from(access.mode);
-                let depends = step < end && !earlier.mode.commutes(access.mode);
-                if depends && !history.is_in(step, &self.clock) && is_beside(step) {
-                    clock::join(&mut self.clock, history.clocks().of(step));
-                }
+        for step in sequence.wanted(accesses, taken) {
+            if !history.is_in(step, &self.clock) {
+                clock::join(&mut self.clock, history.clocks().of(step));
             }
         }
         if !accesses.is_empty() {

@@ -21,7 +21,7 @@ use crate::control::Control;
 use crate::filter::Bounds;
 use crate::order::Order;
 use crate::{Past, Reach, Reason};
-use sojourner_program::{Choice, Fault, Program, Schedule};
+use sojourner_program::{Choice, Fault, OpenPath, Program, Schedule};
 use std::sync::Arc;
 
 /// A choice that the engine is to take, and how the state behind it is reached.
@@ -66,6 +66,14 @@ pub(crate) trait Frontier<P: Program> {
 
     /// The execution has failed at the choice that `next` gave last.
     fn failed(&mut self) {}
+
+    /// The path, for a program that goes on with the search by itself, if this frontier is a path that nobody else has a part of.
+    fn lend(&mut self) -> Option<&mut OpenPath> {
+        None
+    }
+
+    /// The program has gone on with the path that was lent.
+    fn take_back(&mut self) {}
 
     /// The schedule from the start to the state behind the choice that `next` gave last.
     fn path(&self) -> Schedule;

@@ -9,7 +9,7 @@ use crate::control::Control;
 use crate::endless::{Left, Tracker};
 use crate::pool::Pool;
 use crate::{Past, Reason, TurnBack};
-use sojourner_program::{Choice, Detail, Fault, Program, Schedule, Step, ThreadId};
+use sojourner_program::{Choice, Detail, Fault, OpenPath, Program, Schedule, Step, ThreadId};
 use std::sync::Arc;
 
 /// An open state on the path. Its choices lie in the arena from `start`; those from `next` to `end` are still to
@@ -41,6 +41,9 @@ pub(crate) struct Stack {
     until_sharing: u32,
     /// Looks for executions without an end, if that is wanted.
     tracker: Option<Tracker<Job>>,
+    /// The path as it was lent the last time, and how many of its first states are still so.
+    lent: OpenPath,
+    unchanged: usize,
 }
 
 /// Steps between two looks at whether another worker is idle.
@@ -61,6 +64,8 @@ impl Stack {
             pool,
             until_sharing: SHARE_EVERY,
             tracker,
+            lent: OpenPath::default(),
+            unchanged: 0,
         }
     }
 
@@ -88,6 +93,7 @@ impl Stack {
         self.choices.truncate(start);
         self.prints.truncate(start.saturating_sub(self.prints_from));
         self.frames.truncate(keep);
+        self.unchanged = self.unchanged.min(keep);
     }
 
     /// An execution may end from the last state of the path.
@@ -135,6 +141,7 @@ impl Stack {
         }
         (self.frames, self.choices) = (job.frames, job.choices);
         self.prints.clear();
+        self.unchanged = 0;
         Ok(())
     }
 }
@@ -201,6 +208,7 @@ impl<P: Program> Frontier<P> for Stack {
                 let choice = self.choices[index];
                 let top = &mut self.frames[depth];
                 (top.next, top.taken) = (next + 1, choice);
+                self.unchanged = self.unchanged.min(depth);
                 let print = self.print(index).unwrap_or(UNKNOWN);
                 return Ok(Some(Next {
                     choice,
@@ -230,6 +238,47 @@ impl<P: Program> Frontier<P> for Stack {
 
     fn failed(&mut self) {
         self.failed_here();
+    }
+
+    fn lend(&mut self) -> Option<&mut OpenPath> {
+        if self.pool.is_some() || self.turn.is_some() || self.frames.is_empty() {
+            return None;
+        }
+        let Stack { frames, choices, lent, unchanged, tracker, .. } = self;
+        lent.truncate(*unchanged);
+        lent.unchanged = *unchanged;
+        for frame in &frames[*unchanged..] {
+            lent.push(frame.taken, choices[frame.next as usize..frame.end as usize].iter().copied());
+        }
+        match tracker {
+            None => lent.unsettled = None,
+            Some(tracker) => {
+                if !tracker.lend(lent.unsettled.get_or_insert_default()) {
+                    return None;
+                }
+            }
+        }
+        Some(lent)
+    }
+
+    fn take_back(&mut self) {
+        let Stack { frames, choices, lent, tracker, .. } = self;
+        if let Some(frame) = frames.get(lent.unchanged) {
+            choices.truncate(frame.start as usize);
+        }
+        frames.truncate(lent.unchanged);
+        for depth in frames.len()..lent.states.len() {
+            let past = frames.last().map_or(Past::START, |before| before.past.after(before.taken));
+            let start = choices.len() as u32;
+            choices.extend_from_slice(lent.open(depth));
+            let (end, taken) = (choices.len() as u32, lent.states[depth].taken);
+            frames.push(Frame { start, next: start, end, past, taken });
+        }
+        self.prints.clear();
+        self.unchanged = self.frames.len();
+        if let (Some(tracker), Some(unsettled)) = (tracker, &self.lent.unsettled) {
+            tracker.take_back(unsettled);
+        }
     }
 
     fn path(&self) -> Schedule {

@@ -48,7 +48,11 @@ pub fn randomised() -> Vec<Strategy> {
         backtrack("threshold=2,strategy=random,ratio=0.9"),
         backtrack("threshold=2,strategy=luby,ratio=1-d/20"),
         Strategy::plain(Shape::best_first(Ties::Random)),
-        Strategy::plain(Shape::BestFirst(Queueing { ties: Ties::Best(2), bound: Some(20), adds_depth: true })),
+        Strategy::plain(Shape::BestFirst(Queueing {
+            ties: Ties::Best(2),
+            bound: Some(20),
+            adds_depth: true,
+        })),
         Strategy::plain(Shape::Walk),
         Strategy::plain(Shape::Pct(2)),
         Strategy::plain(Shape::Pos),

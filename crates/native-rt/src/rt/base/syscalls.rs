@@ -11,8 +11,11 @@ const MAP_SHARED: usize = 1;
 const MAP_FIXED: usize = 0x10;
 const MAP_ANONYMOUS: usize = 0x20;
 const MAP_NORESERVE: usize = 0x4000;
+const MAP_FIXED_NOREPLACE: usize = 0x10_0000;
 
 const WRITE: usize = 1;
+const OPEN: usize = 2;
+const CLOSE: usize = 3;
 const POLL: usize = 7;
 const MMAP: usize = 9;
 const MPROTECT: usize = 10;
@@ -78,6 +81,31 @@ pub fn map_file(at: usize, length: usize, descriptor: usize) -> bool {
     let flags = MAP_SHARED | MAP_FIXED | MAP_NORESERVE;
     // SAFETY: as above.
     unsafe { call(MMAP, [at, length, PROT_READ | PROT_WRITE, flags, descriptor, 0]) == at as isize }
+}
+
+/// Takes addresses where nothing lies yet, so that touching them is an error. Whether nothing did.
+pub fn map_anew(at: usize, length: usize) -> bool {
+    let flags = MAP_PRIVATE | MAP_FIXED_NOREPLACE | MAP_ANONYMOUS | MAP_NORESERVE;
+    // SAFETY: what lies there stays as it is.
+    unsafe { call(MMAP, [at, length, PROT_NONE, flags, usize::MAX, 0]) == at as isize }
+}
+
+/// Opens a file for reading and writing, by its path, which ends in a zero.
+pub fn open(path: &[u8]) -> Option<usize> {
+    const READ_AND_WRITE: usize = 2;
+    const CLOSE_ON_EXEC: usize = 0x80000;
+    if !path.contains(&0) {
+        return None;
+    }
+    // SAFETY: the path is readable up to its end.
+    let opened = unsafe { call(OPEN, [path.as_ptr() as usize, READ_AND_WRITE | CLOSE_ON_EXEC, 0, 0, 0, 0]) };
+    usize::try_from(opened).ok()
+}
+
+/// Closes a descriptor that is the runtime's own.
+pub fn close(descriptor: usize) {
+    // SAFETY: touches no memory.
+    unsafe { call(CLOSE, [descriptor, 0, 0, 0, 0, 0]) };
 }
 
 /// Changes what may be done with pages.

@@ -66,7 +66,12 @@ extern "C" fn handle(signal: u32, info: *const u64, context: *mut u64) {
         return;
     }
     // SAFETY: the reason for the signal is the first half of the second word.
-    let stepped = signal == SIGTRAP && silent_loops::is_on() && unsafe { *info.add(1) } as u32 == TRAP_TRACE;
+    let stepped = signal == SIGTRAP && unsafe { *info.add(1) } as u32 == TRAP_TRACE;
+    if stepped && !silent_loops::is_on() {
+        // Flags that were saved while the thread was stepped through, and come back now.
+        // SAFETY: the record of the interrupted thread.
+        return unsafe { silent_loops::end(context) };
+    }
     if stepped {
         // SAFETY: the record of the interrupted thread.
         match unsafe { silent_loops::step(runtime, context) } {

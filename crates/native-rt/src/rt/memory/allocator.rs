@@ -1,6 +1,6 @@
 //! The functions by which programs allocate and free memory.
 
-use crate::protocol::{DefectKind, How, Op, Watched};
+use crate::protocol::{DefectKind, How, Op, RequestedStacks};
 use crate::rt::base::cell::Restored;
 use crate::rt::base::errno;
 use crate::rt::sched::context::{Frame, export};
@@ -281,6 +281,6 @@ fn give_back(frame: &Frame, address: u64) {
     runtime.heap.own_live.update(|own_live| own_live - u32::from(before.own.get()));
     if (slot, number) == (runtime.watch.get().slot, runtime.watch.get().block) {
         let release = defect::watched(runtime, runtime.place(frame));
-        header().watched.update(|watched| Watched { release, ..watched });
+        header().watched.update(|watched| RequestedStacks { release, ..watched });
     }
 }

@@ -4,7 +4,7 @@
 //! execution. So equal schedules give equal addresses, and whoever uses a block that was freed, or bytes outside every
 //! block, is found. New memory is zero.
 
-use crate::protocol::{DefectKind, HEAP_AT, Op, SLOT_BYTES, SLOTS, STACK_END, Space, Watched};
+use crate::protocol::{DefectKind, HEAP_AT, Op, RequestedStacks, SLOT_BYTES, SLOTS, STACK_END, Space};
 use crate::rt::base::layout::{BLOCK_TABLE, BLOCKS_AT, BLOCKS_BYTES, slot_at, slot_of};
 use crate::rt::sched::defect;
 use crate::rt::sched::schedule::Operation;
@@ -236,7 +236,7 @@ pub fn make(size: u64, align: u64, by: By) -> u64 {
     runtime.heap.own_live.update(|own_live| own_live + u32::from(own));
     if number == runtime.watch.get().block && slot == runtime.watch.get().slot {
         let allocation = defect::watched(runtime, place);
-        header().watched.update(|watched| Watched { allocation, ..watched });
+        header().watched.update(|watched| RequestedStacks { allocation, ..watched });
     }
     address
 }
@@ -304,10 +304,8 @@ pub fn foreign_stack(runtime: &Runtime, operation: Operation) -> Option<u32> {
 /// until it returns, also if its thread ends.
 pub fn check_stack(operation: Operation, slot: u32) {
     let runtime = runtime();
-    let threads = &runtime.table[..runtime.threads.get() as usize];
-    if slot != threads[0].slot.get()
-        && !threads.iter().any(|thread| thread.slot.get() == slot && !thread.finished.get())
-    {
+    let lives = |thread: u32| !runtime.table[thread as usize].finished.get();
+    if slot != runtime.table[0].slot.get() && !runtime.in_slot(slot).is_some_and(lives) {
         defect::memory(
             DefectKind::OutOfBounds,
             operation.object,
@@ -324,10 +322,10 @@ pub fn check_depth(runtime: &Runtime, operation: Operation) {
         && operation.object - slot_at(slot) < STACK_END
         && touches_memory(operation.op)
     {
-        let threads = &runtime.table[..runtime.threads.get() as usize];
-        let owner = threads.iter().find(|thread| thread.slot.get() == slot && !thread.finished.get());
+        let owner = runtime.in_slot(slot).map(|owner| &runtime.table[owner as usize]);
         let gone = |owner: &Thread| {
-            owner.was_mains(operation.object) || !owner.leaves.get() && operation.object < owner.in_use()
+            let returned = !owner.leaves.get() && operation.object < owner.in_use();
+            !owner.finished.get() && (owner.was_mains(operation.object) || returned)
         };
         if owner.is_some_and(gone) {
             returned(operation.object);

@@ -42,7 +42,8 @@ pub fn look_for(runtime: &Runtime) {
     let Some(last) = runtime.depth.get().checked_sub(1) else { return };
     let done = row_entry(last, choice(last).get().thread).get().op;
     if FOR_OTHERS.contains(done) {
-        (0..runtime.threads.get()).filter(|index| *index != own).for_each(|index| look_from(runtime, index));
+        let others = runtime.beyond_memory.each(runtime.threads.get()).filter(|index| *index != own);
+        others.for_each(|index| look_from(runtime, index));
     }
 }
 

@@ -548,12 +548,13 @@ fn record_behind(runtime: &Runtime, numbers: &[Cell<u32>], last: u32) {
         let waits_for_it = other.object == object || other.op == Op::LockSeveral as u8;
         !thread.finished.get() && !plain(other.op) && (waits_for_it || !FOR_ONE_OBJECT.contains(op))
     };
-    for (index, number) in numbers.iter().enumerate() {
-        if index >= before.len() || index == moved as usize {
-            number.set(refresh(runtime, index as u32));
-        } else if runtime.stale.get() || concerns(&runtime.table[index]) {
+    let renew = |index: u32| {
+        let number = &numbers[index as usize];
+        if index as usize >= before.len() || index == moved {
+            number.set(refresh(runtime, index));
+        } else if runtime.stale.get() || concerns(&runtime.table[index as usize]) {
             let first = runtime.extras.get();
-            let new = refresh(runtime, index as u32);
+            let new = refresh(runtime, index);
             if is_same(&entry(number.get()).get(), &entry(new).get()) {
                 runtime.entries.set(new);
                 runtime.extras.set(first);
@@ -561,7 +562,20 @@ fn record_behind(runtime: &Runtime, numbers: &[Cell<u32>], last: u32) {
                 number.set(new);
             }
         }
+    };
+    let threads = numbers.len() as u32;
+    if runtime.stale.get() {
+        return (0..threads).for_each(renew);
     }
+    #[cfg(sojourner_checks)]
+    for index in (0..before.len() as u32).filter(|&index| index != moved) {
+        let known = runtime.beyond_memory.each(threads).any(|known| known == index);
+        let missed = !known && concerns(&runtime.table[index as usize]);
+        assert!(!missed, "a thread that the step may concern is not brought up to date");
+    }
+    runtime.beyond_memory.set(moved, true);
+    (before.len() as u32..threads).for_each(|index| runtime.beyond_memory.set(index, true));
+    runtime.beyond_memory.each(threads).for_each(renew);
 }
 
 /// Brings up to date what is known of a thread, and makes an entry of it.
@@ -591,6 +605,7 @@ fn refresh(runtime: &Runtime, index: u32) -> u32 {
     }
     runtime.ready.set(index, offer != 0);
     runtime.with_values.set(index, offer != 0 && offer != RUN);
+    runtime.beyond_memory.set(index, now.op > Op::AtomicUpdate as u8 && !thread.finished.get());
     runtime.entries.update(|entries| entries + 1);
     number
 }
@@ -635,18 +650,14 @@ fn default(runtime: &Runtime) -> Option<Taken> {
             return Some(taken(current, offer));
         }
     }
-    let mut last = None;
-    for index in 0..runtime.threads.get() {
-        let offer = offer(runtime, index);
-        if offer != 0 {
-            if index == current && pauses && !runtime.first_goes_on.get() {
-                last = Some(taken(index, offer));
-            } else {
-                return Some(taken(index, offer));
-            }
-        }
-    }
-    last
+    let waits = |index: u32| index == current && pauses && !runtime.first_goes_on.get();
+    let offered = |index: u32| Some((index, offer(runtime, index))).filter(|(_, offer)| *offer != 0);
+    let threads = runtime.threads.get();
+    let others = match runtime.recording.get() {
+        true => runtime.ready.each(threads).filter(|index| !waits(*index)).find_map(offered),
+        false => (0..threads).filter(|index| !waits(*index)).find_map(offered),
+    };
+    others.or_else(|| offered(current).filter(|_| waits(current))).map(|(index, offer)| taken(index, offer))
 }
 
 /// Takes over how far the driver wants to go, and how.

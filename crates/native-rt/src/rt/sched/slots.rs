@@ -29,12 +29,19 @@ pub struct Slot {
     nth: u32,
     /// The least stack pointer that the last thread here has had; 0 if there was none.
     low: u64,
+    /// The last thread here.
+    thread: u32,
 }
 
 impl Slot {
     /// Whether there is memory.
     pub fn is_mapped(&self) -> bool {
         self.mapped
+    }
+
+    /// The last thread that had it.
+    pub fn thread(&self) -> u32 {
+        self.thread
     }
 }
 
@@ -68,7 +75,7 @@ pub fn open(slot: u32, parent: u32, nth: u32) -> u32 {
     if entry.get().mapped {
         return slot;
     }
-    entry.set(Slot { mapped: true, parent, nth, low: 0 });
+    entry.set(Slot { mapped: true, parent, nth, low: 0, thread: 0 });
     let at = slot_at(slot) as usize;
     let blocks = (BLOCKS_AT + u64::from(slot) * BLOCKS_BYTES) as usize;
     let all = syscalls::PROT_READ | syscalls::PROT_WRITE;
@@ -102,6 +109,11 @@ fn runs_on_stacks() -> bool {
 pub fn low(slot: u32) -> u64 {
     let entry = &runtime().heap.slots.0[slot as usize];
     entry.replace(Slot { low: 0, ..entry.get() }).low
+}
+
+/// A slot is that of a thread now.
+pub fn give(runtime: &Runtime, slot: u32, thread: u32) {
+    runtime.heap.slots.0[slot as usize].update(|entry| Slot { thread, ..entry });
 }
 
 /// Notes how far the stack of the running thread went.

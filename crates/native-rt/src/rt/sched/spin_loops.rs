@@ -35,8 +35,10 @@ const LOCKS: usize = 4;
 /// Steps of a thread after which functions of ours leave nothing on its stack. What is left there could be in what a function does
 /// not write that is called in each round, so that the rounds do not look the same; but clearing it takes as long as a step.
 const MANY: u32 = 128;
-/// Steps that are remembered.
+/// Steps that are looked back over.
 const STEPS: usize = 1 << 12;
+/// Steps that are remembered: executions go back to any state that comes after no more.
+const KEPT: usize = 1 << 17;
 /// The largest stack, in bytes, of a thread that is watched, or summed up.
 pub const MOST_STACK: u64 = 16 << 10;
 
@@ -120,7 +122,7 @@ struct View {
 /// The last steps.
 #[repr(C)]
 pub struct StepLog {
-    steps: [Logged; STEPS],
+    steps: [Logged; KEPT],
     count: Cell<u64>,
     /// Threads that await.
     pub awaiting: Cell<u32>,
@@ -191,7 +193,7 @@ impl StepLog {
 
     /// Whether there have been more steps than are remembered.
     pub fn is_cut(&self) -> bool {
-        self.count.get() > STEPS as u64
+        self.count.get() > KEPT as u64
     }
 
     /// Calls `look` with what has to be copied to come back to this log, as long as it is not cut: steps that came before stay.
@@ -206,7 +208,7 @@ impl StepLog {
     pub fn has_moved(&self, thread: u32, since: u64) -> bool {
         let first = self.count.get().saturating_sub(STEPS as u64);
         since < first
-            || (since..self.count.get()).any(|step| self.steps[step as usize % STEPS].thread.get() == thread)
+            || (since..self.count.get()).any(|step| self.steps[step as usize % KEPT].thread.get() == thread)
     }
 }
 
@@ -385,7 +387,7 @@ impl Round {
         };
         let mut held = Held { locks: [0; LOCKS], count: 0 };
         for number in since..log.count.get() {
-            let step = &log.steps[number as usize % STEPS];
+            let step = &log.steps[number as usize % KEPT];
             let (op, view) = (step.op.get(), step.view.get());
             let known = |same: &dyn Fn(&View) -> bool| round.views[..round.seen].iter().any(same);
             if step.thread.get() != own {
@@ -490,7 +492,7 @@ fn is_doubtful(runtime: &Runtime, index: u32) -> bool {
     let locks = history.locks.get();
     let first = log.count.get().saturating_sub(STEPS as u64);
     (history.since.get().max(first)..log.count.get()).any(|number| {
-        let step = &log.steps[number as usize % STEPS];
+        let step = &log.steps[number as usize % KEPT];
         let other = &runtime.table[step.thread.get() as usize];
         let repeats = other.awaits.get() && number >= other.history.since.get();
         let had = step.changes.get()
@@ -535,7 +537,7 @@ pub fn did(runtime: &Runtime) {
     };
     let view = View { object, size, space };
     let log = &runtime.log;
-    log.steps[log.count.get() as usize % STEPS].note(own, op, (changes, idle), view);
+    log.steps[log.count.get() as usize % KEPT].note(own, op, (changes, idle), view);
     log.count.update(|count| count + 1);
     thread.done.set(state_hash::mixed(thread.done.get() ^ u64::from(op), u64::from(thread.value.get())));
     thread.again.set(false);
@@ -573,7 +575,7 @@ fn did_beside(runtime: &Runtime) {
         if how > How::Read as u8 && how != How::Look as u8 && space == Space::Object as u8 {
             let view = View { object, size, space: Space::Object };
             let log = &runtime.log;
-            log.steps[log.count.get() as usize % STEPS].note(own, op, (true, false), view);
+            log.steps[log.count.get() as usize % KEPT].note(own, op, (true, false), view);
             log.count.update(|count| count + 1);
             wake(runtime, view);
         }
@@ -588,7 +590,7 @@ pub fn changed() {
     }
     let own = runtime.current.get();
     runtime.thread().history.clear();
-    let last = runtime.log.count.get().wrapping_sub(1) as usize % STEPS;
+    let last = runtime.log.count.get().wrapping_sub(1) as usize % KEPT;
     let step = &runtime.log.steps[last];
     if step.thread.get() == own {
         step.changes.set(true);

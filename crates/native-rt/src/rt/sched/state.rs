@@ -1,8 +1,9 @@
 //! The state of the runtime.
 
 use crate::protocol::{
-    CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, Code, ENTRIES_AT, EXTRAS_AT, Header, How, MOST_STEPS,
-    MOST_THREADS, OFFSETS_AT, Origin, Pending, ROWS_AT, Row, Settings, THREADS_AT, Taken, Touch, Watch,
+    CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, CURSORS_AT, Code, Cursor, ENTRIES_AT, EXTRAS_AT, Header,
+    How, MOST_STEPS, MOST_THREADS, OFFSETS_AT, ON_PATH_AT, OnPath, Origin, Pending, ROWS_AT, Row, Settings,
+    StackRequest, THREADS_AT, Taken, Touch, UNSETTLED_AT,
 };
 use crate::rt::base::cell::CheckedCell;
 use crate::rt::base::layout::{ARGUMENTS_AT, HANG_AT, REGION_AT, STATE_AT, slot_at};
@@ -56,8 +57,11 @@ pub struct Runtime {
     /// The threads that can move, and those of them that have values to choose from, one bit each.
     pub ready: Bits,
     pub with_values: Bits,
+    /// The threads of the last row that have not ended and are about to do anything but touch memory: whether they can move, and what
+    /// they touch, may depend on other threads.
+    pub beyond_memory: Bits,
     pub settings: Cell<Settings>,
-    pub watch: Cell<Watch>,
+    pub watch: Cell<StackRequest>,
     /// The process that runs an execution for this one, or 0.
     pub child: Cell<u32>,
     pub first_goes_on: Cell<bool>,
@@ -97,6 +101,7 @@ pub struct Runtime {
     pub guarded: CheckedCell<crate::rt::sched::locksets::Guarded>,
     pub copies: crate::rt::sched::torn_copies::Copies,
     pub checkpoints: crate::rt::sched::checkpoints::Checkpoints,
+    pub search: crate::rt::sched::path_sums::Kept,
     /// What the program has printed and the system has not got yet.
     pub printed: CheckedCell<[u8; 4096]>,
     pub table: [Thread; MOST_THREADS],
@@ -119,6 +124,20 @@ impl Bits {
     pub fn set(&self, thread: u32, there: bool) {
         let (word, bit) = (&self.0[thread as usize / 64], thread % 64);
         word.set(word.get() & !(1 << bit) | u64::from(there) << bit);
+    }
+
+    /// Those of the first `threads` that are there, in order. They may change meanwhile.
+    #[inline]
+    pub fn each(&self, threads: u32) -> impl Iterator<Item = u32> {
+        let words = self.of(threads).iter().zip((0..).step_by(64));
+        words.flat_map(|(word, first)| {
+            let mut rest = word.get();
+            core::iter::from_fn(move || {
+                let nth = (rest != 0).then(|| rest.trailing_zeros())?;
+                rest &= rest - 1;
+                Some(first + nth)
+            })
+        })
     }
 
     /// The words for so many threads.
@@ -278,8 +297,24 @@ impl Runtime {
     /// The thread that the program knows by this base.
     pub fn by_base(&self, base: u64) -> Option<u32> {
         let slot = crate::rt::base::layout::slot_of(base)?;
-        let index = self.all().iter().position(|thread| thread.slot.get() == slot)?;
-        (self.table[index].base.get() as u64 == base).then_some(index as u32)
+        let index = self.in_slot(slot)?;
+        (self.table[index as usize].base.get() as u64 == base).then_some(index)
+    }
+
+    /// The thread whose memory lies in a slot.
+    #[inline]
+    pub fn in_slot(&self, slot: u32) -> Option<u32> {
+        let index = self.heap.slots.0[slot as usize].get().thread();
+        // What is noted there may be of another execution.
+        let found =
+            (index < self.threads.get() && self.table[index as usize].slot.get() == slot).then_some(index);
+        #[cfg(sojourner_checks)]
+        assert!(
+            found.map(|index| index as usize)
+                == self.all().iter().position(|thread| thread.slot.get() == slot),
+            "a slot is noted as that of another thread"
+        );
+        found
     }
 }
 
@@ -383,6 +418,24 @@ pub fn row_bits(number: u32, threads: u32) -> &'static [Cell<u64>] {
     let first: *const Cell<u64> = at(start, 0);
     // SAFETY: behind the numbers of its entries a row has that many words.
     unsafe { core::slice::from_raw_parts(first, Row::words(threads as usize)) }
+}
+
+/// The choices that are still to be taken in a state of the path of a search.
+#[inline]
+pub fn cursor(depth: u32) -> &'static Cell<Cursor> {
+    at(CURSORS_AT, depth as usize)
+}
+
+/// An unsettled state of a search. The caller keeps within the table.
+#[inline]
+pub fn unsettled(number: u32) -> &'static Cell<[u64; 2]> {
+    at(UNSETTLED_AT, number as usize)
+}
+
+/// One of those on the path.
+#[inline]
+pub fn on_path(nth: u32) -> &'static Cell<OnPath> {
+    at(ON_PATH_AT, nth as usize)
 }
 
 /// What the code before an address belongs to, if it is not the program's own.

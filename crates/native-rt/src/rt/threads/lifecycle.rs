@@ -146,6 +146,7 @@ impl Runtime {
         let thread = &self.table[index as usize];
         crate::rt::sched::restore::clean_stack(slot, slots::low(slot));
         thread.slot.set(slot);
+        slots::give(self, slot, index);
         thread.parent.set(parent);
         thread.nth.set(nth);
         thread.children.set(0);
