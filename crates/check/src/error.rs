@@ -15,6 +15,14 @@ pub enum CheckError {
     /// An option changes a search, and none was named.
     #[error("{0} needs a search to apply to: add --search dfs")]
     NeedsSearch(&'static str),
+    /// Nothing goes by distances.
+    #[error(
+        "--target is for guided searches by distance: add --search best-first, and one of --heuristic fsm, efsm and e-fca"
+    )]
+    TargetWithoutGuide,
+    /// The distances that the search is to go by cannot be found.
+    #[error("{0}")]
+    Distance(String),
     /// The search does not count executions.
     #[error("--executions is for the searches walk, pct, pos and dpor: leave it out, or use --states N")]
     Executions,

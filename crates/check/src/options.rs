@@ -1,9 +1,9 @@
 //! What a check is asked to do.
 
-use sojourner_frontend::Time;
+use sojourner_frontend::{Destination, Time};
 use sojourner_names::{Name, UnknownName, names};
 use sojourner_program::Kind;
-use sojourner_search::{Backtrack, Effort, HeuristicKind, OrderKind, Shape, StrategyError};
+use sojourner_search::{Backtrack, Effort, Heuristic, OrderKind, Shape, StrategyError};
 use sojourner_store::StoreKind;
 use std::fmt;
 use std::path::PathBuf;
@@ -27,7 +27,9 @@ pub struct Options {
     /// In which order the choices of a state are taken.
     pub order: OrderKind,
     /// What a best-first search, and the order by heuristic, go by.
-    pub heuristic: HeuristicKind,
+    pub heuristic: Heuristic,
+    /// The places from which a heuristic by distance goes, if it is one. None: any failure that the program names.
+    pub destinations: Vec<Destination>,
     /// When a depth-first search turns back early, if ever.
     pub backtrack: Option<Backtrack>,
     /// How many copies of the search run side by side, with seeds of their own.
@@ -68,7 +70,8 @@ impl Default for Options {
         Options {
             search: Search::Auto,
             order: OrderKind::AsGiven,
-            heuristic: HeuristicKind::MostBlocked,
+            heuristic: Heuristic::default(),
+            destinations: Vec::new(),
             backtrack: None,
             swarm: None,
             seed: 0,
@@ -98,6 +101,11 @@ impl Options {
     /// The same with another seed.
     pub fn seed(self, seed: u64) -> Options {
         Options { seed, ..self }
+    }
+
+    /// The same with a best-first search, and the order by heuristic, that go by this.
+    pub fn heuristic(self, heuristic: Heuristic) -> Options {
+        Options { heuristic, ..self }
     }
 
     /// The same on so many threads.
@@ -133,6 +141,14 @@ impl Options {
     /// The same with traces saved there.
     pub fn traces(self, traces: Traces) -> Options {
         Options { traces, ..self }
+    }
+}
+
+impl Options {
+    /// Whether anything goes by the heuristic.
+    pub(crate) fn is_guided(&self) -> bool {
+        let best_first = matches!(self.search, Search::Auto | Search::One(Shape::BestFirst(_)));
+        best_first || self.order == OrderKind::Heuristic
     }
 }
 

@@ -46,6 +46,10 @@ impl Searches {
         if options.swarm.is_some() && matches!(shape, Shape::Dpor(_)) {
             return Err(CheckError::SwarmOfReduction);
         }
+        if !options.destinations.is_empty() && (!options.is_guided() || options.heuristic.measure().is_none())
+        {
+            return Err(CheckError::TargetWithoutGuide);
+        }
         let mut settings = settings(options, shape);
         let searches = match options.swarm {
             _ if auto && !options.all => Searches::Several(auto_plans(&settings, jobs), jobs),
@@ -165,8 +169,12 @@ impl Searches {
 
 /// The settings of one search.
 fn settings(options: &Options, shape: Shape) -> Settings {
-    let strategy =
-        Strategy { shape, order: options.order, heuristic: options.heuristic, backtrack: options.backtrack };
+    let strategy = Strategy {
+        shape,
+        order: options.order,
+        heuristic: options.heuristic.clone(),
+        backtrack: options.backtrack,
+    };
     let mut settings = Settings {
         store: options.store.unwrap_or(StoreKind::Compact),
         bounds: Bounds { preemptions: options.preemptions, depth: options.depth },

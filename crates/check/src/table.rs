@@ -1,8 +1,9 @@
 //! The options of a check as tables, and how they are read.
 
 use crate::options::{Livelocks, Options, Search, Shorten};
-use sojourner_frontend::{Bytes, Given, Opt, Otherwise, Time, Value, read};
-use sojourner_search::{Backtrack, HeuristicKind, OrderKind};
+use sojourner_distance::Measure;
+use sojourner_frontend::{Bytes, Destination, Given, Opt, Otherwise, Time, Value, read};
+use sojourner_search::{Backtrack, Heuristic, OrderKind};
 use sojourner_store::StoreKind;
 
 /// The options of a check, by the headings of help.
@@ -20,11 +21,23 @@ static SEARCH: &[Opt] = &[
         Otherwise::Is("as-given"),
         "Choose in which order the choices of a state are taken. For --search auto, dfs, bfs and best-first.",
     ),
-    Opt::named::<HeuristicKind>(
-        "--heuristic",
-        Otherwise::Is("most-blocked"),
-        "Choose what --search best-first and --order heuristic go by.",
-    ),
+    Opt {
+        names: &Heuristic::NAMES,
+        ..Opt::value(
+            "--heuristic",
+            Value::of::<Heuristic>("NAME[:OPTIONS]"),
+            "Choose what --search best-first and --order heuristic go by: which states come first.",
+        )
+    }
+    .otherwise(Otherwise::Says("fewest-runnable; e-fca with --target")),
+    Opt::value(
+        "--target",
+        Value::of::<Destination>("PLACE"),
+        "Choose where the heuristics fsm, efsm and e-fca lead: FILE:LINE, CLASS.METHOD, or assertions. It may be given more than \
+         once; the nearest place counts.",
+    )
+    .repeated()
+    .otherwise(Otherwise::Says("everything that the program throws, and its assertions")),
     Opt {
         names: &sojourner_search::BACKTRACK,
         ..Opt::value("--backtrack", Value::of::<Backtrack>("HOW"), "Turn back early at random, with --search dfs.")
@@ -111,7 +124,11 @@ impl Options {
         Options {
             search: given.get("--search").unwrap_or(default.search),
             order: given.get("--order").unwrap_or(default.order),
-            heuristic: given.get("--heuristic").unwrap_or(default.heuristic),
+            heuristic: given.get("--heuristic").unwrap_or(match given.has("--target") {
+                true => Heuristic::Way(Measure::EFca),
+                false => default.heuristic,
+            }),
+            destinations: given.texts("--target").filter_map(|text| text.parse().ok()).collect(),
             backtrack: given.get("--backtrack"),
             swarm: given.get("--swarm"),
             seed: given.get("--seed").unwrap_or(default.seed),
@@ -159,16 +176,20 @@ mod tests {
         let options = read(
             "--search bfs:bound=9 --order random --heuristic switches --backtrack threshold=5 --swarm 3 --seed 7 --store exact \
              --jobs 2 --soft-limit 4 --preemptions 1 --depth 11 --time 90s --memory 1G --states 12 --executions 13 --all \
-             --livelock=off --shorten 500ms",
+             --livelock=off --shorten 500ms --target Main.java:3 --target Main.run",
         );
         assert_eq!(options.search, Search::One(Shape::BreadthFirst(Some(9))));
-        assert_eq!((options.order, options.heuristic), (OrderKind::Random, HeuristicKind::Switches));
+        assert_eq!((options.order, options.heuristic), (OrderKind::Random, Heuristic::Switches));
         assert_eq!(options.backtrack.map(|how| how.threshold), Some(5));
         assert_eq!((options.swarm, options.seed, options.jobs, options.soft_limit), (Some(3), 7, Some(2), 4));
         assert_eq!((options.store, options.all), (Some(StoreKind::Exact), true));
         assert_eq!((options.preemptions, options.depth), (Some(1), Some(11)));
         assert_eq!((options.time, options.memory), (Some(Duration::from_secs(90)), Some(1 << 30)));
         assert_eq!((options.states, options.executions), (Some(12), Some(13)));
+        assert_eq!(
+            options.destinations.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            ["Main.java:3", "Main.run"]
+        );
         assert_eq!(options.livelocks, Livelocks::Off);
         assert_eq!(options.shorten, Shorten::Time(Duration::from_millis(500)));
         assert_eq!(read("--livelock").livelocks, Livelocks::All);
@@ -184,7 +205,8 @@ mod tests {
         let default = Options::default();
         assert_eq!(stated("--search"), default.search.to_string());
         assert_eq!(stated("--order"), default.order.to_string());
-        assert_eq!(stated("--heuristic"), default.heuristic.to_string());
+        assert!(stated("--heuristic").starts_with(&format!("{};", default.heuristic)));
+        assert!(stated("--heuristic").contains(&read("--target A.f").heuristic.to_string()));
         assert_eq!(stated("--seed"), default.seed.to_string());
         assert_eq!(stated("--soft-limit"), default.soft_limit.to_string());
         assert_eq!(stated("--livelock"), default.livelocks.to_string());

@@ -7,7 +7,7 @@ use sojourner_check::Search;
 use sojourner_frontend::{FrontEnds, Opt, Otherwise, Value};
 use sojourner_java::explore::Reduce;
 use sojourner_names::{Name, Named};
-use sojourner_search::{BACKTRACK, HeuristicKind, OrderKind};
+use sojourner_search::{BACKTRACK, Heuristic, OrderKind};
 use sojourner_store::StoreKind;
 
 /// Every table with its name, as Markdown. Documents contain them between `<!-- table: NAME -->` and `<!-- end of table -->`; the
@@ -18,7 +18,7 @@ pub fn tables() -> Vec<(&'static str, String)> {
         ("programs", programs()),
         ("searches", names("search", &Search::NAMES)),
         ("orders", names("order", OrderKind::NAMES)),
-        ("heuristics", names("heuristic", HeuristicKind::NAMES)),
+        ("heuristics", names("heuristic", &Heuristic::NAMES)),
         ("stores", names("store", &StoreKind::NAMES)),
         ("backtracking", names("part of `--backtrack`", &BACKTRACK)),
         ("reductions", names("reduction", &Reduce::NAMES)),

@@ -28,6 +28,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod destination;
 mod error;
 mod front_end;
 mod given;
@@ -38,6 +39,7 @@ mod target;
 mod units;
 mod words;
 
+pub use destination::Destination;
 pub use error::{OpenError, SourceError};
 pub use front_end::{FrontEnd, Request, Visit};
 pub use given::{Given, GivenError};

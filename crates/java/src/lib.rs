@@ -33,7 +33,9 @@
 //! | memory | `memory`, `files` | the heap and stacks; the files that a program has changed |
 //! | machine | `machine` | classes, threads, instructions, visible operations, taking steps back |
 //! | native methods | `invoke`, `natives`, `boot` | what the machine does in place of methods of the JDK; the start of a machine |
-//! | programs | `explore`, `doctor` | programs under test, states, findings; what a program uses that is not supported |
+//! | call graphs | `doctor` | what a program can call, and which of it is not supported |
+//! | distances | `distance` | how far threads are from places in the code |
+//! | programs | `explore` | programs under test, states, findings |
 //!
 //! The machine knows nothing of searches and states. It defines the visible operations (`machine::visible`), stops threads before
 //! them, and records what a transition does. `explore` sets up that record and reads it.
@@ -42,6 +44,7 @@ mod boot;
 pub mod bytes;
 pub mod classfile;
 pub mod code;
+mod distance;
 pub mod doctor;
 pub mod explain;
 pub mod explore;

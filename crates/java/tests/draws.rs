@@ -146,7 +146,7 @@ fn every_search_finds_a_bad_draw_and_replays_it() {
     for shape in [
         Shape::DepthFirst,
         Shape::BreadthFirst(None),
-        Shape::BestFirst(Ties::Age, None),
+        Shape::best_first(Ties::Age),
         Shape::Dpor(Reduction::Optimal),
         Shape::Dpor(Reduction::Source),
         Shape::Walk,

@@ -193,7 +193,7 @@ public class LooksUp {
 #[test]
 fn library_lookups_outlive_executions() {
     for seed in 0..3 {
-        let shape = Shape::BestFirst(Ties::Age, None);
+        let shape = Shape::best_first(Ties::Age);
         let strategy = Strategy { order: OrderKind::Random, ..Strategy::plain(shape) };
         let settings = Settings { seed, ..Settings::new(strategy) };
         let (outcome, _) = check_by(&settings, "LooksUp", LOOKS_UP, Exploration::default());

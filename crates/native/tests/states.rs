@@ -46,8 +46,7 @@ fn threads_that_take_one_lock_again_and_again_are_proven() {
 
 #[test]
 fn every_order_comes_to_the_same_states() {
-    let orders =
-        [Shape::BreadthFirst(None), Shape::BestFirst(Ties::Age, None), Shape::BestFirst(Ties::Random, None)];
+    let orders = [Shape::BreadthFirst(None), Shape::best_first(Ties::Age), Shape::best_first(Ties::Random)];
     for (name, flags) in [
         ("/counter.c", "-DROUNDS=2"),
         ("/bbuf.c", "-DPRODUCERS=2 -DCONSUMERS=2"),

@@ -30,6 +30,9 @@ pub struct Step {
     /// The status with which it ended the program. `None`: the program goes on, has no status, did not end by itself, or
     /// values were chosen for it, so that the status need not depend on the schedule.
     pub exit_status: Option<i32>,
+    /// The program itself chose a value in it. Values that schedules decide do not count: which thread is woken, or whether a
+    /// time-out expires.
+    pub has_chosen: bool,
     /// The program ends with it, and it came because no other thread could move: there is no other place for it.
     pub leaves: bool,
     /// Why a search that goes by states cannot prove anything of the program, if that has shown.
@@ -61,6 +64,7 @@ impl Step {
             goes_on: false,
             lesser: Vec::new(),
             exit_status: None,
+            has_chosen: false,
             leaves: false,
             leaves_out: None,
             overlooks: None,
@@ -76,7 +80,8 @@ impl Step {
     /// Forgets the last transition. Programs call it first in `step`.
     #[inline]
     pub fn clear(&mut self) {
-        (self.finding, self.goes_on, self.leaves) = (None, false, false);
+        (self.finding, self.goes_on) = (None, false);
+        (self.has_chosen, self.leaves) = (false, false);
         (self.exit_status, self.leaves_out, self.overlooks) = (None, None, None);
         self.lesser.clear();
         if self.detail >= Detail::Footprint {

@@ -43,7 +43,8 @@ pub fn auto_plans(base: &Settings, threads: usize) -> Vec<Plan> {
         backtrack: Some(Backtrack { threshold, jump: Jump::Random, ratio: Ratio::Constant(0.9) }),
         ..Strategy::random_dfs()
     };
-    let guided = Strategy::plain(Shape::BestFirst(Ties::Age, None));
+    let heuristic = base.strategy.heuristic.clone();
+    let guided = Strategy { heuristic, ..Strategy::plain(Shape::best_first(Ties::Age)) };
     randomised(Strategy { order: OrderKind::Random, ..guided });
     randomised(Strategy::random_dfs());
     randomised(Strategy::plain(Shape::Pct(3)));

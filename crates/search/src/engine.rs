@@ -241,6 +241,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         if let Some(what) = self.step.overlooks {
             self.control.cut(Reason::Overlooked(what));
         }
+        let past = if self.step.has_chosen { past.having_chosen() } else { past };
         if self.step.detail > Detail::Outcome {
             self.picker.order.stepped(choice, &self.step);
         }

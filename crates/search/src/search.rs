@@ -11,13 +11,14 @@ use crate::evidence::Evidence;
 use crate::filter::Bounds;
 use crate::frontier::{Heap, Job, Level, Levels, Picker, Queue, Stack, Walk};
 use crate::guard::{Guard, SearchLimits};
+use crate::heuristic::Ranking;
 use crate::livelock::go_round;
 use crate::order::{AsGiven, ByRank, Interleave, Order, Pct, Pos, Shuffled};
 use crate::outcome::{Found, Reason, Sight, Tally};
 use crate::pool::Pool;
 use crate::rounds::Rounds;
 use crate::settings::{Settings, SettingsError};
-use crate::strategy::{OrderKind, Shape, Strategy};
+use crate::strategy::{OrderKind, Queueing, Shape, Strategy};
 use crate::visited::{Cost, Encoding, NoStates, StoredStates, Visited};
 use foldhash::HashSet;
 use sojourner_program::{
@@ -319,7 +320,7 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
             }
         }
         let bound = match settings.strategy.shape {
-            Shape::BreadthFirst(bound) | Shape::BestFirst(_, bound) => bound,
+            Shape::BreadthFirst(bound) | Shape::BestFirst(Queueing { bound, .. }) => bound,
             _ => None,
         };
         Ok(Search {
@@ -437,9 +438,9 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
                 let frontier = Level::new(self.levels.clone());
                 Box::new(Engine::new(frontier, parts))
             }
-            Shape::BestFirst(ties, _) => {
-                let heuristic = Box::new(settings.strategy.heuristic);
-                let frontier = Heap::new(self.queue.clone(), heuristic, ties, random(1));
+            Shape::BestFirst(how) => {
+                let ranking = Ranking::new(settings.strategy.heuristic.clone(), random(2));
+                let frontier = Heap::new(self.queue.clone(), ranking, how, random(1));
                 Box::new(Engine::new(frontier, parts))
             }
             Shape::Dpor(_) => unreachable!("it has a loop of its own"),
@@ -457,6 +458,8 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
         Picker {
             bounds: settings.bounds,
             reach: settings.reach.clone().filter(|_| cuts),
+            counts_preemptions: settings.bounds.preemptions.is_some()
+                || settings.strategy.heuristic.counts_preemptions(),
             order: self.order(random),
             ahead: self.store.as_ref().and_then(|store| self.access.ahead(store, settings, program)),
             successors: Yield::new(),
@@ -472,7 +475,10 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
             (_, OrderKind::AsGiven) => Box::new(AsGiven),
             (_, OrderKind::Random) => Box::new(Shuffled(random)),
             (_, OrderKind::Interleave) => Box::new(Interleave),
-            (_, OrderKind::Heuristic) => Box::new(ByRank(self.settings.strategy.heuristic)),
+            (_, OrderKind::Heuristic) => {
+                let heuristic = self.settings.strategy.heuristic.clone();
+                Box::new(ByRank(Ranking::new(heuristic, random)))
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use crate::endless::Endless;
 use crate::filter::Bounds;
 use crate::strategy::{Shape, Strategy};
 use crate::visited::Cost;
-use crate::{HeuristicKind, OrderKind, Past, Reach};
+use crate::{Heuristic, OrderKind, Past, Reach};
 use sojourner_store::StoreKind;
 use std::sync::Arc;
 
@@ -90,12 +90,12 @@ impl Settings {
     /// What a state that is seen again must have less of to be expanded again.
     pub(crate) fn cost(&self) -> Cost {
         let Bounds { preemptions, depth } = self.bounds;
-        let Strategy { shape, heuristic, .. } = self.strategy;
+        let Strategy { shape, heuristic, .. } = &self.strategy;
         // Breadth-first search reaches every state by the fewest steps in the first place.
         if depth.is_some() && !matches!(shape, Shape::BreadthFirst(_)) {
             return Cost::Steps;
         }
-        if matches!(shape, Shape::BestFirst(..)) && heuristic == HeuristicKind::Switches {
+        if matches!(shape, Shape::BestFirst(_)) && *heuristic == Heuristic::Switches {
             return Cost::Switches;
         }
         // Bitstate keeps no costs, and there is one cost only; the preemptions are then part of the key.

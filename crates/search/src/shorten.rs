@@ -13,7 +13,7 @@ use crate::frontier::Ties;
 use crate::replay::follow;
 use crate::rounds::WithoutLearning;
 use crate::{
-    Bounds, HeuristicKind, Outcome, Settings, SettingsError, Shape, Strategy, explore_fingerprints,
+    Bounds, Heuristic, Outcome, Settings, SettingsError, Shape, Strategy, explore_fingerprints,
     explore_stateless,
 };
 use sojourner_program::{Choice, Fault, Finding, Load, Reducible, Schedule, Stateful};
@@ -69,11 +69,11 @@ where
         halt,
     };
     let mut best = work.without_states(schedule)?;
-    for shape in [Shape::BreadthFirst(None), Shape::BestFirst(Ties::Age, None)] {
+    for shape in [Shape::BreadthFirst(None), Shape::best_first(Ties::Age)] {
         if work.is_over() {
             break;
         }
-        let strategy = Strategy { heuristic: HeuristicKind::Switches, ..Strategy::plain(shape) };
+        let strategy = Strategy { heuristic: Heuristic::Switches, ..Strategy::plain(shape) };
         let mut settings = work.settings(strategy);
         settings.budget.states = Some(effort.states);
         let outcome = explore_fingerprints(work.load, &settings, halt, &Unobserved);

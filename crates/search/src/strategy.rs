@@ -3,7 +3,7 @@
 use crate::backtrack::Backtrack;
 use crate::dpor::Reduction;
 use crate::frontier::Ties;
-use crate::heuristic::HeuristicKind;
+use crate::heuristic::Heuristic;
 use sojourner_names::{Name, UnknownName, names};
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ pub struct Strategy {
     /// In which order the choices of a state are taken. Searches that sample have an order of their own.
     pub order: OrderKind,
     /// What a guided search, and the order by heuristic, go by.
-    pub heuristic: HeuristicKind,
+    pub heuristic: Heuristic,
     /// When a depth-first search turns back early, if ever.
     pub backtrack: Option<Backtrack>,
 }
@@ -28,8 +28,8 @@ pub enum Shape {
     DepthFirst,
     /// The states nearest to the start first, with at most that many in a level.
     BreadthFirst(Option<usize>),
-    /// The state of the best rank first, with at most that many waiting.
-    BestFirst(Ties, Option<usize>),
+    /// The state of the best rank first.
+    BestFirst(Queueing),
     /// Executions with every choice equally likely.
     Walk,
     /// Executions by probabilistic concurrency testing, for defects of that depth.
@@ -38,6 +38,17 @@ pub enum Shape {
     Pos,
     /// One execution of each kind: those that differ only in the order of independent steps are run once.
     Dpor(Reduction),
+}
+
+/// How the states of a guided search wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Queueing {
+    /// Which of several states with the best rank comes first.
+    pub ties: Ties,
+    /// At most that many wait: the best ones.
+    pub bound: Option<usize>,
+    /// Whether the length of the path is added to the rank, as A* does.
+    pub adds_depth: bool,
 }
 
 names! {
@@ -60,8 +71,9 @@ impl Shape {
         Name { name: "dfs", about: "depth-first" },
         Name { name: "bfs[:bound=N]", about: "breadth-first, with at most N states in a level" },
         Name {
-            name: "best-first[:ties=age|random,best=N,bound=N]",
-            about: "the state with the best rank first; ties by age, at random, or any of the N best; at most N states waiting",
+            name: "best-first[:ties=age|random,best=N,bound=N,astar]",
+            about: "the state with the best rank first; ties by age, at random, or any of the N best; at most N states waiting; \
+                    with astar, the length of the path is added to the rank",
         },
         Name {
             name: "dpor[:optimal|source|eager|classic]",
@@ -74,6 +86,11 @@ impl Shape {
         },
         Name { name: "pos", about: "partial order sampling" },
     ];
+
+    /// A guided search with room for all states.
+    pub const fn best_first(ties: Ties) -> Shape {
+        Shape::BestFirst(Queueing { ties, bound: None, adds_depth: false })
+    }
 
     /// Whether it samples executions, so that it never ends by itself.
     pub fn samples(self) -> bool {
@@ -89,7 +106,7 @@ impl Shape {
 impl Strategy {
     /// The strategy of that shape with nothing special.
     pub fn plain(shape: Shape) -> Self {
-        let heuristic = HeuristicKind::MostBlocked;
+        let heuristic = Heuristic::default();
         Strategy { shape, order: OrderKind::AsGiven, heuristic, backtrack: None }
     }
 
@@ -135,7 +152,8 @@ impl FromStr for Shape {
                     Some("random") => Ties::Random,
                     Some(_) => return Err(options.error("ties")),
                 };
-                Shape::BestFirst(ties, options.number("bound")?)
+                let adds_depth = options.flag("astar");
+                Shape::BestFirst(Queueing { ties, bound: options.number("bound")?, adds_depth })
             }
             "walk" => Shape::Walk,
             "pct" => Shape::Pct(options.number("depth")?.unwrap_or(3)),
@@ -162,6 +180,11 @@ impl Options<'_> {
     fn take(&mut self, key: &str) -> Option<String> {
         let at = self.rest.iter().position(|o| o.split_once('=').is_some_and(|(k, _)| k == key))?;
         self.rest.remove(at).split_once('=').map(|(_, value)| value.to_string())
+    }
+
+    fn flag(&mut self, name: &str) -> bool {
+        let at = self.rest.iter().position(|option| *option == name);
+        at.map(|at| self.rest.remove(at)).is_some()
     }
 
     fn number(&mut self, key: &str) -> Result<Option<usize>, StrategyError> {
@@ -192,13 +215,14 @@ impl fmt::Display for Shape {
                 write!(f, "bfs")?;
                 bound(f, n, ":")
             }
-            Shape::BestFirst(ties, n) => {
+            Shape::BestFirst(Queueing { ties, bound: n, adds_depth }) => {
                 match ties {
                     Ties::Age => write!(f, "best-first:ties=age")?,
                     Ties::Random => write!(f, "best-first:ties=random")?,
                     Ties::Best(best) => write!(f, "best-first:best={best}")?,
                 }
-                bound(f, n, ",")
+                bound(f, n, ",")?;
+                if *adds_depth { write!(f, ",astar") } else { Ok(()) }
             }
             Shape::Walk => write!(f, "walk"),
             Shape::Pct(depth) => write!(f, "pct:depth={depth}"),
@@ -216,11 +240,11 @@ impl fmt::Display for Strategy {
                 OrderKind::AsGiven => {}
                 OrderKind::Random => write!(f, " in random order")?,
                 OrderKind::Interleave => write!(f, " interleaving first")?,
-                OrderKind::Heuristic => write!(f, " by {}", self.heuristic.name())?,
+                OrderKind::Heuristic => write!(f, " by {}", self.heuristic)?,
             }
         }
         if matches!(self.shape, Shape::BestFirst(..)) {
-            write!(f, " by {}", self.heuristic.name())?;
+            write!(f, " by {}", self.heuristic)?;
         }
         match self.backtrack {
             Some(backtrack) => write!(f, " with backtracking {backtrack}"),
@@ -243,7 +267,7 @@ mod tests {
             assert!(listed.contains(mode.name()), "{mode} in {listed}");
         }
         let best = Shape::NAMES[2].name;
-        for option in ["ties=age", "ties=random", "best=2", "bound=3"] {
+        for option in ["ties=age", "ties=random", "best=2", "bound=3", "astar"] {
             assert!(format!("best-first:{option}").parse::<Shape>().is_ok());
             assert!(best.contains(option.split('=').next().unwrap()), "{option} in {best}");
         }
@@ -257,6 +281,7 @@ mod tests {
             "bfs:bound=10",
             "best-first:ties=random,bound=9",
             "best-first:best=3",
+            "best-first:ties=age,bound=4,astar",
             "dpor:source",
         ] {
             assert_eq!(text.parse::<Shape>().unwrap().to_string(), text);

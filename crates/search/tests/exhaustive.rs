@@ -27,7 +27,7 @@ fn agrees<L: Load<P: Encode + Reducible>>(
     prop_assert_eq!(kinds(&found), kinds(&oracle.findings));
     prop_assert_eq!(outcome.tally.states as usize, oracle.count(), "count by {:?}", settings);
     // A search for the fewest switches expands a state once for each thread that may have moved last.
-    if settings.strategy.heuristic != HeuristicKind::Switches {
+    if settings.strategy.heuristic != Heuristic::Switches {
         prop_assert_eq!(visits.len(), oracle.count(), "each once by {:?}", settings);
         prop_assert_eq!(outcome.tally.transitions, oracle.transitions, "transitions by {:?}", settings);
     }
@@ -43,7 +43,7 @@ proptest! {
         let oracle = oracle::explore(&Checked::new(system.clone())).unwrap();
         for strategy in exhaustive() {
             let settings = Settings { wanted: Wanted::All, seed, ..Settings::new(strategy) };
-            if settings.strategy.heuristic == HeuristicKind::Switches {
+            if settings.strategy.heuristic == Heuristic::Switches {
                 continue;
             }
             agrees(Checked::new(system.clone()), &settings, &oracle)?;
@@ -69,7 +69,7 @@ proptest! {
         let system = RandomSystem::any(seed);
         let oracle = oracle::explore(&Checked::new(system.clone())).unwrap();
         for strategy in exhaustive() {
-            if strategy.heuristic != HeuristicKind::Switches {
+            if strategy.heuristic != Heuristic::Switches {
                 let settings = Settings { wanted: Wanted::All, seed, ..Settings::new(strategy) };
                 agrees(Undo::new(Checked::new(system.clone())), &settings, &oracle)?;
             }

@@ -61,7 +61,7 @@ const SIDE: u8 = 40;
 #[test]
 fn best_first_by_distance_goes_straight_to_the_finding() {
     let strategy =
-        Strategy { heuristic: HeuristicKind::Distance, ..Strategy::plain(Shape::BestFirst(Ties::Age, None)) };
+        Strategy { heuristic: Heuristic::Distance, ..Strategy::plain(Shape::best_first(Ties::Age)) };
     let guided = run(&Checked::new(Square { side: SIDE }), &Settings::new(strategy));
     let blind = run(&Checked::new(Square { side: SIDE }), &settings(Shape::BreadthFirst(None)));
     assert_eq!(guided.found[0].schedule.as_ref().map(Vec::len), Some(2 * usize::from(SIDE)));

@@ -97,7 +97,7 @@ fn interleaving_first_switches_at_every_step() {
 
 #[test]
 fn by_heuristic_goes_where_the_rank_is_least() {
-    let strategy = Strategy { heuristic: HeuristicKind::Distance, ..dfs(OrderKind::Heuristic) };
+    let strategy = Strategy { heuristic: Heuristic::Distance, ..dfs(OrderKind::Heuristic) };
     let schedule = first_execution(strategy, 0);
     assert!(schedule[..5].iter().all(|choice| choice.thread == ThreadId(3)));
 }
@@ -167,10 +167,8 @@ fn pos_is_fair_with_and_without_races() {
 
 #[test]
 fn ties_are_broken_by_age_at_random_or_among_the_best() {
-    let best_first = |ties| Strategy {
-        heuristic: HeuristicKind::Switches,
-        ..Strategy::plain(Shape::BestFirst(ties, None))
-    };
+    let best_first =
+        |ties| Strategy { heuristic: Heuristic::Switches, ..Strategy::plain(Shape::best_first(ties)) };
     assert_eq!(variety(&best_first(Ties::Age)).len(), 1);
     assert!(variety(&best_first(Ties::Random)).len() > 10);
     assert!(variety(&best_first(Ties::Best(3))).len() > 10);

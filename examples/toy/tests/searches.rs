@@ -77,9 +77,9 @@ fn all(strategy: Strategy) -> Settings {
 const SHAPES: [Shape; 5] = [
     Shape::DepthFirst,
     Shape::BreadthFirst(None),
-    Shape::BestFirst(Ties::Age, None),
-    Shape::BestFirst(Ties::Random, None),
-    Shape::BestFirst(Ties::Best(3), None),
+    Shape::best_first(Ties::Age),
+    Shape::best_first(Ties::Random),
+    Shape::best_first(Ties::Best(3)),
 ];
 
 #[test]

@@ -15,6 +15,7 @@ mod interrupt;
 mod java;
 mod java_budgets;
 mod java_concurrency;
+mod java_guided;
 mod java_modules;
 mod java_refused;
 mod json;

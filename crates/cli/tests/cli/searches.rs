@@ -68,27 +68,30 @@ fn bfs_drops_states_beyond_its_bound_and_is_incomplete() {
 
 #[test]
 fn best_first_finds_it() {
-    named("--search best-first", "best-first:ties=age by most-blocked");
+    named("--search best-first", "best-first:ties=age by fewest-runnable");
 }
 
 #[test]
 fn best_first_with_ties_by_age_finds_it() {
-    named("--search best-first:ties=age", "best-first:ties=age by most-blocked");
+    named("--search best-first:ties=age", "best-first:ties=age by fewest-runnable");
 }
 
 #[test]
 fn best_first_with_random_ties_finds_it() {
-    named("--search best-first:ties=random", "best-first:ties=random by most-blocked");
+    named("--search best-first:ties=random", "best-first:ties=random by fewest-runnable");
 }
 
 #[test]
 fn best_first_among_the_best_finds_it() {
-    named("--search best-first:best=3", "best-first:best=3 by most-blocked");
+    named("--search best-first:best=3", "best-first:best=3 by fewest-runnable");
 }
 
 #[test]
 fn best_first_with_a_bound_finds_it() {
-    named("--search best-first:ties=random,bound=1000", "best-first:ties=random,bound=1000 by most-blocked");
+    named(
+        "--search best-first:ties=random,bound=1000",
+        "best-first:ties=random,bound=1000 by fewest-runnable",
+    );
 }
 
 #[test]
@@ -102,8 +105,24 @@ fn best_first_goes_by_the_heuristic_switches() {
 }
 
 #[test]
-fn best_first_goes_by_the_heuristic_most_blocked() {
-    named("--search best-first --heuristic most-blocked", "best-first:ties=age by most-blocked");
+fn best_first_goes_by_the_heuristic_that_is_named() {
+    for heuristic in [
+        "fewest-runnable",
+        "most-blocked",
+        "choose-free",
+        "interleaving:5",
+        "prefer-threads:1,2",
+        "preemptions",
+        "random",
+    ] {
+        let name = format!("best-first:ties=age by {heuristic}");
+        named(&format!("--search best-first --heuristic {heuristic}"), &name);
+    }
+}
+
+#[test]
+fn best_first_adds_the_length_of_the_path_as_a_star_does() {
+    named("--search best-first:astar", "best-first:ties=age,astar by fewest-runnable");
 }
 
 #[test]

@@ -115,6 +115,18 @@ impl Hierarchy {
         concrete.or(all.last()).copied()
     }
 
+    /// Whether the class of that name, if it was looked at, is an exception or an error.
+    pub fn is_throwable(&self, name: &str) -> bool {
+        let mut next = self.names.get(name).copied().flatten();
+        while let Some(class) = next {
+            if self.node(class).file.name() == "java/lang/Throwable" {
+                return true;
+            }
+            next = self.node(class).superclass;
+        }
+        false
+    }
+
     /// Whether a method has a flag.
     pub fn is(&self, method: MethodKey, flag: u16) -> bool {
         self.node(method.class).file.methods[usize::from(method.index)].access & flag != 0

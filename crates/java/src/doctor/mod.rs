@@ -10,7 +10,9 @@ mod scan;
 mod walk;
 
 use crate::machine::Machine;
+pub(crate) use hierarchy::MethodKey;
 use std::fmt;
+pub(crate) use walk::CallGraph;
 
 /// Methods that are looked at, at most. The whole class library has some 200,000.
 const MOST_METHODS: usize = 60_000;
@@ -64,6 +66,14 @@ impl fmt::Display for OperationKind {
             OperationKind::Refused(name) => write!(f, "refused method {name}"),
         }
     }
+}
+
+/// What the calls of the program whose main class has this name lead to.
+pub(crate) fn call_graph(machine: &Machine, main_class: &str) -> CallGraph {
+    let mut walk = walk::Walk::new(machine);
+    walk.start(main_class);
+    walk.run(MOST_METHODS);
+    walk.into_call_graph()
 }
 
 /// Looks at the program whose main class has this name, as in `a/b/Main`. The machine has booted: what it did on the

@@ -25,7 +25,8 @@ const LINKED: &[&str] = &[
 
 /// A node of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Node {
+pub enum Node {
+    /// A method.
     Method(MethodKey),
     /// A virtual call of a method of that name on an instance of a class or interface.
     Call(ClassKey, Selector),
@@ -44,8 +45,49 @@ pub struct Walk<'a> {
     /// For each class, the instantiated ones below it, and the virtual calls that name it.
     below: Map<ClassKey, Vec<ClassKey>>,
     calls: Map<ClassKey, Vec<Selector>>,
+    /// For each interface, the bodies of the lambda expressions that make instances of it or of one below it.
+    lambdas: Map<ClassKey, Vec<(Selector, Node)>>,
+    /// Where lambda expressions are made: their bodies are not called there.
+    lambda_sites: Set<(MethodKey, u16)>,
     /// Classes that are initialised already.
     initialised: Set<String>,
+}
+
+/// What a walk has found of calls.
+pub struct CallGraph {
+    /// The classes of the methods.
+    pub classes: Hierarchy,
+    /// The methods that can be reached and have been looked at.
+    pub methods: Vec<MethodKey>,
+    /// Those of them that the machine answers itself.
+    pub answered: Set<MethodKey>,
+    edges: Map<Node, Vec<(Node, u16)>>,
+    lambda_sites: Set<(MethodKey, u16)>,
+}
+
+impl CallGraph {
+    /// The methods that a node leads to, each with the byte of the call: those that virtual calls mean, too.
+    pub fn callees(&self, method: MethodKey) -> Vec<(u16, MethodKey)> {
+        let mut callees = Vec::new();
+        for &(node, bci) in self.edges.get(&Node::Method(method)).into_iter().flatten() {
+            if !self.lambda_sites.contains(&(method, bci)) {
+                self.add_methods(node, bci, &mut callees, &mut Set::default());
+            }
+        }
+        callees
+    }
+
+    fn add_methods(&self, node: Node, bci: u16, out: &mut Vec<(u16, MethodKey)>, seen: &mut Set<Node>) {
+        match node {
+            Node::Method(method) => out.push((bci, method)),
+            Node::Call(..) if seen.insert(node) => {
+                for &(next, _) in self.edges.get(&node).into_iter().flatten() {
+                    self.add_methods(next, bci, out, seen);
+                }
+            }
+            Node::Call(..) => {}
+        }
+    }
 }
 
 impl<'a> Walk<'a> {
@@ -61,6 +103,8 @@ impl<'a> Walk<'a> {
             instantiated: Set::default(),
             below: Map::default(),
             calls: Map::default(),
+            lambdas: Map::default(),
+            lambda_sites: Set::default(),
             initialised: Set::default(),
         };
         for id in 1..machine.classes.list.len() as u32 {
@@ -115,7 +159,7 @@ impl<'a> Walk<'a> {
 
     fn lead(&mut self, from: Node, to: Node, bci: u16) {
         let edges = self.edges.entry(from).or_default();
-        if edges.iter().all(|&(known, _)| known != to) {
+        if !edges.contains(&(to, bci)) {
             edges.push((to, bci));
         }
         if let Node::Method(method) = to {
@@ -217,6 +261,25 @@ impl<'a> Walk<'a> {
             for receiver in self.below.get(&class).cloned().unwrap_or_default() {
                 self.receive(call, selector, receiver);
             }
+            for (made, body) in self.lambdas.get(&class).cloned().unwrap_or_default() {
+                if made == selector {
+                    self.lead(call, body, 0);
+                }
+            }
+        }
+    }
+
+    /// A lambda expression or a method reference makes an instance of an interface, whose method of that name leads to its body.
+    fn make_lambda(&mut self, interface: ClassKey, selector: Selector, body: Node) {
+        for above in self.classes.node(interface).above.clone() {
+            let bodies = self.lambdas.entry(above).or_default();
+            if bodies.contains(&(selector, body)) {
+                continue;
+            }
+            bodies.push((selector, body));
+            if self.calls.get(&above).is_some_and(|calls| calls.contains(&selector)) {
+                self.lead(Node::Call(above, selector), body, 0);
+            }
         }
     }
 
@@ -258,13 +321,20 @@ impl<'a> Walk<'a> {
     /// A dynamic call or constant: what its arguments refer to, and what links it.
     fn dynamic(&mut self, node: Node, method: MethodKey, bci: u16, index: u16) -> Option<()> {
         let file = &self.classes.node(method.class).file;
-        let (number, _, descriptor) = file.pool.dynamic(index).ok()?;
-        let descriptor = descriptor.to_string();
+        let (number, name, descriptor) = file.pool.dynamic(index).ok()?;
+        let (name, descriptor) = (name.to_string(), descriptor.to_string());
         let Bootstrap { method: handle, arguments } =
             file.bootstraps().ok()?.into_iter().nth(usize::from(number))?;
         let bootstrap = handle_member(file, handle)?;
         let linked = LINKED.contains(&bootstrap.class.as_str());
         let concat = bootstrap.class == "java/lang/invoke/StringConcatFactory";
+        let lambda = (bootstrap.class == "java/lang/invoke/LambdaMetafactory").then(|| {
+            // The first argument is the type of the method, the second one its body.
+            let Constant::MethodType(descriptor) = file.pool.get(*arguments.first()?).ok()? else {
+                return None;
+            };
+            Some((file.pool.utf8(descriptor).ok()?.to_string(), handle_member(file, *arguments.get(1)?)?))
+        });
         let mut handles: Vec<Handle> =
             arguments.iter().filter_map(|&index| handle_member(file, index)).collect();
         if !linked {
@@ -272,6 +342,15 @@ impl<'a> Walk<'a> {
         }
         for handle in handles {
             self.handle(node, bci, &handle);
+        }
+        if let Some(Some((method_type, body))) = lambda {
+            self.lambda_sites.insert((method, bci));
+            let interface = descriptor.rsplit_once(")L").and_then(|(_, class)| class.strip_suffix(';'));
+            let interface = interface.and_then(|class| self.find(class));
+            let selector = self.selector(&name, &method_type);
+            if let (Some(interface), Some(body)) = (interface, self.node_of(&body)) {
+                self.make_lambda(interface, selector, body);
+            }
         }
         if concat {
             for parameter in Descriptor::parse(&descriptor).ok()?.parameters.iter() {
@@ -299,6 +378,28 @@ impl<'a> Walk<'a> {
                 self.initialise(from, class, bci);
             }
             _ => self.initialise(from, class, bci),
+        }
+    }
+
+    /// What the call of a method handle leads to, if it has been seen.
+    fn node_of(&mut self, handle: &Handle) -> Option<Node> {
+        let class = self.find(&handle.class)?;
+        let selector = self.selector(&handle.name, &handle.descriptor);
+        let declared = self.classes.resolve(class, selector)?;
+        let call = Node::Call(class, selector);
+        Some(if self.seen.contains(&call) { call } else { Node::Method(declared) })
+    }
+
+    /// All that was found of calls.
+    pub fn into_call_graph(mut self) -> CallGraph {
+        self.reached.truncate(self.looked_at);
+        let answered = self.reached.iter().copied().filter(|&method| self.is_answered(method)).collect();
+        CallGraph {
+            classes: self.classes,
+            methods: self.reached,
+            answered,
+            edges: self.edges,
+            lambda_sites: self.lambda_sites,
         }
     }
 

@@ -8,11 +8,12 @@ use super::places::{Place, Places};
 use super::sinks::{KINDS, PartitionKey, Sink};
 use super::transition::GIVES_UP;
 use super::{Exploration, Races};
+use crate::distance::{Guide, Rangefinder};
 use crate::machine::visible::Timeouts;
 use crate::machine::{Machine, Status, Stop};
 use sojourner_program::{
     Choice, Component, Detail, Encode, Encoded, Fault, Finding, Footprint, ObjectId, Partition, Program,
-    Promises, Reducible, Stateful, Status as ThreadStatus, Step, Thread, ThreadId,
+    Promises, Reducible, Stateful, Status as ThreadStatus, Step, Target, Thread, ThreadId,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,6 +47,10 @@ pub struct Execution {
     pub(super) next_operations: NextOperations,
     pub(super) places: Places,
     scratch: Vec<Choice>,
+    /// Tells how far it is from the places that a search wants to reach.
+    rangefinder: Option<Box<Rangefinder>>,
+    /// Whether the last step was a data choice of the program.
+    chose_value: bool,
     /// Whether it has chosen a value for the program, in whatever execution.
     has_chosen: bool,
 }
@@ -61,6 +66,8 @@ impl Execution {
             next_operations: NextOperations::default(),
             places: Places::default(),
             scratch: Vec::new(),
+            rangefinder: None,
+            chose_value: false,
             has_chosen: false,
         };
         execution.begin_places();
@@ -90,11 +97,17 @@ impl Execution {
             (CanonicalWalk::new(self.settings.gc), IncrementalFingerprints::default());
     }
 
+    /// The same, with what knows how far it is from the places that a search wants to reach.
+    pub(super) fn guided_by(self, guide: Option<Arc<Guide>>) -> Execution {
+        Execution { rangefinder: guide.map(|guide| Box::new(Rangefinder::new(guide))), ..self }
+    }
+
     /// Takes a choice. What the transition came to is for the caller.
     pub(super) fn take(&mut self, choice: Choice) -> Stop {
         let thread = self.thread(choice.thread).expect("the choice was offered here");
         self.places.push(choice);
-        self.has_chosen |= self.machine.threads.list[thread].outcomes > 0;
+        self.chose_value = self.machine.threads.list[thread].outcomes > 0;
+        self.has_chosen |= self.chose_value;
         let threads = self.machine.threads.list.len();
         let stop = self.machine.transition(thread, choice.value());
         self.machine.find_unpredictable_steps(thread, threads);
@@ -356,6 +369,7 @@ impl Program for Execution {
         if let Some(state_before) = state_before {
             self.record(state_before, step);
         }
+        step.has_chosen = self.chose_value;
         let settled = self.settle(stop, step);
         step.exit_status =
             self.machine.outcome.exit.filter(|_| !self.machine.outcome.ignored && !self.has_chosen);
@@ -416,6 +430,13 @@ impl Program for Execution {
 
     fn object_name(&self, object: ObjectId) -> String {
         self.machine.object_text(crate::memory::Ref((object.0 >> 32) as u32))
+    }
+
+    fn distance(&mut self, target: Target) -> Option<u32> {
+        match target {
+            Target::Finding => self.rangefinder.as_mut()?.distance(&self.machine),
+            Target::Goal(_) => None,
+        }
     }
 
     fn describe(&mut self) -> String {

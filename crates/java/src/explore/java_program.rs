@@ -2,12 +2,15 @@
 
 use super::transition::LARGEST;
 use super::{Execution, Exploration};
+use crate::distance::Guide;
 use crate::library::{ClassPath, Grant, Jdk, Launch};
 use crate::machine::visible::Behaviour;
 use crate::machine::visible::Learned;
 use crate::machine::visible::PlaceNames;
 use crate::machine::{Library, Machine, Options};
 use crate::memory::SHARED;
+use sojourner_distance::Measure;
+use sojourner_frontend::Destination;
 use sojourner_program::{Cancel, Fault, Finding, Load, Random, ThreadId, Threads};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -40,6 +43,8 @@ pub struct JavaProgram {
     learned: Arc<Learned>,
     shared: Arc<Shared>,
     known: Mutex<RandomExecutions>,
+    /// What knows the way, for guided searches.
+    guide: Mutex<Option<Arc<Guide>>>,
 }
 
 /// How well a program is known.
@@ -118,6 +123,7 @@ impl JavaProgram {
             learned: Arc::default(),
             shared: Arc::new(shared),
             known: Mutex::default(),
+            guide: Mutex::default(),
         }
     }
 
@@ -179,6 +185,14 @@ impl JavaProgram {
         self.shared.ends.lock().expect("no holder panics").clone().unwrap_or_default()
     }
 
+    /// From now on, programs know how far they are from these places.
+    pub fn guide(&self, destinations: &[Destination], measure: Measure) -> Result<(), String> {
+        let execution = self.start(&self.learned).map_err(|fault| fault.to_string())?;
+        let guide = Guide::new(&execution.machine, &self.launch.main_class, destinations, measure)?;
+        *self.guide.lock().expect("no holder panics") = Some(Arc::new(guide));
+        Ok(())
+    }
+
     fn start(&self, learned: &Arc<Learned>) -> Result<Execution, Fault> {
         let crashed = |why: String| Fault::Crashed { why };
         let mut jdk = Jdk::open(&self.jdk).map_err(|error| crashed(error.to_string()))?;
@@ -205,7 +219,9 @@ impl JavaProgram {
         machine.put_under_control(&self.exploration, learned, &self.shared.threads);
         machine.scheduling.cancel = self.shared.cancel();
         machine.play_preludes();
-        Ok(Execution::new(machine, self.exploration.clone(), Arc::clone(&self.shared)))
+        let guide = self.guide.lock().expect("no holder panics").clone();
+        let execution = Execution::new(machine, self.exploration.clone(), Arc::clone(&self.shared));
+        Ok(execution.guided_by(guide))
     }
 }
 

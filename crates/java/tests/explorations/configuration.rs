@@ -130,7 +130,7 @@ impl Configuration {
             "dfs" => Shape::DepthFirst,
             "bfs" => Shape::BreadthFirst(None),
             "dpor" => Shape::Dpor(Reduction::Optimal),
-            _ => Shape::BestFirst(Ties::Age, None),
+            _ => Shape::best_first(Ties::Age),
         };
         let store = match self.value("store") {
             "exact" => StoreKind::Exact,

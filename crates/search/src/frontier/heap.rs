@@ -8,7 +8,8 @@ use super::log::{Entry, Log, StateNumber};
 use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
 use crate::control::Control;
-use crate::heuristic::Heuristic;
+use crate::heuristic::Ranking;
+use crate::strategy::Queueing;
 use crate::{Past, Reason};
 use sojourner_program::{Choice, Fault, Program, Random, Schedule};
 use std::collections::BTreeMap;
@@ -115,10 +116,10 @@ impl<Place> Queue<Place> {
 }
 
 /// A worker's end of the queue: the state that it works on, and those that it has opened on the way.
-pub(crate) struct Heap<'a, P: Program> {
+pub(crate) struct Heap<P: Program> {
     shared: Arc<Queue<P::Place>>,
-    heuristic: Box<dyn Heuristic<P> + 'a>,
-    ties: Ties,
+    ranking: Ranking,
+    how: Queueing,
     random: Random,
     opened: Vec<Opened<P::Place>>,
     mark: StateNumber,
@@ -128,18 +129,12 @@ pub(crate) struct Heap<'a, P: Program> {
     taken: usize,
 }
 
-impl<'a, P: Program> Heap<'a, P> {
-    /// Ranks states by `heuristic`.
-    pub fn new(
-        shared: Arc<Queue<P::Place>>,
-        heuristic: Box<dyn Heuristic<P> + 'a>,
-        ties: Ties,
-        random: Random,
-    ) -> Self {
+impl<P: Program> Heap<P> {
+    pub fn new(shared: Arc<Queue<P::Place>>, ranking: Ranking, how: Queueing, random: Random) -> Self {
         Heap {
             shared,
-            heuristic,
-            ties,
+            ranking,
+            how,
             random,
             opened: Vec::new(),
             mark: StateNumber::START,
@@ -152,23 +147,26 @@ impl<'a, P: Program> Heap<'a, P> {
 
     /// The next state to work on, if there is one.
     fn next_state(&mut self, control: &Control<'_>) -> Option<Open<P::Place>> {
-        let Heap { shared, ties, random, opened, .. } = self;
-        shared.exchange(opened, control, |open| match *ties {
+        let Heap { shared, how, random, opened, .. } = self;
+        shared.exchange(opened, control, |open| match how.ties {
             Ties::Best(n) if !open.is_empty() => open.keys().nth(random.below(n.min(open.len()))).copied(),
             _ => open.first_key_value().map(|(&rank, _)| rank),
         })
     }
 }
 
-impl<P: Program> Frontier<P> for Heap<'_, P> {
+impl<P: Program> Frontier<P> for Heap<P> {
     fn open(&mut self, program: &mut P, at: Arrival<'_>, _: &mut Picker<'_, P>) -> Result<(), Fault> {
         let Arrival { past, depth, choices, .. } = at;
         if choices.is_empty() {
             return Ok(());
         }
         let entry = (depth > 0).then(|| (self.mark, self.choices[self.taken - 1]));
-        let rank = self.heuristic.rank(program, past, depth, choices);
-        let key = if self.ties == Ties::Random { self.random.bits() } else { 0 };
+        let mut rank = self.ranking.rank(program, past, depth, choices);
+        if self.how.adds_depth {
+            rank = rank.saturating_add(depth as u64);
+        }
+        let key = if self.how.ties == Ties::Random { self.random.bits() } else { 0 };
         self.opened.push(Opened { rank, key, place: program.here(), past, depth, entry });
         Ok(())
     }

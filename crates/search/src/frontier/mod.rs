@@ -87,6 +87,8 @@ pub(crate) struct Picker<'a, P: Program> {
     pub bounds: Bounds,
     /// Where executions are cut, if not by a bound.
     pub reach: Option<Arc<Reach>>,
+    /// Whether anything asks for the preemptions on the path.
+    pub counts_preemptions: bool,
     pub order: Box<dyn Order<P> + 'a>,
     /// Looks ahead, if that may pay.
     pub ahead: Option<Box<dyn LookAhead<P> + 'a>>,
@@ -117,7 +119,7 @@ impl<P: Program> Picker<'_, P> {
         depth: usize,
         choices: &mut Vec<Choice>,
     ) -> Result<Past, Fault> {
-        let past = if self.bounds.preemptions.is_some() { past.facing(choices) } else { past };
+        let past = if self.counts_preemptions { past.facing(choices) } else { past };
         let mut bounds = self.bounds;
         if let Some(reach) = &self.reach {
             bounds.depth = Some(reach.steps());

@@ -7,7 +7,7 @@ pub(crate) use pct::Pct;
 pub(crate) use pos::Pos;
 
 use crate::Past;
-use crate::heuristic::Heuristic;
+use crate::heuristic::Ranking;
 use sojourner_program::{Choice, Detail, Fault, Program, Random, Step};
 
 /// Arranges choices: the first comes first, and a search that samples takes only that.
@@ -62,9 +62,9 @@ impl<P: Program> Order<P> for Interleave {
 }
 
 /// By the rank of the state that each choice leads to, for which it has to be tried.
-pub(crate) struct ByRank<H>(pub H);
+pub(crate) struct ByRank(pub Ranking);
 
-impl<P: Program, H: Heuristic<P>> Order<P> for ByRank<H> {
+impl<P: Program> Order<P> for ByRank {
     fn arrange(&mut self, program: &mut P, past: Past, choices: &mut [Choice]) -> Result<(), Fault> {
         if choices.len() < 2 {
             return Ok(());
@@ -79,7 +79,7 @@ impl<P: Program, H: Heuristic<P>> Order<P> for ByRank<H> {
             program.choices(&mut behind);
             let rank = match step.finding {
                 Some(_) => 0,
-                None => self.0.rank(program, past.after(choice), depth + 1, &behind),
+                None => self.0.rank(program, reached_by(past, choice, &step), depth + 1, &behind),
             };
             ranked.push((rank, choice));
             program.rewind(depth)?;
@@ -90,6 +90,12 @@ impl<P: Program, H: Heuristic<P>> Order<P> for ByRank<H> {
         }
         Ok(())
     }
+}
+
+/// The past of the state that a step led to.
+pub(crate) fn reached_by(past: Past, choice: Choice, step: &Step) -> Past {
+    let past = past.after(choice);
+    if step.has_chosen { past.having_chosen() } else { past }
 }
 
 /// Moves the choices of one thread to the front, a random one of them first.

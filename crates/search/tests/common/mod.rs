@@ -12,7 +12,7 @@ pub const STORES: [StoreKind; 3] = [StoreKind::Compact, StoreKind::Collapse, Sto
 
 /// The shapes of exhaustive searches that keep states, one of each frontier.
 pub const SHARED: [Shape; 3] =
-    [Shape::DepthFirst, Shape::BreadthFirst(None), Shape::BestFirst(Ties::Best(3), None)];
+    [Shape::DepthFirst, Shape::BreadthFirst(None), Shape::best_first(Ties::Best(3))];
 
 pub fn settings(shape: Shape) -> Settings {
     Settings { wanted: Wanted::All, ..Settings::new(Strategy::plain(shape)) }
@@ -24,16 +24,16 @@ pub fn exhaustive() -> Vec<Strategy> {
     for shape in [
         Shape::DepthFirst,
         Shape::BreadthFirst(None),
-        Shape::BestFirst(Ties::Age, None),
-        Shape::BestFirst(Ties::Random, None),
-        Shape::BestFirst(Ties::Best(3), None),
+        Shape::best_first(Ties::Age),
+        Shape::best_first(Ties::Random),
+        Shape::best_first(Ties::Best(3)),
     ] {
         for order in [OrderKind::AsGiven, OrderKind::Random, OrderKind::Interleave, OrderKind::Heuristic] {
             all.push(Strategy { order, ..Strategy::plain(shape) });
         }
     }
     let switches =
-        Strategy { heuristic: HeuristicKind::Switches, ..Strategy::plain(Shape::BestFirst(Ties::Age, None)) };
+        Strategy { heuristic: Heuristic::Switches, ..Strategy::plain(Shape::best_first(Ties::Age)) };
     all.push(switches);
     all
 }
@@ -47,8 +47,12 @@ pub fn randomised() -> Vec<Strategy> {
         backtrack("threshold=3,strategy=fixed,ratio=0.75"),
         backtrack("threshold=2,strategy=random,ratio=0.9"),
         backtrack("threshold=2,strategy=luby,ratio=1-d/20"),
-        Strategy::plain(Shape::BestFirst(Ties::Random, None)),
-        Strategy::plain(Shape::BestFirst(Ties::Best(2), Some(20))),
+        Strategy::plain(Shape::best_first(Ties::Random)),
+        Strategy::plain(Shape::BestFirst(Queueing {
+            ties: Ties::Best(2),
+            bound: Some(20),
+            adds_depth: true,
+        })),
         Strategy::plain(Shape::Walk),
         Strategy::plain(Shape::Pct(2)),
         Strategy::plain(Shape::Pos),
