@@ -57,7 +57,7 @@ pub use differences::{Difference, Differences, Kind as DifferenceKind, compare, 
 pub use dpor::Reduction;
 pub use endless::Endless;
 pub use filter::Bounds;
-pub use frontier::Ties;
+pub use frontier::{Queueing, Ties};
 pub use heuristic::{Heuristic, HeuristicError};
 pub use livelock::{comes_back, livelock};
 pub use outcome::{Found, Member, Outcome, Reason, Sight, Tally};
@@ -68,5 +68,5 @@ pub use search::{explore, explore_fingerprints, explore_stateless};
 pub use settings::{Settings, SettingsError};
 pub use shorten::{Effort, context_switches, shorten, shorten_stateless};
 pub use sojourner_store::resident_bytes;
-pub use strategy::{OrderKind, Queueing, Shape, Strategy, StrategyError};
+pub use strategy::{OrderKind, Shape, Strategy, StrategyError};
 pub use swarm::{Plan, swarm, swarm_fingerprints, swarm_stateless};

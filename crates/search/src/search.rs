@@ -9,7 +9,7 @@ use crate::endless::{Endless, Residue, Rest, Tracker};
 use crate::engine::{AnyWorker, Engine, Flow, Parts, Run};
 use crate::evidence::Evidence;
 use crate::filter::Bounds;
-use crate::frontier::{Heap, Job, Level, Levels, Picker, Queue, Stack, Walk};
+use crate::frontier::{Heap, Job, Level, Levels, Picker, Queue, Queueing, Stack, Walk};
 use crate::guard::{Guard, SearchLimits};
 use crate::heuristic::Ranking;
 use crate::livelock::go_round;
@@ -18,7 +18,7 @@ use crate::outcome::{Found, Reason, Sight, Tally};
 use crate::pool::Pool;
 use crate::rounds::Rounds;
 use crate::settings::{Settings, SettingsError};
-use crate::strategy::{OrderKind, Queueing, Shape, Strategy};
+use crate::strategy::{OrderKind, Shape, Strategy};
 use crate::visited::{Cost, Encoding, NoStates, StoredStates, Visited};
 use foldhash::HashSet;
 use sojourner_program::{

@@ -2,7 +2,7 @@
 
 use crate::backtrack::Backtrack;
 use crate::dpor::Reduction;
-use crate::frontier::Ties;
+use crate::frontier::{Queueing, Ties};
 use crate::heuristic::Heuristic;
 use sojourner_names::{Name, UnknownName, names};
 use std::fmt;
@@ -38,17 +38,6 @@ pub enum Shape {
     Pos,
     /// One execution of each kind: those that differ only in the order of independent steps are run once.
     Dpor(Reduction),
-}
-
-/// How the states of a guided search wait.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Queueing {
-    /// Which of several states with the best rank comes first.
-    pub ties: Ties,
-    /// At most that many wait: the best ones.
-    pub bound: Option<usize>,
-    /// Whether the length of the path is added to the rank, as A* does.
-    pub adds_depth: bool,
 }
 
 names! {

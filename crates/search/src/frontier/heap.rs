@@ -9,7 +9,6 @@ use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
 use crate::control::Control;
 use crate::heuristic::Ranking;
-use crate::strategy::Queueing;
 use crate::{Past, Reason};
 use sojourner_program::{Choice, Fault, Program, Random, Schedule};
 use std::collections::BTreeMap;
@@ -25,6 +24,17 @@ pub enum Ties {
     Random,
     /// Any of the n best, whatever their ranks.
     Best(usize),
+}
+
+/// How the states of a guided search wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Queueing {
+    /// Which of several states with the best rank comes first.
+    pub ties: Ties,
+    /// At most that many wait: the best ones.
+    pub bound: Option<usize>,
+    /// Whether the length of the path is added to the rank, as A* does.
+    pub adds_depth: bool,
 }
 
 /// A state in the queue.

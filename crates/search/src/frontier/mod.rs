@@ -10,8 +10,8 @@ mod log;
 mod stack;
 mod walk;
 
-pub use heap::Ties;
 pub(crate) use heap::{Heap, Queue};
+pub use heap::{Queueing, Ties};
 pub(crate) use level::{Level, Levels};
 pub(crate) use stack::{Job, Stack};
 pub(crate) use walk::Walk;
