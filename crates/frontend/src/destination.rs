@@ -27,7 +27,8 @@ impl FromStr for Destination {
         if text == "assertions" {
             return Ok(Destination::Assertions);
         }
-        let error = || format!("'{text}' is no place: write FILE:LINE, CLASS.METHOD, a function, or assertions");
+        let error =
+            || format!("'{text}' is no place: write FILE:LINE, CLASS.METHOD, a function, or assertions");
         match text.rsplit_once(':') {
             // `Class::method`, as C++ writes it, is no line.
             Some((file, _)) if file.ends_with(':') => Ok(Destination::Function(text.into())),
