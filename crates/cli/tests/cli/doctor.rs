@@ -32,7 +32,7 @@ fn a_program_that_lacks_nothing_near_is_told_so() {
     let said =
         examine("class Main { public static void main(String[] args) { System.out.println(args.length); } }");
     assert!(said.contains("Main.java: ") && said.contains("1 of them the program's own"), "{said}");
-    assert!(said.contains("near the program's own code nothing is lacking"), "{said}");
+    assert!(said.contains("near the program's own code nothing is missing"), "{said}");
 }
 
 #[test]
