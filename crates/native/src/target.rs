@@ -17,6 +17,10 @@ impl Target for NativeProgram {
         visit.hashed(self)
     }
 
+    fn afresh(&self, learned: Option<&[String]>) -> NativeProgram {
+        NativeProgram::afresh(self, learned)
+    }
+
     fn content_hash(&self) -> Option<String> {
         let content = self.content();
         let mut hash = Xxh3::new();
