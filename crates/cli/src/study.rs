@@ -79,8 +79,8 @@ fn read(directory: &Path) -> Result<Results, Usage> {
 }
 
 fn planned(text: &str, name: &str, directory: &Path, size: Size) -> Result<Plan, Usage> {
-    let file = StudyFile::read(text, size).map_err(|error| StudyUsage::file(error, name, text))?;
-    Ok(Plan::new(file, directory, &FRONT_ENDS).map_err(|error| StudyUsage::plan(error, name, text))?)
+    let plan = StudyFile::read(text, size).and_then(|file| Plan::new(file, directory, &FRONT_ENDS));
+    Ok(plan.map_err(|error| StudyUsage::file(error, name, text))?)
 }
 
 /// Writes the report, and shows the tables.

@@ -5,7 +5,6 @@ use sojourner_check::{CheckError, ReplayError};
 use sojourner_frontend::OpenError;
 use sojourner_study::database::DatabaseError;
 use sojourner_study::file::FileError;
-use sojourner_study::plan::PlanError;
 use sojourner_study::runner::RunError;
 use sojourner_trace::{TokenError, TraceError};
 use std::path::PathBuf;
@@ -68,9 +67,6 @@ pub enum StudyUsage {
         #[help]
         help: String,
     },
-    #[error("{0}")]
-    #[diagnostic(help("`sojourner check --help` shows the options, and which of them go together"))]
-    Plan(PlanError),
     #[error("no program and no strategy is called '{0}'")]
     #[diagnostic(help("--only takes the name of a program or a strategy, as the tables show it"))]
     NoCell(String),
@@ -94,14 +90,6 @@ impl StudyUsage {
                 .into(),
             text: NamedSource::new(name, text.to_string()),
             help: error.help,
-        }
-    }
-
-    /// Why a study cannot be planned.
-    pub fn plan(error: PlanError, name: &str, text: &str) -> StudyUsage {
-        match error {
-            PlanError::File(error) => StudyUsage::file(error, name, text),
-            error => StudyUsage::Plan(error),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! From a study file to cells: one program with its arguments, one strategy, one preset of reductions.
 
 use crate::file::{
-    FileError, Preset, Program, Run, Stop, Strategy, StudyFile, combinations, filled, placeholders, split,
+    FileError, Preset, Program, Stop, Strategy, StudyFile, combinations, filled, nearest, placeholders, split,
 };
 use sojourner_check::OPTIONS;
-use sojourner_frontend::{FrontEnds, Given, GivenError, OpenError, Opt};
+use sojourner_frontend::{FrontEnds, Given, GivenError, Opt};
+use std::ffi::{OsStr, OsString};
+use std::ops::Range;
 use std::path::Path;
 
 /// What is run: the cells of a study.
@@ -48,61 +50,6 @@ pub struct Subject {
     pub arguments: Vec<String>,
     /// Options of its front-end.
     pub options: Given,
-}
-
-/// Why a study cannot be planned.
-#[derive(Debug, thiserror::Error)]
-pub enum PlanError {
-    /// The file is wrong.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// A target is no program.
-    #[error("program '{program}': {error}")]
-    Target {
-        /// What tables call it.
-        program: String,
-        /// Why not.
-        error: OpenError,
-    },
-    /// Options make no sense.
-    #[error("{place}: {error}")]
-    Options {
-        /// The program or strategy that has them.
-        place: String,
-        /// Why not.
-        error: GivenError,
-    },
-    /// A word that is no option.
-    #[error("{place}: '{word}' is not an option of `sojourner check`")]
-    Word {
-        /// The program or strategy that has it.
-        place: String,
-        /// The word.
-        word: String,
-    },
-    /// An option that the runner decides.
-    #[error("{place}: a study decides {flag} itself, so leave it out")]
-    Decided {
-        /// The program or strategy that has it.
-        place: String,
-        /// The option.
-        flag: &'static str,
-    },
-    /// Nothing stands for a name in braces.
-    #[error(
-        "strategy '{strategy}': nothing stands for {{{name}}} with the program '{program}': add matrix or values with {name}"
-    )]
-    Placeholder {
-        /// The strategy.
-        strategy: String,
-        /// The name.
-        name: String,
-        /// The program that it is for.
-        program: String,
-    },
-    /// Two cells have the same name.
-    #[error("two cells have the same program, arguments and strategy: {0}")]
-    Twice(String),
 }
 
 impl Cell {
@@ -157,13 +104,13 @@ const DECIDED: [&str; 3] = ["--seed", "--states", "--time"];
 
 impl Plan {
     /// The cells of a study file, which lies in `directory`.
-    pub fn new(file: StudyFile, directory: &Path, front_ends: &impl FrontEnds) -> Result<Plan, PlanError> {
+    pub fn new(file: StudyFile, directory: &Path, front_ends: &impl FrontEnds) -> Result<Plan, FileError> {
         let mut cells: Vec<Cell> = Vec::new();
         for preset in &file.run.presets {
             for program in &file.programs {
                 for instance in combinations(&program.matrix) {
                     for arguments in &program.arguments {
-                        let maker = Maker { run: &file.run, preset: *preset, program, directory, front_ends };
+                        let maker = Maker { file: &file, preset: *preset, program, directory, front_ends };
                         for strategy in &file.strategies {
                             let is_for = &strategy.programs;
                             if is_for.is_empty() || is_for.contains(&program.name) {
@@ -176,9 +123,14 @@ impl Plan {
         }
         let mut seen = std::collections::HashSet::new();
         for cell in &cells {
-            let name = format!("{}, {}, {}", cell.label(), cell.strategy, cell.preset);
-            if !seen.insert(name.clone()) {
-                return Err(PlanError::Twice(name));
+            if !seen.insert((cell.label(), &cell.strategy, cell.preset)) {
+                let last = file.strategies.iter().rfind(|strategy| strategy.name == cell.strategy);
+                let place = last.map_or(0..0, |strategy| strategy.name_at.clone());
+                return Err(file.error(
+                    &place,
+                    format!("there are two cells '{}, {}'", cell.label(), cell.strategy),
+                    "give programs and strategies names of their own",
+                ));
             }
         }
         Ok(Plan { file, cells })
@@ -199,7 +151,7 @@ impl Plan {
 
 /// Makes the cells of one program.
 struct Maker<'a, F> {
-    run: &'a Run,
+    file: &'a StudyFile,
     preset: Preset,
     program: &'a Program,
     directory: &'a Path,
@@ -212,7 +164,7 @@ impl<F: FrontEnds> Maker<'_, F> {
         instance: &[(String, String)],
         arguments: &str,
         strategy: &Strategy,
-    ) -> Result<Vec<Cell>, PlanError> {
+    ) -> Result<Vec<Cell>, FileError> {
         combinations(&strategy.matrix)
             .into_iter()
             .map(|values| self.cell(instance, arguments, strategy, values))
@@ -225,16 +177,15 @@ impl<F: FrontEnds> Maker<'_, F> {
         arguments: &str,
         strategy: &Strategy,
         values: Vec<(String, String)>,
-    ) -> Result<Cell, PlanError> {
+    ) -> Result<Cell, FileError> {
         let program = self.program;
-        let place = format!("program '{}'", program.name);
         let arguments = words(&filled(arguments, instance));
         let target = located(&program.target, self.directory);
         let more: Vec<String> = program.more.iter().map(|name| located(name, self.directory)).collect();
-        let front_end = self
-            .front_ends
-            .find(&target)
-            .map_err(|error| PlanError::Target { program: program.name.clone(), error })?;
+        let front_end = self.front_ends.find(&target).map_err(|error| {
+            let help = error.help().unwrap_or_default();
+            self.file.error(&program.target_at, error.to_string(), help)
+        })?;
 
         // What is said last counts, so the file goes over the defaults.
         let mut subject = Given::none();
@@ -246,7 +197,7 @@ impl<F: FrontEnds> Maker<'_, F> {
             let of_program = tables.iter().flat_map(|table| table.iter()).map(|opt| (false, opt));
             of_check.chain(of_program).find(|(_, opt)| opt.flag == flag)
         };
-        let mut add = |flag: &str, value: &std::ffi::OsStr| match known(flag) {
+        let mut add = |flag: &str, value: &OsStr| match known(flag) {
             Some((true, opt)) => search.add(opt, value),
             Some((false, opt)) if front_end.takes(opt) => subject.add(opt, value),
             _ => Ok(()),
@@ -257,30 +208,31 @@ impl<F: FrontEnds> Maker<'_, F> {
         for pair in self.preset.words().chunks(2) {
             add(pair[0], pair[1].as_ref()).expect("presets can be read");
         }
-        let strategy_place = format!("strategy '{}'", strategy.name);
         let fill: Vec<(String, String)> = [&values[..], instance, &single(&program.values)].concat();
         let options = filled(&strategy.options, &fill);
         if let Some(name) = placeholders(&options).next() {
-            return Err(PlanError::Placeholder {
-                strategy: strategy.name.clone(),
-                name: name.into(),
-                program: program.name.clone(),
-            });
+            return Err(self.file.error(
+                &strategy.options_at,
+                format!("nothing stands for {{{name}}} with the program '{}'", program.name),
+                format!(
+                    "add matrix = {{ {name} = [...] }} here, or values = {{ {name} = [...] }} to the program"
+                ),
+            ));
         }
         let given = [
-            ("[run]".to_string(), self.run.options.clone()),
-            (place, words(&filled(&program.options, instance))),
-            (strategy_place, words(&options)),
+            (&self.file.run.options_at, self.file.run.options.clone()),
+            (&program.options_at, words(&filled(&program.options, instance))),
+            (&strategy.options_at, words(&options)),
         ];
         for (place, words) in given {
-            for (opt, value) in self.read(&place, &words)? {
-                add(opt.flag, &value).map_err(|error| PlanError::Options { place: place.clone(), error })?;
+            for (opt, value) in self.read(place, &words)? {
+                add(opt.flag, &value).expect("options that were read can be read again");
             }
         }
-        if let Some(states) = self.run.states {
+        if let Some(states) = self.file.run.states {
             add("--states", states.to_string().as_ref()).expect("a number can be read");
         }
-        if let Some(time) = self.run.time {
+        if let Some(time) = self.file.run.time {
             add("--time", time.to_string().as_ref()).expect("a time can be read");
         }
         Ok(Cell {
@@ -300,27 +252,44 @@ impl<F: FrontEnds> Maker<'_, F> {
             values,
             subject: Subject { target, more, arguments, options: subject },
             options: search,
-            stop: strategy.trials.map_or(self.run.stop, Stop::Trials),
+            stop: strategy.trials.map_or(self.file.run.stop, Stop::Trials),
         })
     }
 
     /// Reads options, wherever they belong.
     fn read(
         &self,
-        place: &str,
+        place: &Range<usize>,
         words: &[String],
-    ) -> Result<Vec<(&'static Opt, std::ffi::OsString)>, PlanError> {
+    ) -> Result<Vec<(&'static Opt, OsString)>, FileError> {
         let tables: Vec<&'static [Opt]> =
             OPTIONS.iter().map(|(_, table)| *table).chain(self.front_ends.options()).collect();
-        let (given, others) = Given::read(&tables, words)
-            .map_err(|error| PlanError::Options { place: place.to_string(), error })?;
-        if let Some(word) = others.into_iter().next() {
-            return Err(PlanError::Word { place: place.into(), word });
+        let (given, others) = Given::read(&tables, words).map_err(|error| {
+            let known = tables.iter().flat_map(|table| table.iter()).map(|opt| opt.flag);
+            let help = match &error {
+                GivenError::Unknown(word) => nearest(word, known).map(|near| format!("did you mean {near}?")),
+                _ => None,
+            };
+            let help = help.unwrap_or_else(|| "`sojourner check --help` shows the options".into());
+            self.file.error(place, error.to_string(), help)
+        })?;
+        if let Some(word) = others.first() {
+            let message = format!("'{word}' is not an option of `sojourner check`");
+            return Err(self.file.error(
+                place,
+                message,
+                "options begin with --; further sources belong to the key more",
+            ));
         }
         if let Some(opt) = given.options().find(|opt| DECIDED.contains(&opt.flag)) {
-            return Err(PlanError::Decided { place: place.into(), flag: opt.flag });
+            let message = format!("a study decides {} itself", opt.flag);
+            return Err(self.file.error(
+                place,
+                message,
+                "leave it out; [run] has the keys seed, states and time",
+            ));
         }
-        let mut all: Vec<(&'static Opt, std::ffi::OsString)> = Vec::new();
+        let mut all: Vec<(&'static Opt, OsString)> = Vec::new();
         for opt in given.options() {
             if all.iter().all(|(known, _)| known.flag != opt.flag) {
                 all.extend(given.values(opt.flag).map(|value| (opt, value.to_os_string())));

@@ -51,8 +51,8 @@ fn panel(title: &str, cells: &[&CellResults], (rows, columns): (&str, &str), met
     let width = LEFT + CELL.0 * across.len() as f64 + 12.0;
     let height = TOP + CELL.1 * down.len() as f64 + 12.0;
     let mut svg = Svg::new(width.max(280.0), height, title);
-    svg.text((12.0, 20.0), Anchor::Start, "panel", title);
-    svg.text((LEFT - 8.0, TOP - 8.0), Anchor::End, "label", &format!("{rows} \\ {columns}"));
+    svg.text((12.0, 20.0), Anchor::Start, "panel", &super::plot::short(title, 34));
+    svg.text((12.0, 36.0), Anchor::Start, "tick", &format!("rows: {rows}, columns: {columns}"));
     let means = || cells.iter().filter_map(|one| one.costs(metric)).map(|costs| costs.mean().max(1e-9).ln());
     let (low, high) = (means().fold(f64::INFINITY, f64::min), means().fold(f64::NEG_INFINITY, f64::max));
     for (column, name) in across.iter().enumerate() {
@@ -78,7 +78,7 @@ fn panel(title: &str, cells: &[&CellResults], (rows, columns): (&str, &str), met
                     let cheap =
                         if high > low { (high - costs.mean().max(1e-9).ln()) / (high - low) } else { 1.0 };
                     svg.shade((x, y), (CELL.0 - 2.0, CELL.1 - 2.0), "heat", 0.12 + 0.88 * cheap);
-                    let class = if cheap > 0.5 { "tick on" } else { "tick" };
+                    let class = if cheap > 0.45 { "tick on" } else { "tick ink" };
                     svg.text((middle, y + 15.0), Anchor::Middle, class, &label(costs.mean().round()));
                     svg.text((middle, y + 29.0), Anchor::Middle, class, &share);
                 }

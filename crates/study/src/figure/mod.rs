@@ -69,7 +69,7 @@ fn figure(results: &Results, preset: Preset, shown: &Shown<FigureKind>) -> (Stri
         ),
         FigureKind::Heat => texts(
             &format!("Mean cost of configurations: {metric}"),
-            "Darker is cheaper, on a logarithmic scale; the number is the mean, with the share of trials that found the error below it.",
+            "A stronger colour is cheaper, on a logarithmic scale; the number is the mean, with the share of trials that found the error below it.",
         ),
         FigureKind::Boxes => texts(
             &format!("Spread of cost: {metric}"),

@@ -66,7 +66,7 @@ impl Plot {
     }
 
     fn framed(mut svg: Svg, title: &str, x: Axis, y: Axis, (width, height): (f64, f64)) -> Plot {
-        svg.text((LEFT, 20.0), Anchor::Start, "panel", &short(title));
+        svg.text((LEFT, 20.0), Anchor::Start, "panel", &short(title, 48));
         for (number, label) in y.ticks() {
             let at = y.at(number);
             svg.line((LEFT, at), (width - RIGHT, at), "grid");
@@ -134,9 +134,8 @@ pub const fn height() -> f64 {
 }
 
 /// As much of a title as fits above a panel: all of it is read aloud, and shown when the pointer rests on the drawing.
-fn short(title: &str) -> String {
-    const MOST: usize = 48;
-    match title.char_indices().nth(MOST) {
+pub fn short(title: &str, most: usize) -> String {
+    match title.char_indices().nth(most) {
         None => title.into(),
         Some((end, _)) => format!("{}\u{2026}", &title[..end]),
     }

@@ -12,6 +12,8 @@ type Point = (usize, f64, f64);
 
 const KINDS: [&str; 3] = ["minimum", "mean", "maximum"];
 const SIZE: (f64, f64) = (330.0, 340.0);
+/// The room below for what the marks mean.
+const ROOM: f64 = 40.0;
 
 /// The panels of the paper: all measures, then each of them.
 pub fn panels(programs: &[(String, Vec<&CellResults>)], shown: &Shown<FigureKind>) -> Vec<String> {
@@ -48,7 +50,7 @@ pub fn panels(programs: &[(String, Vec<&CellResults>)], shown: &Shown<FigureKind
 
 fn panel(title: &str, points: &[Point], (x, y): &(String, String)) -> String {
     let axis = || Axis::even(0.0, 1.0);
-    let mut plot = Plot::sized(title, SIZE, (axis(), x), (axis(), y));
+    let mut plot = Plot::sized_with_room(title, SIZE, ROOM, (axis(), x), (axis(), y));
     let (from, to) = (plot.at(0.0, 0.0), plot.at(1.0, 1.0));
     plot.svg.line(from, to, "diagonal");
     for (kind, x, y) in points {
@@ -58,12 +60,11 @@ fn panel(title: &str, points: &[Point], (x, y): &(String, String)) -> String {
     let above = points.iter().filter(|(_, x, y)| y > x).count();
     let below = points.iter().filter(|(_, x, y)| y < x).count();
     let counts = format!("{above} above, {below} below the diagonal");
-    let (right, low) = plot.at(1.0, 0.0);
-    plot.svg.text((right - 4.0, low - 6.0), Anchor::End, "tick", &counts);
     for (nth, name) in KINDS.iter().enumerate() {
         let left = 66.0 + 84.0 * nth as f64;
-        plot.svg.circle((left, 29.0), 3.5, &format!("mark s{nth}"));
-        plot.svg.text((left + 7.0, 33.0), Anchor::Start, "tick", name);
+        plot.svg.circle((left, SIZE.1 + 8.0), 3.5, &format!("mark s{nth}"));
+        plot.svg.text((left + 7.0, SIZE.1 + 12.0), Anchor::Start, "tick", name);
     }
+    plot.svg.text((62.0, SIZE.1 + 30.0), Anchor::Start, "tick", &counts);
     plot.svg.finish()
 }

@@ -150,7 +150,7 @@ names! {
         Pairs = "pairs",
         /// one line for each cell of a search without random choices: counts, memory, time (JPF Tables 1 and 2)
         Counts = "counts",
-        /// the programs: kind of error, threads, lines of source (PRSS Table 1, RB Table 1)
+        /// the programs: kind of error, lines of source, depth of the error (PRSS Table 1, RB Table 1)
         Programs = "programs",
     }
 }

@@ -6,12 +6,14 @@ mod section;
 mod words;
 
 pub use error::FileError;
+pub(crate) use error::nearest;
 pub use keys::{FigureKind, Metric, Preset, Size, TableKind};
 pub(crate) use words::{combinations, filled, placeholders, split};
 
 use keys::{FIGURE, PROGRAM, RUN, SIZES, STRATEGY, STUDY, TABLE};
 use section::Section;
 use sojourner_frontend::Time;
+use std::ops::Range;
 use toml::de::DeTable;
 
 /// A study file, at one size.
@@ -31,6 +33,8 @@ pub struct StudyFile {
     pub tables: Vec<Shown<TableKind>>,
     /// The figures of the report.
     pub figures: Vec<Shown<FigureKind>>,
+    /// The file itself, for errors that name a place in it.
+    text: String,
 }
 
 /// How trials run.
@@ -48,6 +52,8 @@ pub struct Run {
     pub presets: Vec<Preset>,
     /// Options of all trials.
     pub options: Vec<String>,
+    /// Where these stand.
+    pub(crate) options_at: Range<usize>,
 }
 
 /// When a cell has enough trials.
@@ -93,6 +99,9 @@ pub struct Program {
     pub matrix: Matrix,
     /// What stands for placeholders in the options of strategies.
     pub values: Matrix,
+    /// Where target and options stand.
+    pub(crate) target_at: Range<usize>,
+    pub(crate) options_at: Range<usize>,
 }
 
 /// A strategy, or several that differ in parameters.
@@ -108,6 +117,9 @@ pub struct Strategy {
     pub trials: Option<u64>,
     /// The programs that it is for. None: all.
     pub programs: Vec<String>,
+    /// Where name and options stand.
+    pub(crate) name_at: Range<usize>,
+    pub(crate) options_at: Range<usize>,
 }
 
 /// A table or a figure of the report.
@@ -194,7 +206,19 @@ impl StudyFile {
             figures.push(read_shown(&section, "survival", true)?);
         }
         let about = study.text("about")?.unwrap_or_default();
-        Ok(StudyFile { name, about, run, programs, strategies, tables, figures })
+        Ok(StudyFile { name, about, run, programs, strategies, tables, figures, text: text.into() })
+    }
+}
+
+impl StudyFile {
+    /// Something is wrong at that place.
+    pub(crate) fn error(
+        &self,
+        place: &Range<usize>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> FileError {
+        FileError::at(&self.text, place.clone(), message, help)
     }
 }
 
@@ -271,6 +295,7 @@ fn read_run(study: &Section<'_>, size: Size) -> Result<Run, FileError> {
         time: with("time").map_or(Ok(None), |layer| layer.parsed("time"))?,
         presets,
         options,
+        options_at: with("options").map_or(0..0, |layer| layer.place("options")),
     })
 }
 
@@ -305,6 +330,8 @@ fn read_program(section: &Section<'_>) -> Result<Program, FileError> {
         options: section.text("options")?.unwrap_or_default(),
         matrix: section.axes("matrix")?,
         values: section.axes("values")?,
+        target_at: section.place("target"),
+        options_at: section.place("options"),
     };
     let names: Vec<&str> = program.matrix.iter().map(|(name, _)| name.as_str()).collect();
     for text in &program.arguments {
@@ -330,6 +357,8 @@ fn read_strategy(
         },
         trials: section.positive("trials")?,
         programs: section.texts("programs")?.unwrap_or_default(),
+        name_at: section.place("name"),
+        options_at: section.place("options"),
     };
     for program in &strategy.programs {
         if !all.contains(program) {

@@ -50,6 +50,11 @@ impl<'a> Section<'a> {
         FileError::at(self.text, self.span.start..first_line.min(self.span.end), message, help)
     }
 
+    /// The bytes of the value of a key, or of the section's first line.
+    pub fn place(&self, key: &str) -> Range<usize> {
+        self.error_at(key, "", "").span
+    }
+
     /// An error about the value of a key.
     pub fn error_at(&self, key: &str, message: impl Into<String>, help: impl Into<String>) -> FileError {
         match self.value(key) {
@@ -63,11 +68,15 @@ impl<'a> Section<'a> {
     }
 
     fn expected(&self, value: &Spanned<DeValue<'_>>, key: &str, what: &str, example: &str) -> FileError {
-        let kind = value.get_ref().type_str();
+        let kind = match value.get_ref() {
+            // A number that is of the right kind is wrong for another reason, which `what` names.
+            DeValue::Integer(_) => String::new(),
+            other => format!(", not {}", article(other.type_str())),
+        };
         FileError::at(
             self.text,
             value.span(),
-            format!("{key} must be {what}, not {}", article(kind)),
+            format!("{key} must be {what}{kind}"),
             format!("write {key} = {example}"),
         )
     }
@@ -177,7 +186,10 @@ impl<'a> Section<'a> {
     pub fn sections(&self, key: &str, keys: &[Name]) -> Result<Vec<Section<'a>>, FileError> {
         let Some(value) = self.value(key) else { return Ok(Vec::new()) };
         let name = format!("[[{key}]]");
-        let wrong = |value| self.expected(value, key, &format!("sections of the form {name}"), "[...]");
+        let wrong = |value: &Spanned<DeValue<'_>>| {
+            let message = format!("{key} must be sections of the form {name}");
+            FileError::at(self.text, value.span(), message, format!("write {name} above the keys of each"))
+        };
         let DeValue::Array(items) = value.get_ref() else { return Err(wrong(value)) };
         let one = |item: &'a Spanned<DeValue<'a>>| match item.get_ref() {
             DeValue::Table(table) => {

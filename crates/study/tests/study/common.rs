@@ -1,7 +1,8 @@
 //! A study of models, and how it is run in tests.
 
 use sojourner_check::Halt;
-use sojourner_models::Models;
+use sojourner_model::SingleModel;
+use sojourner_models::Phil;
 use sojourner_study::Trial;
 use sojourner_study::database::Database;
 use sojourner_study::file::{Size, StudyFile};
@@ -11,10 +12,19 @@ use sojourner_study::runner::{self, Watch};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The front-ends of tests.
-pub static FRONT_ENDS: (Models,) = (Models,);
+/// Makes philosophers from one word: how many they are.
+type Make = fn(&[String]) -> Result<Phil, String>;
 
-/// Philosophers and a faulty buffer under four strategies, one of which ends by what it finds.
+/// The front-ends of tests: one model, because each takes long to compile.
+pub static FRONT_ENDS: (SingleModel<Make>,) = (SingleModel { name: "model:phil", make: philosophers },);
+
+fn philosophers(arguments: &[String]) -> Result<Phil, String> {
+    let [n] = arguments else { return Err("one argument is needed".into()) };
+    let n = n.parse().map_err(|_| format!("'{n}' is not a number"))?;
+    Ok(Phil { n, fair: false })
+}
+
+/// Philosophers under four strategies.
 pub const STUDY: &str = r#"
 name = "models"
 about = "Models <under> several \"strategies\" & seeds"
@@ -26,12 +36,12 @@ states = 2000
 [[program]]
 name = "phil"
 target = "model:phil"
-arguments = ["n=4 fair=false", "n=6 fair=false"]
+arguments = ["4", "6"]
 
 [[program]]
-name = "buffer"
-target = "model:buffer"
-arguments = ["threads=4 items=2 all=false"]
+name = "more"
+target = "model:phil"
+arguments = ["7"]
 
 [[strategy]]
 name = "default"

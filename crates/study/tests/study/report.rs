@@ -1,8 +1,6 @@
 //! The files of a study: equal results give equal bytes, and text of others cannot become markup.
 
-mod common;
-
-use common::{STUDY, plan, results, run};
+use crate::common::{STUDY, plan, results, run};
 use sojourner_study::table::{Value, tables};
 use sojourner_study::{comparison, write};
 use std::fs::read_to_string;

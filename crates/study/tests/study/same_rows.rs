@@ -1,8 +1,6 @@
 //! A study has the same rows on any number of threads, and after any interruption.
 
-mod common;
-
-use common::{STUDY, plan, rows, run};
+use crate::common::{STUDY, plan, rows, run};
 use sojourner_program::Random;
 use sojourner_study::runner::enough;
 
@@ -30,7 +28,7 @@ fn interrupted_study_goes_on_with_the_same_rows() {
     }
     assert!(runs > 3, "it was interrupted {runs} times");
     let rows = rows(&plan, whole.path());
-    assert_eq!(rows, common::rows(&plan, parts.path()));
+    assert_eq!(rows, crate::common::rows(&plan, parts.path()));
     for ((name, trials), cell) in rows.iter().zip(&plan.cells) {
         assert_eq!(enough(cell.stop, trials).len(), trials.len(), "{name}");
     }

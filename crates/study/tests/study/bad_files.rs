@@ -2,20 +2,15 @@
 //!
 //! `SOJOURNER_RENEW_ERRORS=1` writes the errors anew. Look at the difference before you keep it.
 
-mod common;
-
-use common::FRONT_ENDS;
+use crate::common::{FRONT_ENDS, STUDY};
 use sojourner_study::file::{Size, StudyFile};
 use sojourner_study::plan::Plan;
 use std::path::Path;
 
 fn error_of(text: &str) -> String {
-    let file = match StudyFile::read(text, Size::Default) {
-        Err(error) => return format!("{error}\nhelp: {}\n", error.help),
-        Ok(file) => file,
-    };
-    match Plan::new(file, Path::new("tests/bad"), &FRONT_ENDS) {
-        Err(error) => format!("{error}\n"),
+    let file = StudyFile::read(text, Size::Default);
+    match file.and_then(|file| Plan::new(file, Path::new("tests/bad"), &FRONT_ENDS)) {
+        Err(error) => format!("{error}\nhelp: {}\n", error.help),
         Ok(plan) => format!("no error: {} cells\n", plan.cells.len()),
     }
 }
@@ -44,7 +39,7 @@ fn errors_are_those_beside_the_files() {
 
 #[test]
 fn no_prefix_of_a_study_file_makes_the_reader_fail_badly() {
-    for end in (0..common::STUDY.len()).filter(|end| common::STUDY.is_char_boundary(*end)) {
-        let _ = error_of(&common::STUDY[..end]);
+    for end in (0..STUDY.len()).filter(|end| STUDY.is_char_boundary(*end)) {
+        let _ = error_of(&STUDY[..end]);
     }
 }
