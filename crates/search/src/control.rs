@@ -34,7 +34,7 @@ pub enum Wanted {
     Same(Finding),
 }
 
-/// How a search stands, for whoever watches.
+/// How a search stands, for observers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tick {
     /// The counts so far.
@@ -60,7 +60,7 @@ pub struct Growth {
     pub bytes: u64,
 }
 
-/// Whoever watches a search. Called some ten times a second, by a worker: it should return soon.
+/// Watches a search. A worker calls it some ten times a second: it should return soon.
 pub trait Observe: Send + Sync {
     /// How the search stands.
     fn tick(&self, tick: &Tick);
@@ -267,7 +267,7 @@ impl<'a> Control<'a> {
     /// Ends the search because the program could not go on.
     pub fn fail(&self, fault: Fault) {
         if matches!(fault, Fault::Cancelled) {
-            // Whoever cancelled it has said why.
+            // The part that cancelled it has said why.
             self.stop(self.halt.reason().unwrap_or(Reason::Interrupted));
             return;
         }
@@ -404,7 +404,7 @@ impl<'a> Control<'a> {
         now
     }
 
-    /// Ends the search if somebody wants it to, or if its time is up. Returns what time it is.
+    /// Ends the search if it was halted, or if its time is up. Returns what time it is.
     pub fn look(&self) -> Instant {
         if let Some(reason) = self.halt.reason() {
             self.stop(reason);

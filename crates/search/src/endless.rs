@@ -323,7 +323,7 @@ impl<W> Residue<W> {
         self.count.fetch_add(1, Relaxed);
     }
 
-    /// Whether a state is in the residue, and has not been settled since. Workers announce states until they are there, so who
+    /// Whether a state is in the residue, and has not been settled since. Workers announce states until they are there, so a worker that
     /// asks must have asked before whether a worker announces it.
     fn holds(&self, print: u128) -> bool {
         // The count is read after the announcements, and changed before they are withdrawn.

@@ -119,7 +119,7 @@ impl<'a> Guard<'a> {
         self.cancel.set();
     }
 
-    /// Whether the round is over, and says so to everybody.
+    /// Whether the round is over, and if so, tells all workers.
     fn look<L: Load>(&self, load: &L) -> bool {
         if self.meter.limit().is_some() {
             self.measure(load);

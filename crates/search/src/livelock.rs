@@ -271,7 +271,7 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
         }
     }
 
-    /// A way from the first state of a component back to it that starves nobody, if there is one.
+    /// A way from the first state of a component back to it that is fair to all threads, if there is one.
     fn fair_cycle(&self, root: u32, members: &[u32]) -> Option<Schedule> {
         let able = |node: u32| &self.nodes[node as usize].able;
         let inside: BTreeSet<u32> = members.iter().copied().collect();

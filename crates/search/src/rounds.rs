@@ -40,7 +40,7 @@ impl<L: Load> Rounds<'_, L> {
             }
             let guard = Guard::new(self.halt, self.limits.deadline, self.limits.memory);
             let mut outcome = guard.watch(self.load, || round(&guard))?;
-            // Who fails says nothing of what it has learned in the same step, and there may be no other one after it.
+            // A program that fails does not tell what it has learned in the same step, and there may be no further step.
             let failed = self.wanted == &Wanted::All || !outcome.found.is_empty();
             if failed && outcome.fault.is_none() && self.load.learned() != known {
                 let why = "what had been left out turned out to matter".into();

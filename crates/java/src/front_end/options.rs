@@ -93,7 +93,7 @@ pub static OPTIONS: &[Opt] = &[
 ];
 
 const REDUCE: &str =
-    "Leave out scheduling points whose order no other thread can notice. Combine names with commas.";
+    "Leave out scheduling points if no other thread can notice their order. Combine names with commas.";
 const RANDOM: &str = "Choose what becomes of a random number that no seed of the program decides, as of new Random() and \
                       Math.random(). The verdict names the places of which only one value was explored.";
 
