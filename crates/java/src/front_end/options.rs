@@ -2,6 +2,7 @@
 
 use crate::explore::{Draws, Exploration, Gc, Granularity, Juc, Races, Reduce, Symmetry};
 use crate::library::Grant;
+use crate::machine;
 use sojourner_frontend::{Bytes, Given, OnReplay, OpenError, Opt, Otherwise, Stage, Value, shared};
 use std::path::PathBuf;
 
@@ -142,6 +143,12 @@ impl Machine {
             heap: given.get("--heap").map_or(HEAP, |Bytes(bytes)| bytes),
             frames: given.get("--stack").unwrap_or(FRAMES),
         }
+    }
+
+    /// The options of a machine that runs a program, and does not explore it.
+    pub fn options(self) -> machine::Options {
+        let Machine { properties, heap, frames } = self;
+        machine::Options { properties, heap, ..machine::Options::with_frames(frames) }
     }
 }
 
