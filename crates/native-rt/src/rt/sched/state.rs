@@ -101,7 +101,7 @@ pub struct Runtime {
     pub guarded: CheckedCell<crate::rt::sched::locksets::Guarded>,
     pub copies: crate::rt::sched::torn_copies::Copies,
     pub checkpoints: crate::rt::sched::checkpoints::Checkpoints,
-    pub search: crate::rt::sched::path_sums::PathSums,
+    pub search: crate::rt::sched::path_sums::StoredPathSums,
     /// What the program has printed and the system has not got yet.
     pub printed: CheckedCell<[u8; 4096]>,
     pub table: [Thread; MOST_THREADS],
