@@ -7,7 +7,7 @@
 //! - Where no execution ends any more ([`crate::endless`]), [`go_round`] shows such an execution: it lets the threads take turns
 //!   until the program is where it was. If one thread is left that moves, the program *hangs*; several are in a *livelock*.
 //! - [`livelock`] also looks for cycles that threads can leave, but need not. It finds all components, as Tarjan does ("Depth-first search
-//! and linear graph algorithms", 1972).
+//!   and linear graph algorithms", 1972).
 
 use crate::control::{Budget, Control, Halt, Observe, Wanted};
 use crate::evidence::Evidence;
