@@ -428,13 +428,12 @@ fn how_it_ended(outcome: &Outcome, first: bool, rounds: u64) -> String {
         Verdict::Unsupported => "unsupported".to_string(),
         Verdict::Incomplete => {
             let has = |reason: Reason| outcome.reasons.contains(&reason);
-            let bound = |reason: &Reason| matches!(reason, Reason::Depth(_) | Reason::Preemptions(_));
             match () {
                 () if has(Reason::Overtaken) || has(Reason::Race) => "stopped",
                 () if has(Reason::Interrupted) => "interrupted",
                 () if has(Reason::Time) => "out of time",
                 () if has(Reason::Memory) => "out of memory",
-                () if outcome.reasons.iter().all(bound) => "explored everything within its bounds",
+                () if outcome.reasons.iter().all(Reason::is_bound) => "explored everything within its bounds",
                 () if outcome.reasons == [Reason::Randomised] => "stopped",
                 () => "out of its budget",
             }
