@@ -5,7 +5,7 @@ mod study;
 mod tables;
 mod written;
 
-pub use diff_states::{DiffStates, Visits};
+pub use diff_states::{DiffStates, Order};
 pub use study::{Study, StudyCommand};
 pub use tables::{HasOptions, OfCheck, OfPlaces, OfPrograms, OfRun, OfStates, Options, Tables};
 pub use written::as_written;

@@ -75,6 +75,10 @@ pub static TABLE: &[Name] = &[
     ),
     key("baseline", "the strategy that others are compared with (default: the first)"),
     key("strategies", "the strategies that it shows (default: all); * at the end stands for any text"),
+    key(
+        "configurations",
+        "for best and extremes: the strategies of one technique (default: those of a matrix)",
+    ),
     key("nodes", "numbers of searches side by side, for prss"),
 ];
 

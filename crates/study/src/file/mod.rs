@@ -135,6 +135,8 @@ pub struct Shown<K> {
     pub baseline: Option<String>,
     /// The strategies that it shows. None: all.
     pub strategies: Vec<String>,
+    /// Which strategies are configurations of one technique. None: those that come of a matrix.
+    pub configurations: Vec<String>,
     /// Numbers of searches side by side.
     pub nodes: Vec<u64>,
     /// The names of the matrices that make rows and columns.
@@ -144,12 +146,24 @@ pub struct Shown<K> {
 impl<K> Shown<K> {
     /// Whether it shows that strategy.
     pub fn shows(&self, strategy: &str) -> bool {
-        let fits = |pattern: &String| match pattern.strip_suffix('*') {
-            Some(start) => strategy.starts_with(start),
-            None => strategy == pattern,
-        };
-        self.strategies.is_empty() || self.strategies.iter().any(fits)
+        self.strategies.is_empty() || is_one_of(strategy, &self.strategies)
     }
+
+    /// Whether a strategy is a configuration of a technique. One of a matrix is, unless the file says otherwise.
+    pub fn is_configuration(&self, strategy: &str, has_matrix: bool) -> bool {
+        match self.configurations.is_empty() {
+            true => has_matrix,
+            false => is_one_of(strategy, &self.configurations),
+        }
+    }
+}
+
+/// Whether a name is one of these; `*` at the end of a pattern stands for any text.
+fn is_one_of(name: &str, patterns: &[String]) -> bool {
+    patterns.iter().any(|pattern| match pattern.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => name == pattern,
+    })
 }
 
 /// The searches side by side of PRSS, section 4.1.1.
@@ -230,6 +244,7 @@ impl<K> Shown<K> {
             metric: Metric::States,
             baseline: None,
             strategies: Vec::new(),
+            configurations: Vec::new(),
             nodes: NODES.to_vec(),
             axes: None,
         }
@@ -421,6 +436,10 @@ fn read_shown<K: std::str::FromStr<Err = sojourner_names::UnknownName> + Copy>(
 ) -> Result<Shown<K>, FileError> {
     section.required("kind", example)?;
     let kind = section.parsed("kind")?.expect("it is there");
+    let configurations = match figure {
+        true => Vec::new(),
+        false => section.texts("configurations")?.unwrap_or_default(),
+    };
     let axes = match figure {
         false => None,
         true => section.text("rows")?.zip(section.text("columns")?),
@@ -437,6 +456,7 @@ fn read_shown<K: std::str::FromStr<Err = sojourner_names::UnknownName> + Copy>(
         metric: section.parsed("metric")?.unwrap_or(Metric::States),
         baseline: section.text("baseline")?,
         strategies: section.texts("strategies")?.unwrap_or_default(),
+        configurations,
         nodes: section.numbers("nodes")?.unwrap_or(NODES.to_vec()),
         axes,
         ..Shown::plain(kind)

@@ -22,9 +22,9 @@ fn row(program: &str, which: &str, one: &CellResults, metric: Metric) -> Vec<Val
     ]
 }
 
-/// The configurations: strategies that were made from a matrix. The others are techniques to compare with.
-fn is_configuration(one: &CellResults) -> bool {
-    !one.cell.values.is_empty()
+/// Whether a cell is a configuration of the technique. The others are techniques to compare with.
+fn is_configuration(one: &CellResults, shown: &Shown<TableKind>) -> bool {
+    shown.is_configuration(&one.cell.strategy, !one.cell.values.is_empty())
 }
 
 /// The cell with the least mean of those of which at least that share found the error, and less than another.
@@ -49,8 +49,8 @@ pub fn best(results: &Results, preset: Preset, shown: &Shown<TableKind>) -> Tabl
         &COLUMNS,
     );
     for (program, cells) in results.programs(preset, shown) {
-        let others = || cells.iter().copied().filter(|one| !is_configuration(one));
-        let configurations = || cells.iter().copied().filter(|one| is_configuration(one));
+        let others = || cells.iter().copied().filter(|one| !is_configuration(one, shown));
+        let configurations = || cells.iter().copied().filter(|one| is_configuration(one, shown));
         let baseline =
             others().find(|one| shown.baseline.as_ref().is_none_or(|name| one.cell.strategy == *name));
         let best_other = cheapest(others(), 1.0..=1.0, metric);
@@ -87,7 +87,7 @@ pub fn extremes(results: &Results, preset: Preset, shown: &Shown<TableKind>) -> 
     );
     for (program, cells) in results.programs(preset, shown) {
         let configurations: Vec<&CellResults> =
-            cells.into_iter().filter(|one| is_configuration(one)).collect();
+            cells.into_iter().filter(|one| is_configuration(one, shown)).collect();
         let half = || configurations.iter().filter(|one| one.density().is_some_and(|share| share >= 0.5));
         let by = |value: fn(&crate::stats::Sample) -> f64| {
             let costs = half().filter_map(move |one| Some((value(&one.costs(metric)?), *one)));

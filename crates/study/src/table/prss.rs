@@ -27,11 +27,11 @@ pub fn table(results: &Results, preset: Preset, shown: &Shown<TableKind>) -> Tab
     ];
     let mut table = Table::new(
         shown.title.clone().unwrap_or("Searches side by side".into()),
-        "The default search runs once. Nodes is the point of diminishing returns: the least number of searches side by side at which \
-         95 % of 50 samples find the error, and at which the next number of the list that is at least twice as large saves less than \
-         10 % of the mean of a single search; two columns show the point for 5 % and 2 %. The expected mean is computed without \
-         drawing. The speed-up is the cost of the default search over the mean. Complete from is the least number at which all 50 \
-         samples find the error.",
+        "The default search runs once. Nodes is the point of diminishing returns: the least number of searches side by side that fulfils two \
+         conditions. At that number, 95 % of 50 samples find the error. The next number of the list that is at least twice as large saves \
+         less than 10 % of the mean of a single search. Two columns show the point for 5 % and 2 %. The expected mean is computed without \
+         drawing. The speed-up is the cost of the default search over the mean. Complete from is the least number at which all 50 samples \
+         find the error.",
         &columns,
     );
     for (program, cells) in results.programs(preset, shown) {
