@@ -377,7 +377,7 @@ fn read_strategy(
     };
     for program in &strategy.programs {
         if !all.contains(program) {
-            let near = error::nearest(program, all.iter().map(String::as_str));
+            let near = nearest(program, all.iter().map(String::as_str));
             let help = near.map_or(format!("the programs are {}", sojourner_names::all(known)), |near| {
                 format!("did you mean {near}?")
             });
@@ -411,7 +411,7 @@ fn check_placeholders(section: &Section<'_>, key: &str, text: &str, names: &[&st
     match placeholders(text).find(|name| !names.contains(name)) {
         None => Ok(()),
         Some(name) => {
-            let help = error::nearest(name, names.iter().copied())
+            let help = nearest(name, names.iter().copied())
                 .map_or(format!("add matrix = {{ {name} = [...] }}"), |near| {
                     format!("did you mean {{{near}}}?")
                 });
