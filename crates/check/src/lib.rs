@@ -75,6 +75,7 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod differences;
 mod endless;
 mod error;
 mod findings;
@@ -89,6 +90,7 @@ mod table;
 mod traces;
 
 pub use check::{Check, Label};
+pub use differences::{CompareError, Compared, Comparison, Visits};
 pub use error::CheckError;
 pub use observe::Observer;
 pub use options::{Livelocks, Options, Search, Shorten, Traces};
