@@ -109,7 +109,6 @@ impl<W> Tracker<W> {
         Tracker { shared: Some(Shared { announcer, residue: residue.clone() }), ..Tracker::alone(endless) }
     }
 
-<<<<<<< HEAD
     /// About how many bytes it takes.
     pub fn bytes(&self) -> u64 {
         // A table has room for eight numbers where it keeps seven, and a byte beside each.
@@ -117,11 +116,7 @@ impl<W> Tracker<W> {
         capacity(&self.prints) + capacity(&self.path) + capacity(&self.foreign) + numbers as u64
     }
 
-    /// Whether it has too much to keep. Without this worker the others must give up, too: they would take its states for
-    /// settled ones.
-=======
     /// Whether it has too much to keep. If this worker gives up, the others must, too: they would take its states for settled ones.
->>>>>>> main
     #[inline]
     pub fn gives_up(&self) -> bool {
         let shared = || self.shared.as_ref().is_some_and(|shared| shared.residue.is_large());
