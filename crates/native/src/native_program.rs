@@ -167,8 +167,7 @@ impl NativeProgram {
 
     /// The same program, which has learned nothing but this.
     pub(crate) fn afresh(&self, learned: Option<&[String]>) -> NativeProgram {
-        let program =
-            NativeProgram::new(&self.executable, self.arguments.clone(), self.exploration.clone());
+        let program = NativeProgram::new(&self.executable, self.arguments.clone(), self.exploration.clone());
         program.learn(learned.unwrap_or_default());
         NativeProgram { content: Arc::clone(&self.content), unkept: self.unkept, ..program }
     }
