@@ -314,7 +314,10 @@ mod tests {
         }
         assert_eq!("auto".parse::<Search>().unwrap(), Search::Auto);
         let error = "dsf".parse::<Search>().unwrap_err().to_string();
-        assert_eq!(error, "there is no search 'dsf': use auto, dfs, bfs, best-first, dpor, walk, pct or pos");
+        assert_eq!(
+            error,
+            "there is no search 'dsf': use auto, dfs, bfs, best-first, dpor, walk, pct, pos or surw"
+        );
     }
 
     #[test]
