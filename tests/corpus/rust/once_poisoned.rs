@@ -9,11 +9,13 @@ static INIT: Once = Once::new();
 
 fn main() {
     let other = thread::spawn(|| {
-        let _ = panic::catch_unwind(|| INIT.call_once_force(|state| {
-            if cfg!(broken) && !state.is_poisoned() {
-                panic!("the first time");
-            }
-        }));
+        let _ = panic::catch_unwind(|| {
+            INIT.call_once_force(|state| {
+                if cfg!(broken) && !state.is_poisoned() {
+                    panic!("the first time");
+                }
+            })
+        });
     });
     other.join().unwrap();
     INIT.call_once(|| {});
