@@ -40,7 +40,8 @@ pub fn compare(one: &Results, other: &Results) -> Table {
             mean(first),
             mean(second),
         ];
-        rows.push((row, first.censored(metric), second.censored(metric)));
+        let (first, second) = (first.censored(metric), second.censored(metric));
+        rows.push(pairs::Pair { row, first, second });
     }
     table.rows = pairs::compared(rows);
     table

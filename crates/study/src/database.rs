@@ -63,6 +63,7 @@ const SCHEMA: &str = "
         cell INTEGER NOT NULL REFERENCES cell, nth INTEGER NOT NULL, seed INTEGER NOT NULL, verdict TEXT NOT NULL,
         reason TEXT NOT NULL, kind TEXT, states INTEGER NOT NULL, transitions INTEGER NOT NULL, executions INTEGER NOT NULL,
         depth INTEGER NOT NULL, trace INTEGER, seconds REAL NOT NULL, bytes INTEGER NOT NULL, winner TEXT,
+        collected INTEGER, collections INTEGER,
         PRIMARY KEY (cell, nth)) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS growth (
         cell INTEGER NOT NULL REFERENCES cell, nth INTEGER NOT NULL, depth INTEGER NOT NULL, states INTEGER NOT NULL,
@@ -187,7 +188,7 @@ impl Database {
         let mut connection = self.connection.lock().expect("no holder panics");
         let sql = connection.transaction()?;
         sql.prepare(
-            "INSERT OR REPLACE INTO trial VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+            "INSERT OR REPLACE INTO trial VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
         )?
         .execute(params![
             cell,
@@ -204,6 +205,8 @@ impl Database {
             trial.seconds,
             trial.bytes as i64,
             trial.winner,
+            trial.garbage.map(|(objects, _)| objects as i64),
+            trial.garbage.and_then(|(_, runs)| runs).map(|runs| runs as i64),
         ])?;
         for row in growth {
             sql.prepare("INSERT OR REPLACE INTO growth VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
@@ -265,5 +268,9 @@ fn trial_of(row: &Row<'_>) -> rusqlite::Result<Trial> {
         seconds: row.get(11)?,
         bytes: number(row, 12)?,
         winner: row.get(13)?,
+        garbage: match row.get::<_, Option<i64>>(14)? {
+            None => None,
+            Some(objects) => Some((objects as u64, row.get::<_, Option<i64>>(15)?.map(|runs| runs as u64))),
+        },
     })
 }

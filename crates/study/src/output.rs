@@ -35,7 +35,7 @@ pub fn write(results: &Results, directory: &Path) -> Result<Written, DatabaseErr
 /// Every trial, one line each, with the command that repeats it.
 fn trials(results: &Results) -> String {
     let mut text = String::from(
-        "program,strategy,reductions,trial,seed,verdict,reason,kind,states,transitions,executions,depth,trace,seconds,store_bytes,\
+        "program,strategy,reductions,trial,seed,verdict,reason,kind,states,transitions,executions,depth,trace,seconds,bytes,\
          winner,command\n",
     );
     for one in &results.cells {

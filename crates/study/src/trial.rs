@@ -32,8 +32,10 @@ pub struct Trial {
     pub trace: Option<u64>,
     /// Wall clock.
     pub seconds: f64,
-    /// Memory of the store.
+    /// The most memory that its store, its open states and its pools held.
     pub bytes: u64,
+    /// Objects that the program's garbage collector has collected, and how often it ran, if it runs at all.
+    pub garbage: Option<(u64, Option<u64>)>,
     /// Of several searches side by side, the one that decided.
     pub winner: Option<String>,
 }
@@ -64,6 +66,7 @@ impl Trial {
 
     fn of(summary: &Summary, nth: u64, seed: u64) -> Trial {
         let finding = summary.findings.first();
+        let memory = summary.stats.memory;
         let trace = finding.and_then(|finding| finding.trace.as_ref());
         Trial {
             nth,
@@ -77,7 +80,8 @@ impl Trial {
             depth: summary.stats.max_depth,
             trace: trace.map(|trace| trace.events.len() as u64),
             seconds: summary.stats.seconds,
-            bytes: summary.store.as_ref().map_or(0, |store| store.bytes),
+            bytes: memory.store + memory.queue + memory.pools,
+            garbage: summary.stats.garbage.map(|garbage| (garbage.objects, garbage.runs)),
             winner: summary.winner().map(|member| member.name.clone()),
         }
     }

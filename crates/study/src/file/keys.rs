@@ -128,7 +128,7 @@ impl Preset {
     /// The options, for programs that take them.
     pub fn words(self) -> &'static [&'static str] {
         match self {
-            Preset::Jpf => &["--reduce", "private,immutable,locked,alone", "--granularity", "operation"],
+            Preset::Jpf => &["--reduce", "jpf", "--granularity", "operation"],
             Preset::All => &[],
             Preset::None => &["--reduce", "none"],
         }
@@ -194,7 +194,7 @@ names! {
         Trace = "trace",
         /// steps of the longest schedule
         Depth = "depth",
-        /// bytes of the store
+        /// the most bytes of store, open states and pools
         Memory = "memory",
     }
 }

@@ -15,13 +15,16 @@ pub fn counts(results: &Results, preset: Preset, shown: &Shown<TableKind>) -> Ta
         "transitions",
         "executions",
         "depth",
-        "store MB",
+        "MB",
         "bytes/state",
         "seconds",
+        "collected",
+        "runs",
     ];
     let mut table = Table::new(
         shown.title.clone().unwrap_or("Counts".into()),
-        "One search each. The memory is that of the store.",
+        "One search each. The memory is the most that store, open states and pools held. Collected are objects that the garbage \
+         collector of the program took away, and runs how often it ran.",
         &columns,
     );
     for (program, cells) in results.programs(preset, shown) {
@@ -46,6 +49,8 @@ pub fn counts(results: &Results, preset: Preset, shown: &Shown<TableKind>) -> Ta
                 Value::Real(trial.bytes as f64 / 1e6, 2),
                 each.map_or(Value::Nothing, |bytes| Value::Real(bytes, 1)),
                 Value::Real(trial.seconds, 2),
+                trial.garbage.map_or(Value::Nothing, |(objects, _)| Value::Count(objects)),
+                trial.garbage.and_then(|(_, runs)| runs).map_or(Value::Nothing, Value::Count),
             ]);
         }
     }

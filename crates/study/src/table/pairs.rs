@@ -13,11 +13,22 @@ pub(crate) const NOTE: &str = "A12 (Vargha and Delaney) is how likely a trial of
      that found nothing is dearer than all that did. The p-value is of the log-rank test, in which trials without an error count up to \
      their limit. Holm's method adjusts it for all rows of the table; a difference is significant if the adjusted value is below 0.05.";
 
-/// Adds the columns of comparisons to rows, each of which compares a first with a second.
-pub(crate) fn compared(rows: Vec<(Vec<Value>, Vec<Cost>, Vec<Cost>)>) -> Vec<Vec<Value>> {
-    let tests: Vec<Option<f64>> = rows.iter().map(|(_, first, second)| log_rank(second, first)).collect();
+/// A row that compares two strategies, without the columns of the comparison.
+pub(crate) struct Pair {
+    /// The columns that name and describe both.
+    pub row: Vec<Value>,
+    /// What trials of the first cost.
+    pub first: Vec<Cost>,
+    /// What trials of the second cost.
+    pub second: Vec<Cost>,
+}
+
+/// Adds the columns of comparisons to rows.
+pub(crate) fn compared(pairs: Vec<Pair>) -> Vec<Vec<Value>> {
+    let tests: Vec<Option<f64>> = pairs.iter().map(|pair| log_rank(&pair.second, &pair.first)).collect();
     let mut adjusted = holm(&tests.iter().copied().flatten().collect::<Vec<_>>()).into_iter();
-    let with = |((mut row, first, second), p): ((Vec<Value>, Vec<Cost>, Vec<Cost>), Option<f64>)| {
+    let with = |(pair, p): (Pair, Option<f64>)| {
+        let Pair { mut row, first, second } = pair;
         let effect = a12(&second, &first);
         let adjusted = p.and_then(|_| adjusted.next());
         row.push(Value::share(effect));
@@ -30,7 +41,7 @@ pub(crate) fn compared(rows: Vec<(Vec<Value>, Vec<Cost>, Vec<Cost>)>) -> Vec<Vec
         }));
         row
     };
-    rows.into_iter().zip(tests).map(with).collect()
+    pairs.into_iter().zip(tests).map(with).collect()
 }
 
 /// One row for each program and strategy that is compared with the baseline.
@@ -59,7 +70,7 @@ pub fn table(results: &Results, preset: Preset, shown: &Shown<TableKind>) -> Tab
                 mean(first),
                 mean(second),
             ];
-            rows.push((row, first.censored(metric), second.censored(metric)));
+            rows.push(Pair { row, first: first.censored(metric), second: second.censored(metric) });
         }
     }
     table.rows = compared(rows);
