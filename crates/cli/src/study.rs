@@ -31,7 +31,7 @@ pub fn study(study: &Study) -> Result<Exit, Usage> {
 }
 
 fn run(study: &Study) -> Result<Exit, Usage> {
-    let path = study.file.as_deref().ok_or(Usage::Study(StudyUsage::NoFile))?;
+    let path = study.file.as_deref().ok_or(StudyUsage::NoFile)?;
     let text = std::fs::read_to_string(path)
         .map_err(|error| StudyUsage::Unreadable { path: path.into(), why: error.to_string() })?;
     let size = match (study.quick, study.full) {
@@ -80,7 +80,7 @@ fn read(directory: &Path) -> Result<Results, Usage> {
 
 fn planned(text: &str, name: &str, directory: &Path, size: Size) -> Result<Plan, Usage> {
     let plan = StudyFile::read(text, size).and_then(|file| Plan::new(file, directory, &FRONT_ENDS));
-    Ok(plan.map_err(|error| StudyUsage::file(error, name, text))?)
+    plan.map_err(|error| StudyUsage::file(error, name, text).into())
 }
 
 /// Writes the report, and shows the tables.

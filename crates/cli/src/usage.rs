@@ -46,7 +46,7 @@ pub enum Usage {
     Output { what: String, why: String },
     #[error(transparent)]
     #[diagnostic(transparent)]
-    Study(#[from] StudyUsage),
+    Study(Box<StudyUsage>),
 }
 
 /// What can be wrong with a study.
@@ -91,6 +91,12 @@ impl StudyUsage {
             text: NamedSource::new(name, text.to_string()),
             help: error.help,
         }
+    }
+}
+
+impl From<StudyUsage> for Usage {
+    fn from(error: StudyUsage) -> Usage {
+        Usage::Study(Box::new(error))
     }
 }
 
