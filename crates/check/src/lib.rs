@@ -85,6 +85,7 @@ mod replay;
 mod searches;
 mod summary;
 mod table;
+mod target_place;
 mod traces;
 
 pub use check::{Check, Label};

@@ -16,8 +16,8 @@ use crate::section_touches;
 use crate::states::Path;
 use crate::worker::{Launch, Worker};
 use sojourner_native_rt::protocol::{
-    CLOCKS, Command, DATES, DefectKind, Ending, MOST_STEPS, NO_VALUE, Op, Ops, Pending, RUN, SLOTS, SectionTouch,
-    Taken,
+    CLOCKS, Command, DATES, DefectKind, Ending, MOST_STEPS, NO_VALUE, Op, Ops, Pending, RUN, SLOTS,
+    SectionTouch, Taken,
 };
 use sojourner_program::{Choice, Fault, Finding, Kind, Reducible, Schedule, Status, ThreadId};
 use std::sync::Arc;

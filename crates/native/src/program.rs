@@ -4,7 +4,8 @@ use crate::execution::Execution;
 use crate::exploration::{Leaks, Reduction, RevisitDetection};
 use sojourner_native_rt::protocol::{Ending, Op};
 use sojourner_program::{
-    Choice, Detail, Fault, Finding, ObjectId, Program, Promises, Reducible, Schedule, Step, Target, Thread, ThreadId,
+    Choice, Detail, Fault, Finding, ObjectId, Program, Promises, Reducible, Schedule, Step, Target, Thread,
+    ThreadId,
 };
 use std::sync::atomic::Ordering::Relaxed;
 

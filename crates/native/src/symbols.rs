@@ -127,11 +127,16 @@ impl Shared {
 
     /// Calls `see` with each row of the table of lines that lies in one of these ranges of code: where its code lies, its file as the
     /// compiler wrote it, and its line.
-    pub fn each_line(&self, ranges: impl Iterator<Item = Range<u64>>, mut see: impl FnMut(Range<u64>, &str, u32)) {
+    pub fn each_line(
+        &self,
+        ranges: impl Iterator<Item = Range<u64>>,
+        mut see: impl FnMut(Range<u64>, &str, u32),
+    ) {
         let symbols = self.symbols.lock().expect("no holder panics");
         let Some(lines) = symbols.lines.as_ref() else { return };
         for range in ranges {
-            for (start, length, at) in lines.find_location_range(range.start, range.end).into_iter().flatten() {
+            for (start, length, at) in lines.find_location_range(range.start, range.end).into_iter().flatten()
+            {
                 if let (Some(file), Some(line)) = (at.file, at.line) {
                     see(start..start + length, file, line);
                 }

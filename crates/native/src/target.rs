@@ -2,8 +2,8 @@
 
 use crate::exploration::Signal;
 use crate::native_program::NativeProgram;
-use sojourner_frontend::shared::{Races, Timeouts};
 use sojourner_distance::{Measure, Unit};
+use sojourner_frontend::shared::{Races, Timeouts};
 use sojourner_frontend::{Destination, Endless, Target, VisitStates};
 use sojourner_program::{Finding, Verdict};
 use xxhash_rust::xxh3::Xxh3;

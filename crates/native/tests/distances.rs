@@ -112,7 +112,9 @@ fn assertions_are_those_of_the_program_itself() {
 fn places_that_are_not_there_are_refused_with_what_is() {
     let compiled = compiled_by(&gcc(), "distances.c", "-O0");
     let program = NativeProgram::new(&compiled.executable, Vec::new(), Exploration::default());
-    let error = |target: &str| program.guide(&[target.parse().unwrap()], Measure::Fsm, Unit::Instructions).unwrap_err();
+    let error = |target: &str| {
+        program.guide(&[target.parse().unwrap()], Measure::Fsm, Unit::Instructions).unwrap_err()
+    };
     assert_eq!(
         error("distances.c:2"),
         "distances.c has no code at line 2; the nearest lines with code are 12, 14 and 16"

@@ -178,8 +178,17 @@ fn decode(code: &[u8]) -> Vec<Instruction<'_>> {
 }
 
 /// Methods that the machine answers, and before which a thread stops.
-const STOPS: [&str; 9] =
-    ["start0", "wait", "wait0", "notify", "notifyAll", "park", "unpark", "compareAndSetInt", "compareAndSetReference"];
+const STOPS: [&str; 9] = [
+    "start0",
+    "wait",
+    "wait0",
+    "notify",
+    "notifyAll",
+    "park",
+    "unpark",
+    "compareAndSetInt",
+    "compareAndSetReference",
+];
 
 /// Whether a thread may stop before an instruction: other threads could notice what it does.
 fn is_visible(code: u8) -> bool {

@@ -60,7 +60,9 @@ fn owners(executable: &Executable, parts: &[Vec<Instruction>]) -> Vec<usize> {
     for (number, part) in parts.iter().enumerate() {
         for instruction in part {
             let (Flow::Jump(target) | Flow::Branch(target)) = instruction.flow() else { continue };
-            let Some(other) = executable.function_at(target).filter(|&other| other != number) else { continue };
+            let Some(other) = executable.function_at(target).filter(|&other| other != number) else {
+                continue;
+            };
             let names = &executable.functions[number].names;
             let is_part = |name: &String| {
                 name.split_once(".cold").is_some_and(|(whole, _)| names.iter().any(|name| name == whole))
@@ -99,7 +101,12 @@ enum Callee {
 }
 
 impl<'a> Building<'a> {
-    fn new(executable: &'a Executable, unit: Unit, parts: &[Vec<Instruction>], owners: &[usize]) -> Building<'a> {
+    fn new(
+        executable: &'a Executable,
+        unit: Unit,
+        parts: &[Vec<Instruction>],
+        owners: &[usize],
+    ) -> Building<'a> {
         let mut graph = GraphBuilder::default();
         let nothing = graph.function();
         let returns = graph.node(nothing, 0);
@@ -109,10 +116,13 @@ impl<'a> Building<'a> {
         let named = || executable.functions.iter().map(|function| &function.names);
         let runs = named().zip(&functions).filter(|(names, _)| names.iter().any(|name| is_run(name)));
         let runs: Vec<Function> = runs.map(|(_, &function)| function).collect();
-        let reports = named().map(|names| names.iter().any(|name| reports_failure(&demangle(name)))).collect();
+        let reports =
+            named().map(|names| names.iter().any(|name| reports_failure(&demangle(name)))).collect();
         let instructions = || parts.iter().flatten().flat_map(Instruction::addresses);
-        let taken: Set<usize> =
-            instructions().chain(executable.data()).filter_map(|word| executable.function_from(word)).collect();
+        let taken: Set<usize> = instructions()
+            .chain(executable.data())
+            .filter_map(|word| executable.function_from(word))
+            .collect();
         let takes_outside = instructions().any(|address| executable.outside.contains_key(&address));
         let anything = graph.function();
         let (calls, returns) = (graph.node(anything, 0), graph.node(anything, 0));
@@ -146,7 +156,13 @@ impl<'a> Building<'a> {
     /// Adds a function that lies in these parts.
     fn add(&mut self, number: usize, parts: &[&[Instruction]]) {
         let function = self.functions[number];
-        let mut body = Body { function, nodes: Map::default(), edges: Vec::new(), unwinds: Vec::new(), lost: Vec::new() };
+        let mut body = Body {
+            function,
+            nodes: Map::default(),
+            edges: Vec::new(),
+            unwinds: Vec::new(),
+            lost: Vec::new(),
+        };
         for instruction in parts.iter().copied().flatten() {
             let callee = self.callee(instruction);
             let node = self.graph.node(function, self.weight(instruction, callee.as_ref()));
@@ -220,7 +236,8 @@ impl<'a> Building<'a> {
                     let callee = self.by_slot(slot);
                     self.leave_by(body, node, &callee);
                 } else {
-                    let targets = jump_tables::targets(self.executable, before, |to| body.nodes.contains_key(&to));
+                    let targets =
+                        jump_tables::targets(self.executable, before, |to| body.nodes.contains_key(&to));
                     if targets.is_empty() {
                         body.lost.push(node);
                     }
@@ -264,7 +281,14 @@ impl<'a> Building<'a> {
     }
 
     /// Adds a call behind those instructions. Whether it returns.
-    fn call(&mut self, body: &mut Body, node: Node, callee: &Callee, before: &[Instruction], behind: u64) -> bool {
+    fn call(
+        &mut self,
+        body: &mut Body,
+        node: Node,
+        callee: &Callee,
+        before: &[Instruction],
+        behind: u64,
+    ) -> bool {
         let called = match callee {
             Callee::Own(own) => {
                 self.graph.call(node, self.functions[*own]);
@@ -319,7 +343,8 @@ impl<'a> Building<'a> {
             _ => false,
         };
         let set = before.iter().rev().skip(1).take(NEAR).take_while(sets);
-        let functions = set.flat_map(Instruction::addresses).filter_map(|word| self.executable.function_from(word));
+        let functions =
+            set.flat_map(Instruction::addresses).filter_map(|word| self.executable.function_from(word));
         let mut handed: Vec<Function> = functions.map(|number| self.functions[number]).collect();
         handed.sort_unstable();
         handed.dedup();

@@ -3,8 +3,8 @@
 use crate::compile::RUNTIME;
 use crate::names::code;
 use hashbrown::{HashMap, HashSet};
-use object::read::archive::ArchiveFile;
 use object::elf::{SHF_ALLOC, SHF_EXECINSTR, SHF_WRITE};
+use object::read::archive::ArchiveFile;
 use object::{
     Object, ObjectSection, ObjectSymbol, ObjectSymbolTable, RelocationTarget, SectionFlags, SymbolKind,
 };
@@ -46,7 +46,8 @@ struct Section {
 impl Executable {
     /// Reads the bytes of a file. An error says what is missing.
     pub fn read(bytes: &[u8]) -> Result<Executable, String> {
-        let file = object::File::parse(bytes).map_err(|error| format!("the executable cannot be read: {error}"))?;
+        let file =
+            object::File::parse(bytes).map_err(|error| format!("the executable cannot be read: {error}"))?;
         let mut sections: Vec<Section> = file.sections().filter_map(Section::of).collect();
         sections.sort_by_key(|section| section.start);
         let mut executable =
@@ -63,7 +64,8 @@ impl Executable {
     /// Takes the functions of the symbol table that are not the runtime's.
     fn find_functions(&mut self, file: &object::File<'_>) {
         let symbols = || {
-            let text = file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text && symbol.is_definition());
+            let text =
+                file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text && symbol.is_definition());
             text.filter_map(|symbol| Some((symbol.name().ok()?, symbol.address(), symbol.size())))
         };
         let runtime = names_of_runtime();
@@ -196,7 +198,8 @@ impl Executable {
 
     /// The function that an address lies in, by its number.
     pub fn function_at(&self, address: u64) -> Option<usize> {
-        let number = self.functions.partition_point(|function| function.range.start <= address).checked_sub(1)?;
+        let number =
+            self.functions.partition_point(|function| function.range.start <= address).checked_sub(1)?;
         self.functions[number].range.contains(&address).then_some(number)
     }
 
@@ -212,7 +215,8 @@ impl Section {
         let has_code = sh_flags.contains(SHF_EXECINSTR);
         let is_writable = sh_flags.contains(SHF_WRITE);
         // The linker fills in addresses before the program begins.
-        let is_filled = section.name().is_ok_and(|name| name.starts_with(".got") || name.starts_with(".data.rel.ro"));
+        let is_filled =
+            section.name().is_ok_and(|name| name.starts_with(".got") || name.starts_with(".data.rel.ro"));
         let start = section.address();
         let is_loaded = sh_flags.contains(SHF_ALLOC);
         let bytes = section.data().ok().filter(|bytes| is_loaded && !bytes.is_empty())?;

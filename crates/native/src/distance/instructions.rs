@@ -49,7 +49,9 @@ impl Instruction {
     pub fn flow(&self) -> Flow {
         match self.0.flow_control() {
             FlowControl::UnconditionalBranch => Flow::Jump(self.0.near_branch_target()),
-            FlowControl::ConditionalBranch | FlowControl::XbeginXabortXend if self.0.near_branch_target() != 0 => {
+            FlowControl::ConditionalBranch | FlowControl::XbeginXabortXend
+                if self.0.near_branch_target() != 0 =>
+            {
                 Flow::Branch(self.0.near_branch_target())
             }
             FlowControl::IndirectBranch => Flow::Computed,

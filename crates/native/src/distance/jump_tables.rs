@@ -25,7 +25,9 @@ pub fn targets(
     let entries = 0..bound.map_or(MOST, |bound| bound.saturating_add(1).min(MOST));
     // The way to the jump has no other jump that always leads away.
     let on_the_way = || {
-        near().take(1).chain(near().skip(1).take_while(|before| !matches!(before.flow(), Flow::Jump(_) | Flow::Computed)))
+        near().take(1).chain(
+            near().skip(1).take_while(|before| !matches!(before.flow(), Flow::Jump(_) | Flow::Computed)),
+        )
     };
     let inside = |address: u64| Some(address).filter(|&address| is_inside(address));
     let mut found: Vec<u64> = Vec::new();

@@ -102,16 +102,38 @@ fn throws_for_library(name: &str) -> bool {
 /// Whether a function is one of those before which the runtime stops threads, as far as names tell.
 fn is_visible(name: &str) -> bool {
     let families = [
-        "pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "call_once", "sched_yield", "sleep", "usleep", "nanosleep",
-        "free", "syscall", "exit", "abort", "__assert", "__VERIFIER", "_ZNSt6thread",
+        "pthread_",
+        "sem_",
+        "mtx_",
+        "cnd_",
+        "thrd_",
+        "tss_",
+        "call_once",
+        "sched_yield",
+        "sleep",
+        "usleep",
+        "nanosleep",
+        "free",
+        "syscall",
+        "exit",
+        "abort",
+        "__assert",
+        "__VERIFIER",
+        "_ZNSt6thread",
     ];
     families.iter().any(|family| name.starts_with(family))
 }
 
 /// Functions of the program that say that something is wrong, by their names in the source.
 pub fn reports_failure(name: &str) -> bool {
-    let of_rust = ["core::panicking::", "std::panicking::", "core::option::unwrap_failed", "core::option::expect_failed"];
-    let of_results = ["core::result::unwrap_failed", "std::rt::begin_panic", "std::rt::panic_fmt", "std::process::abort"];
+    let of_rust = [
+        "core::panicking::",
+        "std::panicking::",
+        "core::option::unwrap_failed",
+        "core::option::expect_failed",
+    ];
+    let of_results =
+        ["core::result::unwrap_failed", "std::rt::begin_panic", "std::rt::panic_fmt", "std::process::abort"];
     FAILURES.contains(&name) || of_rust.iter().chain(&of_results).any(|start| name.starts_with(start))
 }
 
@@ -127,7 +149,10 @@ mod tests {
         assert!(!called("_Unwind_Resume").fails && called("_Unwind_Resume").throws);
         assert!(called("__tsan_func_entry").is_hook && !called("__tsan_func_entry").is_visible);
         assert!(called("__tsan_read4").is_visible);
-        assert!(called("_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE").starts);
+        assert!(
+            called("_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE")
+                .starts
+        );
         assert!(called("__sojourner_qsort").calls_back);
         assert!(called("__sojourner_value_read4").is_hook && !called("__sojourner_memcpy").is_hook);
         assert!(called("__sojourner_memcpy").is_visible);

@@ -36,7 +36,8 @@ impl Guide {
         measure: Measure,
         unit: Unit,
     ) -> Result<Guide, String> {
-        let bytes = std::fs::read(executable).map_err(|error| format!("{}: {error}", executable.display()))?;
+        let bytes =
+            std::fs::read(executable).map_err(|error| format!("{}: {error}", executable.display()))?;
         let executable = Executable::read(&bytes)?;
         let (flow, graph) = ControlFlow::new(&executable, unit);
         let targets = places::find(&executable, &flow, symbols, destinations)?;

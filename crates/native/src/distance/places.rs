@@ -21,7 +21,8 @@ pub fn find(
     let places = Places { executable, flow, symbols };
     if destinations.is_empty() {
         return places.failures().ok_or_else(|| {
-            "the program has no assertion, abort, throw or panic of its own: name a place with --target".into()
+            "the program has no assertion, abort, throw or panic of its own: name a place with --target"
+                .into()
         });
     }
     let mut nodes = Vec::new();
@@ -47,7 +48,8 @@ impl Places<'_> {
     /// The calls by which the program's own code says that something is wrong.
     fn failures(&self) -> Option<Vec<Node>> {
         let is_own = |behind: u64| {
-            let library = self.executable.function_at(behind - 1).is_some_and(|number| self.is_library(number));
+            let library =
+                self.executable.function_at(behind - 1).is_some_and(|number| self.is_library(number));
             !library && self.symbols.own_line(behind).is_some()
         };
         let calls = self.flow.failures.iter().filter(|(behind, _)| *behind > 0 && is_own(*behind));

@@ -63,7 +63,8 @@ pub fn calls_of(runtime: &Runtime, thread: u32, top: u64, out: &mut [u64]) -> u3
 /// Records the calls that a thread is in, beside an entry of it.
 #[cold]
 pub fn record_calls(runtime: &Runtime, thread: u32, entry: u32) {
-    let top = if thread == runtime.current.get() { &runtime.calls } else { &runtime.table[thread as usize].calls };
+    let top =
+        if thread == runtime.current.get() { &runtime.calls } else { &runtime.table[thread as usize].calls };
     let mut calls = [0; MOST_CALLS_OF_THREAD];
     let count = calls_of(runtime, thread, top.get() as u64, &mut calls);
     let start = if entry == 0 { 0 } else { call_list(entry - 1).get().end };

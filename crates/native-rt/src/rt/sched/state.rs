@@ -1,9 +1,9 @@
 //! The state of the runtime.
 
 use crate::protocol::{
-    CALL_LISTS_AT, CALLS_AT, CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, CURSORS_AT, CallList, Code, Cursor, ENTRIES_AT, EXTRAS_AT, Header,
-    How, MOST_STEPS, MOST_THREADS, OFFSETS_AT, ON_PATH_AT, OnPath, Origin, Pending, ROWS_AT, Row, Settings,
-    StackRequest, THREADS_AT, Taken, Touch, UNSETTLED_AT,
+    CALL_LISTS_AT, CALLS_AT, CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, CURSORS_AT, CallList, Code, Cursor,
+    ENTRIES_AT, EXTRAS_AT, Header, How, MOST_STEPS, MOST_THREADS, OFFSETS_AT, ON_PATH_AT, OnPath, Origin,
+    Pending, ROWS_AT, Row, Settings, StackRequest, THREADS_AT, Taken, Touch, UNSETTLED_AT,
 };
 use crate::rt::base::cell::CheckedCell;
 use crate::rt::base::layout::{ARGUMENTS_AT, HANG_AT, REGION_AT, STATE_AT, slot_at};
