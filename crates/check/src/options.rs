@@ -236,7 +236,7 @@ pub enum Shorten {
     Time(Duration),
 }
 
-/// The time that there is at least, if the user says nothing: most schedules are short by then.
+/// The least time without an option of the user. Most schedules are short by then.
 const LEAST: Duration = Duration::from_millis(200);
 
 impl fmt::Display for Shorten {
@@ -323,7 +323,10 @@ mod tests {
         }
         assert_eq!("auto".parse::<Search>().unwrap(), Search::Auto);
         let error = "dsf".parse::<Search>().unwrap_err().to_string();
-        assert_eq!(error, "there is no search 'dsf': use auto, dfs, bfs, best-first, dpor, walk, pct or pos");
+        assert_eq!(
+            error,
+            "there is no search 'dsf': use auto, dfs, bfs, best-first, dpor, walk, pct, pos or surw"
+        );
     }
 
     #[test]

@@ -79,7 +79,7 @@ static BOUNDS: &[Opt] = &[
     Opt::value("--preemptions", Value::number::<u32>(), "Explore only schedules with at most N preemptions.")
         .otherwise(Otherwise::Says("no bound")),
     Opt::value("--depth", Value::number::<u32>(), "Explore only schedules of at most N steps.").otherwise(Otherwise::Says(
-        "10000 for dpor; 200000 for the exhaustive search of auto if it is dpor; for walk, pct and pos twice the longest \
+        "10000 for dpor; 200000 for the exhaustive search of auto if it is dpor; for walk, pct, pos and surw twice the longest \
          execution seen, or 10000; no bound for the others",
     )),
     Opt::value(
@@ -95,8 +95,8 @@ static BOUNDS: &[Opt] = &[
     )
     .otherwise(Otherwise::Says("three quarters of the memory of the machine, or of the container")),
     Opt::value("--states", Value::number::<u64>(), "Stop after N states.").otherwise(Otherwise::Says("no bound")),
-    Opt::value("--executions", Value::number::<u64>(), "Stop after N executions. For --search walk, pct, pos and dpor.")
-        .otherwise(Otherwise::Says("1000 for walk, pct and pos if neither --time nor --states is given; no bound for dpor")),
+    Opt::value("--executions", Value::number::<u64>(), "Stop after N executions. For --search dpor, walk, pct, pos and surw.")
+        .otherwise(Otherwise::Says("1000 for walk, pct, pos and surw if neither --time nor --states is given; no bound for dpor")),
 ];
 
 static FINDINGS: &[Opt] = &[
@@ -174,6 +174,17 @@ mod tests {
             Otherwise::Is(text) | Otherwise::Says(text) => text,
             Otherwise::Nothing => "",
         }
+    }
+
+    #[test]
+    fn texts_name_all_searches_that_sample() {
+        let sampling = sojourner_names::all(&Shape::names_of(Shape::samples));
+        for flag in ["--depth", "--executions"] {
+            assert!(stated(flag).contains(&sampling), "the default of {flag} should name {sampling}");
+        }
+        let stateless = sojourner_names::all(&Shape::names_of(Shape::stateless));
+        let executions = BOUNDS.iter().find(|opt| opt.flag == "--executions").unwrap();
+        assert!(executions.help.contains(&stateless), "{}", executions.help);
     }
 
     #[test]

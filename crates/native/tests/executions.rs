@@ -105,7 +105,7 @@ fn the_number_of_executions_is_known() {
 
 #[test]
 fn samples_find_what_is_there() {
-    for shape in [Shape::Walk, Shape::Pct(3), Shape::Pos] {
+    for shape in [Shape::Walk, Shape::Pct(Some(3)), Shape::Pos, Shape::Surw { all: false }] {
         let explored = sample_of("/counter.c", "-DBROKEN", shape, 2_000);
         assert_eq!(explored.kinds(), [Kind::Assertion], "{shape}");
         let explored = sample_of("/bbuf.c", "-DBROKEN", shape, 20_000);
@@ -121,7 +121,7 @@ fn what_the_c_plus_plus_library_has_for_threads_works() {
         match case {
             7 => {
                 assert_eq!(explored.kinds(), [Kind::Exception], "{explored:?}");
-                let words = "throws std::runtime_error, which nobody catches: nobody catches it";
+                let words = "throws std::runtime_error, which no handler catches: nobody catches it";
                 assert!(explored.text().contains(words), "{}", explored.text());
             }
             _ => assert_eq!(explored.kinds(), [], "{case}: {}", explored.text()),

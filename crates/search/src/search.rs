@@ -13,7 +13,7 @@ use crate::frontier::{Heap, Job, Level, Levels, Picker, Queue, Queueing, Stack, 
 use crate::guard::{Guard, SearchLimits};
 use crate::heuristic::Ranking;
 use crate::livelock::go_round;
-use crate::order::{AsGiven, ByRank, Interleave, Order, Pct, Pos, Shuffled};
+use crate::order::{AsGiven, ByRank, Interleave, Order, Pct, Pos, Shuffled, Surw};
 use crate::outcome::{Found, Reason, Sight, Tally};
 use crate::pool::Pool;
 use crate::rounds::Rounds;
@@ -106,8 +106,8 @@ where
     })
 }
 
-/// What must be known of a program before searches of it can be put together. Opening a program may take a while, so all
-/// searches of a swarm share this.
+/// What a search must know of a program before it can be put together. Opening a program may take a while, so all searches of a swarm share
+/// this.
 pub(crate) struct ProgramTraits {
     goals: Vec<String>,
     support: StateSupport,
@@ -143,8 +143,8 @@ impl ProgramTraits {
     }
 }
 
-/// What a search does with the states of a program: how visited sets are made, and all else that depends on what a program can say
-/// about its states.
+/// What a search does with the states of a program. It decides how visited sets are made, and all else that depends on what the program can
+/// tell of its states.
 pub(crate) trait StateAccess<P: Reducible>: Copy + Send + Sync {
     /// The visited set.
     type V: Visited<P>;
@@ -245,7 +245,7 @@ fn shared_set<L: Load>(load: &L, traits: &ProgramTraits, settings: &Settings) ->
     if fits && looks_at_states { load.shared_set() } else { None }
 }
 
-/// Ends the search when a worker panics: the others would wait for it for ever.
+/// Ends the search when a worker panics, because the other workers would wait for ever.
 struct StopOnPanic<'a>(&'a Control<'a>);
 
 impl Drop for StopOnPanic<'_> {
@@ -435,16 +435,16 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
                 Box::new(Engine::new(frontier, parts))
             }
             Shape::BreadthFirst(_) => {
-                let frontier = Level::new(self.levels.clone());
+                let frontier = Level::new(self.levels.clone(), worker == 0);
                 Box::new(Engine::new(frontier, parts))
             }
             Shape::BestFirst(how) => {
                 let ranking = Ranking::new(settings.strategy.heuristic.clone(), random(2));
-                let frontier = Heap::new(self.queue.clone(), ranking, how, random(1));
+                let frontier = Heap::new(self.queue.clone(), ranking, how, random(1), worker == 0);
                 Box::new(Engine::new(frontier, parts))
             }
             Shape::Dpor(_) => unreachable!("it has a loop of its own"),
-            Shape::Walk | Shape::Pct(_) | Shape::Pos => {
+            Shape::Walk | Shape::Pct(_) | Shape::Pos | Shape::Surw { .. } => {
                 self.control.cut(Reason::Randomised);
                 let frontier = Walk::default();
                 Box::new(Engine::new(frontier, parts))
@@ -472,6 +472,7 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
             (Shape::Walk, _) => Box::new(Shuffled(random)),
             (Shape::Pct(depth), _) => Box::new(Pct::new(depth, random, self.settings.reach.clone())),
             (Shape::Pos, _) => Box::new(Pos::new(random)),
+            (Shape::Surw { all }, _) => Box::new(Surw::new(all, random)),
             (_, OrderKind::AsGiven) => Box::new(AsGiven),
             (_, OrderKind::Random) => Box::new(Shuffled(random)),
             (_, OrderKind::Interleave) => Box::new(Interleave),
@@ -516,12 +517,14 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
             elapsed: self.control.elapsed(),
             restarts: 0,
             store: self.store.as_ref().map(|store| store.report()),
+            memory: self.control.most_memory(),
+            garbage: self.control.garbage(),
             winner: None,
             members: Vec::new(),
         }
     }
 
-    /// There is no memory for a program of its own.
+    /// There is no memory for another program.
     pub fn refuse(&self) {
         self.control.stop(Reason::Memory);
     }
@@ -542,7 +545,7 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
         if whole { Sight::Clear } else { Sight::Unknown }
     }
 
-    /// What the search has to say in the middle of its work. Nothing that was not finished may pass for complete.
+    /// What the search reports in the middle of its work. Nothing unfinished may count as complete.
     pub fn overtaken(&self) -> Outcome {
         self.control.cut(Reason::Overtaken);
         self.outcome()

@@ -2,9 +2,11 @@
 
 mod pct;
 mod pos;
+mod surw;
 
 pub(crate) use pct::Pct;
 pub(crate) use pos::Pos;
+pub(crate) use surw::Surw;
 
 use crate::Past;
 use crate::heuristic::Ranking;

@@ -54,8 +54,10 @@ pub fn randomised() -> Vec<Strategy> {
             adds_depth: true,
         })),
         Strategy::plain(Shape::Walk),
-        Strategy::plain(Shape::Pct(2)),
+        Strategy::plain(Shape::Pct(Some(2))),
+        Strategy::plain(Shape::Pct(None)),
         Strategy::plain(Shape::Pos),
+        Strategy::plain(Shape::Surw { all: false }),
     ]
 }
 
