@@ -1,6 +1,6 @@
 // A barber's shop with a door, chairs and a till (after Dijkstra 1965; RGDS 2007 searches one with 5 to 25 customers). Barber and customers
 // meet at semaphores, which are functions. Inside of them, only the calls that a thread is in tell where it goes next. -DBROKEN: a
-// customer says that it came before it has sat down, so that the barber may find nobody. The door opens when everybody is there.
+// customer says that it came before it has sat down, so that the barber may find an empty chair. The door opens when everybody is there.
 #include <assert.h>
 #include <pthread.h>
 

@@ -135,7 +135,7 @@ impl Execution {
             seen: races::SeenRaces::default(),
             guide: None,
         };
-        // Who follows a schedule looks for no way.
+        // A program that follows a schedule is not asked for distances.
         execution.guide = execution.shared.guide().filter(|_| !follows);
         let shows_rounds = follows && execution.shared.endless.load(Relaxed);
         if shows_rounds {

@@ -50,7 +50,7 @@ KEEP int by_pointer(int which) {
     return function(which);
 }
 
-// Somebody else calls `two` right before the goal: who takes no account of calls returns there.
+// Another function calls `two` right before the goal. A distance that knows nothing of calls returns there.
 KEEP void near(void) {
     two();
     goal();
