@@ -23,10 +23,9 @@ const GROUP: usize = 16;
 /// The most numbers of a root. States with larger heaps have none: what waits in a queue would take too much memory.
 const LONGEST: usize = 4096;
 
-/// Where a root has the number of what is neither on the heap nor a thread's, the end of the heap, how many words of
-/// permanent objects were known to change, the number of threads, that of what has become of files, and how many objects were
-/// allocated. The numbers of threads follow, those of the groups of words, and those of
-/// the pieces of the heap.
+/// The places of numbers in a root. First come the number of all that is neither on the heap nor a thread's, the end of the heap, and how
+/// many words of permanent objects were known to change. Then come the number of threads, the number of the changes to files, and how many
+/// objects were allocated. The numbers of threads follow, those of the groups of words, and those of the pieces of the heap.
 const SCALARS: usize = 0;
 const TOP: usize = 1;
 const WORDS: usize = 2;
