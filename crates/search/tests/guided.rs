@@ -146,7 +146,7 @@ fn looked_at_first(ranks: &'static [u32], ties: Ties, seeds: u64) -> Vec<u32> {
     let strategy = Strategy { heuristic: Heuristic::Distance, ..Strategy::plain(Shape::best_first(ties)) };
     let mut counts = vec![0; ranks.len()];
     for seed in 0..seeds {
-        let settings = Settings { seed, jobs: 1, ..Settings::new(strategy.clone()) };
+        let settings = Settings { seed, workers: 1, ..Settings::new(strategy.clone()) };
         let outcome = run(&Checked::new(Fan { ranks }), &settings);
         let schedule = outcome.found[0].schedule.clone().expect("it has one");
         counts[schedule[0].value().expect("it was chosen") as usize] += 1;

@@ -54,7 +54,7 @@ impl ControlFlow {
                 }
                 None => {
                     // The machine answers it: of all such methods only `start0` leads anywhere, and it waits for nothing.
-                    let counts = unit == Unit::Instructions || STOPS.contains(&&*name);
+                    let counts = unit == Unit::Instructions || STOPS.contains(&name);
                     let node = graph.node(function, u32::from(counts));
                     sites.iter().for_each(|(_, callee)| graph.start(node, enters(callee)));
                     graph.exit(node);
