@@ -2,8 +2,9 @@
 
 use crate::exploration::Signal;
 use crate::native_program::NativeProgram;
+use sojourner_distance::{Measure, Unit};
 use sojourner_frontend::shared::{Races, Timeouts};
-use sojourner_frontend::{Endless, Target, VisitStates};
+use sojourner_frontend::{Destination, Endless, Target, VisitStates};
 use sojourner_program::{Finding, Verdict};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -19,6 +20,10 @@ impl Target for NativeProgram {
 
     fn afresh(&self, learned: Option<&[String]>) -> NativeProgram {
         NativeProgram::afresh(self, learned)
+    }
+
+    fn guide(&self, destinations: &[Destination], measure: Measure, unit: Unit) -> Result<(), String> {
+        NativeProgram::guide(self, destinations, measure, unit)
     }
 
     fn content_hash(&self) -> Option<String> {
