@@ -163,7 +163,7 @@ pub enum Search {
 
 /// The portfolio, as it is written.
 const AUTO: Name =
-    Name { name: "auto", about: "one exhaustive search, with randomised and guided ones beside it" };
+    Name { name: "auto", about: "one exhaustive search, with sampling, bounded, randomised and guided ones beside it" };
 
 impl Search {
     /// What can be written: `auto`, and the strategies.
