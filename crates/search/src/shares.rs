@@ -10,10 +10,10 @@ const EQUAL: f64 = 0.5;
 const FORGOTTEN: f64 = 0.3;
 
 /// The steps of a first turn. It doubles from turn to turn: all searches are to have a short try before any of them has a long one.
-const FIRST_TURN: u64 = 512;
+const FIRST_TURN: u64 = 1024;
 
 /// To open a program takes as long as about so many steps.
-const OPENING: u64 = 2048;
+const OPENING: u64 = 4096;
 
 /// The searches on one thread.
 pub(crate) struct Shares {
@@ -73,7 +73,9 @@ impl Shares {
     pub fn took(&mut self, at: usize, steps: u64, new: u64, opened: bool) {
         let weight = self.weight(at);
         let share = &mut self.searches[at];
-        let spent = steps.max(1) * share.costs + if opened { OPENING } else { 0 };
+        // The first search is there to stay: its program would be opened without the others, too.
+        let opening = if opened && !(self.first_has_half && at == 0) { OPENING } else { 0 };
+        let spent = steps.max(1) * share.costs + opening;
         share.turns += 1;
         share.clock += spent as f64 / weight;
         let now = new as f64 / (steps.max(1) * share.costs) as f64;
@@ -152,6 +154,17 @@ mod tests {
         let steps = steps(&mut shares, &[1, 1, 1, 90], 4000);
         let others: u64 = steps[1..].iter().sum();
         assert!(steps[0].abs_diff(others) <= 4096, "{steps:?}");
+    }
+
+    #[test]
+    fn programs_are_opened_one_after_the_other() {
+        let mut shares = Shares::new((0..9).map(|_| Share::new(4096, 1, false)).collect(), true);
+        let mut opened = std::collections::BTreeSet::new();
+        for _ in 0..5 {
+            let at = shares.next().expect("none has ended");
+            shares.took(at, shares.turn(at), 1, opened.insert(at));
+        }
+        assert_eq!(opened.into_iter().collect::<Vec<_>>(), [0, 1, 2]);
     }
 
     #[test]
