@@ -75,6 +75,7 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod differences;
 mod endless;
 mod error;
 mod findings;
@@ -82,17 +83,20 @@ pub mod memory;
 mod observe;
 mod options;
 mod replay;
+mod samples;
 mod searches;
 mod summary;
 mod table;
 mod traces;
 
 pub use check::{Check, Label};
+pub use differences::{CompareError, Compared, Comparison, Visits};
 pub use error::CheckError;
 pub use observe::Observer;
 pub use options::{Livelocks, Options, Search, Shorten, Traces};
 pub use replay::{End, Note, Replay, ReplayError, Replayed, Saved};
+pub use samples::Samples;
 pub use sojourner_program::Verdict;
 pub use sojourner_report::{Found, Summary};
-pub use sojourner_search::{Growth, Halt, Tick};
+pub use sojourner_search::{Growth, Halt, Memory, Sample, Tick};
 pub use table::OPTIONS;

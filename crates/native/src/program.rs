@@ -5,6 +5,7 @@ use crate::exploration::{Leaks, Reduction, RevisitDetection};
 use sojourner_native_rt::protocol::{Ending, Op};
 use sojourner_program::{
     Choice, Detail, Fault, Finding, ObjectId, Program, Promises, Reducible, Schedule, Step, Thread, ThreadId,
+    Usage,
 };
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -183,6 +184,14 @@ impl Program for Execution {
         Ok(())
     }
 
+    fn usage(&self) -> Usage {
+        Usage { path: (self.schedule.capacity() * size_of::<Choice>()) as u64, ..Usage::default() }
+    }
+
+    fn place_bytes(&self, place: &Schedule) -> usize {
+        place.capacity() * size_of::<Choice>()
+    }
+
     fn threads(&mut self, out: &mut Vec<Thread>) {
         for (number, pending) in self.last_pending().into_iter().enumerate() {
             let Some(id) = self.thread_id(number as u32) else { break };
@@ -228,7 +237,7 @@ impl Reducible for Execution {
     fn prepare_reduction(&mut self, after_findings: bool) -> Result<Promises, Fault> {
         self.reduced = true;
         let cuts = self.shared.cuts.load(Relaxed);
-        // Where threads that repeat themselves are not left alone, only the numbers of states tell who need not go on.
+        // Where threads that repeat themselves are not left alone, only the numbers of states tell which threads need not go on.
         let revisits = if self.shared.revisits.load(Relaxed) || !cuts {
             RevisitDetection::BySearch
         } else {

@@ -3,9 +3,9 @@
 //! Fields are never left out: what is unknown is `null`, what is empty is an empty list. Within one version of the
 //! schema fields may be added and none is removed or changes its meaning.
 
-use crate::{Found, Member, Stats, StoreUse, Summary, timeouts};
+use crate::{Found, Member, SearchMemory, Stats, StoreUse, Summary, timeouts};
 use serde::Serialize;
-use sojourner_program::{Location, Rule};
+use sojourner_program::{Garbage, Location, Rule};
 use sojourner_trace::{Event, Timeout, Trace};
 
 /// The schema of the results that [`json`] writes.
@@ -59,7 +59,7 @@ struct Finding<'a> {
     message: &'a str,
     r#type: Option<&'a str>,
     thread: Option<&'a str>,
-    location: Option<Place<'a>>,
+    location: Option<SourceLocation<'a>>,
     trace: Option<String>,
     timeouts: Vec<TimeoutOf<'a>>,
 }
@@ -71,7 +71,7 @@ impl<'a> Finding<'a> {
             message: &found.message,
             r#type: found.type_name.as_deref(),
             thread: found.thread.as_deref(),
-            location: found.location.as_ref().map(Place::of),
+            location: found.location.as_ref().map(SourceLocation::of),
             // JSON has no words for a path that is not Unicode.
             trace: found.trace_file.as_ref().map(|path| path.to_string_lossy().into_owned()),
             timeouts: found.trace.iter().flat_map(TimeoutOf::all).collect(),
@@ -85,7 +85,7 @@ struct TimeoutOf<'a> {
     /// From 1.
     step: u64,
     thread: Option<&'a str>,
-    location: Option<Place<'a>>,
+    location: Option<SourceLocation<'a>>,
     how: &'static str,
     operation: &'a str,
     /// The names of threads that could have gone on instead.
@@ -102,7 +102,7 @@ impl<'a> TimeoutOf<'a> {
         TimeoutOf {
             step,
             thread: trace.name(event.thread),
-            location: timeout.location.as_ref().map(Place::of),
+            location: timeout.location.as_ref().map(SourceLocation::of),
             how: timeout.how.name(),
             operation: &timeout.operation,
             overtakes: timeout.overtakes.iter().filter_map(|&thread| trace.name(thread)).collect(),
@@ -112,15 +112,15 @@ impl<'a> TimeoutOf<'a> {
 }
 
 #[derive(Serialize)]
-struct Place<'a> {
+struct SourceLocation<'a> {
     file: &'a str,
     line: u32,
     function: &'a str,
 }
 
-impl<'a> Place<'a> {
+impl<'a> SourceLocation<'a> {
     fn of(location: &'a Location) -> Self {
-        Place { file: &location.file, line: location.line, function: &location.function }
+        SourceLocation { file: &location.file, line: location.line, function: &location.function }
     }
 }
 
@@ -167,10 +167,28 @@ struct Numbers {
     seconds: f64,
     cpu_seconds: f64,
     peak_memory_bytes: u64,
+    memory: MemoryOf,
+    garbage: Option<GarbageOf>,
+}
+
+/// The most bytes that each part of the search has held.
+#[derive(Serialize)]
+struct MemoryOf {
+    store: u64,
+    queue: u64,
+    pools: u64,
+}
+
+#[derive(Serialize)]
+struct GarbageOf {
+    objects: u64,
+    /// Nothing for a collector that does not mark.
+    runs: Option<u64>,
 }
 
 impl Numbers {
     fn of(stats: &Stats) -> Self {
+        let SearchMemory { store, queue, pools } = stats.memory;
         Numbers {
             states: stats.states,
             transitions: stats.transitions,
@@ -182,6 +200,8 @@ impl Numbers {
             seconds: stats.seconds,
             cpu_seconds: stats.cpu_seconds,
             peak_memory_bytes: stats.peak_memory_bytes,
+            memory: MemoryOf { store, queue, pools },
+            garbage: stats.garbage.map(|Garbage { objects, runs }| GarbageOf { objects, runs }),
         }
     }
 }

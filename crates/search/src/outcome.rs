@@ -1,6 +1,7 @@
 //! What a search has to say when it ends.
 
-use sojourner_program::{Fault, Finding, Schedule, Verdict};
+use crate::Memory;
+use sojourner_program::{Fault, Finding, Garbage, Schedule, Verdict};
 use sojourner_store::Report;
 use std::fmt;
 use std::time::Duration;
@@ -40,6 +41,13 @@ pub enum Reason {
     Interrupted,
     /// Another search of the swarm was first.
     Overtaken,
+}
+
+impl Reason {
+    /// Whether a bound of the user cut schedules, and all that the bound allows was explored.
+    pub fn is_bound(&self) -> bool {
+        matches!(self, Reason::Depth(_) | Reason::Preemptions(_))
+    }
 }
 
 impl fmt::Display for Reason {
@@ -166,6 +174,10 @@ pub struct Outcome {
     pub endless: Sight,
     /// The visited set, of the search that decided.
     pub store: Option<Report>,
+    /// The most that each part of the memory has held, of all searches together.
+    pub memory: Memory,
+    /// What the garbage collectors of programs have done, if they have any.
+    pub garbage: Option<Garbage>,
     /// In a swarm, the number of the search that decided.
     pub winner: Option<usize>,
     /// In a swarm, what each search did.

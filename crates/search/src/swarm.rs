@@ -6,6 +6,7 @@
 use crate::control::{Budget, Halt, Observe, Tick};
 use crate::evidence::Evidence;
 use crate::guard::{Guard, SearchLimits};
+use crate::memory::Memory;
 use crate::outcome::{Member, Outcome, Reason, Tally};
 use crate::rounds::Rounds;
 use crate::search::{ProgramTraits, Search, StateAccess, WithStates, WithoutStates};
@@ -13,7 +14,7 @@ use crate::settings::{Settings, SettingsError};
 use crate::strategy::OrderKind;
 use crate::turns::SwarmThread;
 use crate::visited::Encoding;
-use sojourner_program::{Encode, Fault, Load, Random, Reducible, Stateful, Verdict};
+use sojourner_program::{Encode, Fault, Garbage, Load, Random, Reducible, Stateful, Verdict};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -187,7 +188,14 @@ fn round<L: Load<P: Reducible>, M: StateAccess<L::P>>(
     for (plan, view) in plans.iter().zip(&views) {
         let deadline = plan.settings.budget.time.map(|time| start + time);
         let search = Search::new(load, &traits, &plan.of_round(1), deadline, guard, view, access)?;
-        members.push(Mutex::new(Progress { search, tally: Tally::default(), rounds: 1, ended: None }));
+        members.push(Mutex::new(Progress {
+            search,
+            tally: Tally::default(),
+            memory: Memory::default(),
+            garbage: None,
+            rounds: 1,
+            ended: None,
+        }));
     }
     // Those that run alone come first; if too few threads would be left, they take turns like the others.
     let alone_threads: usize = plans.iter().filter(|plan| plan.alone).map(|plan| plan.settings.workers).sum();
@@ -230,6 +238,8 @@ pub(crate) struct Progress<'a, L: Load, M> {
     pub search: Search<'a, L, M>,
     /// What the rounds that have ended counted.
     pub tally: Tally,
+    memory: Memory,
+    garbage: Option<Garbage>,
     pub rounds: u64,
     /// How the last round ended, if no other has begun.
     pub ended: Option<Outcome>,
@@ -244,16 +254,25 @@ impl<L: Load<P: Reducible>, M: StateAccess<L::P>> Progress<'_, L, M> {
         } else if plan.proves() {
             decided.gives_up(&outcome);
         }
-        self.tally.add(&outcome.tally);
+        self.count(&outcome);
         self.ended = Some(outcome);
         decides
+    }
+
+    /// Adds what a round counted.
+    fn count(&mut self, outcome: &Outcome) {
+        self.tally.add(&outcome.tally);
+        self.memory = self.memory.max(outcome.memory);
+        if let Some(garbage) = &outcome.garbage {
+            self.garbage.get_or_insert_default().add(garbage);
+        }
     }
 
     /// How it stands in the end: as its last round ended or, in the middle of one, overtaken.
     fn conclude(&mut self) -> Outcome {
         self.ended.take().unwrap_or_else(|| {
             let outcome = self.search.overtaken();
-            self.tally.add(&outcome.tally);
+            self.count(&outcome);
             outcome
         })
     }
@@ -302,7 +321,7 @@ impl Drop for HaltOnPanic<'_> {
     }
 }
 
-/// Adds up how the searches stand, for whoever watches the swarm.
+/// Adds up how the searches stand, for the observer of the swarm.
 pub(crate) struct SwarmProgress<'a> {
     observe: &'a dyn Observe,
     ticks: Mutex<Vec<Tick>>,
@@ -338,7 +357,7 @@ fn conclude<L: Load<P: Reducible>, M: StateAccess<L::P>>(
 ) -> Outcome {
     let mut members = members;
     let outcomes: Vec<Outcome> = members.iter_mut().map(Progress::conclude).collect();
-    // Whoever has found something is right, also if another one was quicker to find nothing.
+    // A search that has found something is right, also if another one was quicker to find nothing.
     let finder = outcomes.iter().position(|outcome| !outcome.found.is_empty());
     let first = match first {
         Some(first) if outcomes[first].found.is_empty() => finder.or(Some(first)),
@@ -356,6 +375,10 @@ fn conclude<L: Load<P: Reducible>, M: StateAccess<L::P>>(
     for (index, ((plan, member), outcome)) in plans.iter().zip(members).zip(outcomes).enumerate() {
         let tally = member.tally;
         swarm.tally.add(&tally);
+        swarm.memory.add(&member.memory);
+        if let Some(garbage) = &member.garbage {
+            swarm.garbage.get_or_insert_default().add(garbage);
+        }
         let ended = how_it_ended(&outcome, first == Some(index), member.rounds);
         let (name, seed) = (plan.name(), plan.settings.seed);
         swarm.members.push(Member { name, seed, tally, ended });
@@ -383,7 +406,7 @@ fn conclude<L: Load<P: Reducible>, M: StateAccess<L::P>>(
             swarm.store = swarm.store.or(outcome.store);
         }
     }
-    // If one of the searches is to begin again, so are all, whoever was first: they share what was learned.
+    // If one of the searches is to begin again, so are all, whichever was first: they share what was learned.
     swarm.fault = again.or(swarm.fault);
     swarm
 }
@@ -397,13 +420,12 @@ fn how_it_ended(outcome: &Outcome, first: bool, rounds: u64) -> String {
         Verdict::Unsupported => "unsupported".to_string(),
         Verdict::Incomplete => {
             let has = |reason: Reason| outcome.reasons.contains(&reason);
-            let bound = |reason: &Reason| matches!(reason, Reason::Depth(_) | Reason::Preemptions(_));
             match () {
                 () if has(Reason::Overtaken) || has(Reason::Race) => "stopped",
                 () if has(Reason::Interrupted) => "interrupted",
                 () if has(Reason::Time) => "out of time",
                 () if has(Reason::Memory) => "out of memory",
-                () if outcome.reasons.iter().all(bound) => "explored everything within its bounds",
+                () if outcome.reasons.iter().all(Reason::is_bound) => "explored everything within its bounds",
                 () if outcome.reasons == [Reason::Randomised] => "stopped",
                 () => "out of its budget",
             }

@@ -9,6 +9,7 @@ use super::deferred_sequences::{Trace, TraceCache};
 use super::effect::{Effect, FootprintSignature};
 use super::repeated_states::RepeatedStates;
 use super::thread_ranges::Index;
+use crate::memory::capacity;
 use sojourner_program::{Choice, Mode, ObjectId, ThreadId};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -49,8 +50,8 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// The access to look at next, going back, for whoever looks for what an access in that mode does not commute with. If this
-    /// one commutes with it, so do those in a row before it that commute with each other, like a thousand reads.
+    /// The access to look at next, going back, in a search for what an access in that mode does not commute with. If this one commutes with
+    /// it, so do those in a row before it that commute with each other, like a thousand reads.
     #[inline]
     pub fn back_from(&self, mode: Mode) -> u32 {
         if self.mode.commutes(mode) { self.before_run } else { self.previous }
@@ -85,6 +86,12 @@ pub(crate) struct History {
 impl History {
     pub fn len(&self) -> usize {
         self.events.len()
+    }
+
+    /// The bytes of the steps, their clocks and their accesses.
+    pub fn bytes(&self) -> u64 {
+        let steps = capacity(&self.events) + capacity(&self.marks) + self.clocks.bytes();
+        steps + capacity(&self.links) + capacity(&self.anything) + capacity(&self.created)
     }
 
     pub fn events(&self) -> &[Event] {

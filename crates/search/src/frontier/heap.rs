@@ -1,7 +1,7 @@
 //! The priority queue of a guided search (Rungta & Mercer 2007, Figure 2), shared by any number of workers.
 //!
-//! There is one queue: a worker takes the best state that nobody works on, and hands over what it has opened when it comes for
-//! the next one. With one worker this is the queue of the paper, to the letter; with several, those that are taken are the best
+//! There is one queue: a worker takes the best state that no other worker has, and hands over what it has opened when it comes for
+//! the next one. With one worker this is exactly the queue of the paper; with several, those that are taken are the best
 //! ones at each time, in an order that is up to the machine.
 
 use super::log::{Entry, Log, StateNumber};
@@ -9,6 +9,7 @@ use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
 use crate::control::Control;
 use crate::heuristic::Ranking;
+use crate::memory::capacity;
 use crate::{Past, Reason};
 use sojourner_program::{Choice, Fault, Program, Random, Schedule};
 use std::collections::BTreeMap;
@@ -43,6 +44,8 @@ struct Open<Place> {
     past: Past,
     depth: usize,
     mark: StateNumber,
+    /// What its place keeps elsewhere, in bytes.
+    elsewhere: usize,
 }
 
 /// A state that a worker has opened and not handed over yet.
@@ -54,6 +57,8 @@ struct Opened<Place> {
     depth: usize,
     /// How it was reached; nothing for the first state.
     entry: Option<Entry>,
+    /// What its place keeps elsewhere, in bytes.
+    elsewhere: usize,
 }
 
 /// Rank, random key, age: the smallest comes first.
@@ -72,17 +77,27 @@ struct State<Place> {
     age: u64,
     idle: usize,
     log: Log,
+    /// What the places of the open states keep elsewhere, in bytes.
+    elsewhere: usize,
+}
+
+impl<Place> State<Place> {
+    /// About how many bytes it takes: of the tree, a node for eleven has some six or seven states.
+    fn bytes(&self) -> u64 {
+        let each = size_of::<(Rank, Open<Place>)>();
+        let tree = self.open.len() * each * 100 / 62;
+        (tree + self.elsewhere) as u64 + self.log.bytes()
+    }
 }
 
 impl<Place> Queue<Place> {
     /// For that many workers, with at most `bound` states, the best.
     pub fn new(workers: usize, bound: Option<usize>) -> Self {
-        let state = State { open: BTreeMap::new(), age: 0, idle: 0, log: Log::default() };
+        let state = State { open: BTreeMap::new(), age: 0, idle: 0, log: Log::default(), elsewhere: 0 };
         Queue { workers, bound, state: Mutex::new(state), wake: Condvar::new() }
     }
 
-    /// Hands over what was opened, and waits for a state that `pick` is to choose. `None`: nobody has any, or the search was
-    /// stopped.
+    /// Hands over what was opened, and waits for a state that `pick` is to choose. `None`: no worker has any, or the search was stopped.
     fn exchange(
         &self,
         opened: &mut Vec<Opened<Place>>,
@@ -90,15 +105,17 @@ impl<Place> Queue<Place> {
         mut pick: impl FnMut(&BTreeMap<Rank, Open<Place>>) -> Option<Rank>,
     ) -> Option<Open<Place>> {
         let mut state = self.state.lock().expect("no holder panics");
-        for Opened { rank, key, place, past, depth, entry } in opened.drain(..) {
+        for Opened { rank, key, place, past, depth, entry, elsewhere } in opened.drain(..) {
             let mark = entry.map_or(StateNumber::START, |entry| state.log.push(entry));
             state.age += 1;
             let rank = (rank, key, state.age);
-            state.open.insert(rank, Open { place, past, depth, mark });
+            state.elsewhere += elsewhere;
+            state.open.insert(rank, Open { place, past, depth, mark, elsewhere });
         }
         if let Some(bound) = self.bound {
             while state.open.len() > bound {
-                state.open.pop_last();
+                let worst = state.open.pop_last();
+                state.elsewhere -= worst.map_or(0, |(_, open)| open.elsewhere);
                 control.cut(Reason::Frontier(bound));
             }
         }
@@ -113,7 +130,9 @@ impl<Place> Queue<Place> {
             }
             if let Some(rank) = pick(&state.open) {
                 state.idle -= 1;
-                return state.open.remove(&rank);
+                let best = state.open.remove(&rank);
+                state.elsewhere -= best.as_ref().map_or(0, |open| open.elsewhere);
+                return best;
             }
             if state.idle == self.workers {
                 self.wake.notify_all();
@@ -137,10 +156,18 @@ pub(crate) struct Heap<P: Program> {
     depth: usize,
     choices: Vec<Choice>,
     taken: usize,
+    /// Whether it counts what all workers share.
+    counts_shared: bool,
 }
 
 impl<P: Program> Heap<P> {
-    pub fn new(shared: Arc<Queue<P::Place>>, ranking: Ranking, how: Queueing, random: Random) -> Self {
+    pub fn new(
+        shared: Arc<Queue<P::Place>>,
+        ranking: Ranking,
+        how: Queueing,
+        random: Random,
+        counts_shared: bool,
+    ) -> Self {
         Heap {
             shared,
             ranking,
@@ -152,6 +179,7 @@ impl<P: Program> Heap<P> {
             depth: 0,
             choices: Vec::new(),
             taken: 0,
+            counts_shared,
         }
     }
 
@@ -177,7 +205,9 @@ impl<P: Program> Frontier<P> for Heap<P> {
             rank = rank.saturating_add(depth as u64);
         }
         let key = if self.how.ties == Ties::Random { self.random.bits() } else { 0 };
-        self.opened.push(Opened { rank, key, place: program.here(), past, depth, entry });
+        let place = program.here();
+        let elsewhere = program.place_bytes(&place);
+        self.opened.push(Opened { rank, key, place, past, depth, entry, elsewhere });
         Ok(())
     }
 
@@ -205,5 +235,12 @@ impl<P: Program> Frontier<P> for Heap<P> {
 
     fn len(&self) -> usize {
         self.shared.state.lock().expect("no holder panics").open.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        let shared = || self.shared.state.lock().expect("no holder panics").bytes();
+        let opened =
+            capacity(&self.opened) + self.opened.iter().map(|open| open.elsewhere as u64).sum::<u64>();
+        opened + capacity(&self.choices) + if self.counts_shared { shared() } else { 0 }
     }
 }

@@ -67,7 +67,7 @@ pub(crate) trait Frontier<P: Program> {
     /// The execution has failed at the choice that `next` gave last.
     fn failed(&mut self) {}
 
-    /// The path, for a program that goes on with the search by itself, if this frontier is a path that nobody else has a part of.
+    /// The path, for a program that goes on with the search by itself, if this frontier is a path that no other worker has a part of.
     fn lend(&mut self) -> Option<&mut OpenPath> {
         None
     }
@@ -80,6 +80,9 @@ pub(crate) trait Frontier<P: Program> {
 
     /// The number of open states.
     fn len(&self) -> usize;
+
+    /// The bytes that this worker holds for open states. The first worker adds what all workers share.
+    fn bytes(&self) -> u64;
 }
 
 /// Decides which choices of a state are taken, and in which order.
