@@ -3,16 +3,18 @@
 //! Each search has a clock, which its steps move on, the slower the larger its share is. The search whose clock shows least has the next
 //! turn. Half of the time is shared equally, since what is new need not be near a defect; the other half goes by what each found new.
 
+use crate::swarm::Plan;
+
 /// The part of all turns that is shared equally.
 const EQUAL: f64 = 0.5;
 
 /// How much of what a search found new a turn later is forgotten.
 const FORGOTTEN: f64 = 0.3;
 
-/// The steps of a first turn. It doubles from turn to turn: all searches are to have a short try before any of them has a long one.
-const FIRST_TURN: u64 = 1024;
+/// So often a turn doubles before it has its full length: all searches are to have a short try before any of them has a long one.
+const DOUBLES: u32 = 2;
 
-/// To open a program takes as long as about so many steps.
+/// To open a program takes about as long as so many steps.
 const OPENING: u64 = 4096;
 
 /// The searches on one thread.
@@ -21,14 +23,13 @@ pub(crate) struct Shares {
     /// Whether the first of them has as many steps as all others together.
     first_has_half: bool,
     /// The steps of the first one and of the others, where that is so.
-    halves: [u64; 2],
+    halves: [f64; 2],
 }
 
 /// A search among others.
 pub(crate) struct Share {
-    /// The steps of its longest turns, and how many ordinary steps each of its own takes as long as.
+    /// The steps of its longest turns, which take as long as [`Plan::TURN`] steps of others.
     turn: u64,
-    costs: u64,
     /// Whether it counts new orders, and not new states.
     samples: bool,
     clock: f64,
@@ -39,16 +40,16 @@ pub(crate) struct Share {
 }
 
 impl Share {
-    /// Turns are at most that long. A step takes as long as so many steps of others.
-    pub fn new(turn: u64, costs: u64, samples: bool) -> Self {
-        Share { turn, costs, samples, clock: 0.0, progress: 0.0, turns: 0, ended: false }
+    /// Turns are at most that long, which takes as long as [`Plan::TURN`] steps of others.
+    pub fn new(turn: u64, samples: bool) -> Self {
+        Share { turn, samples, clock: 0.0, progress: 0.0, turns: 0, ended: false }
     }
 }
 
 impl Shares {
     /// Of these searches. With `first_has_half`, the first one has as many steps as all others together.
     pub fn new(searches: Vec<Share>, first_has_half: bool) -> Self {
-        Shares { searches, first_has_half, halves: [0, 0] }
+        Shares { searches, first_has_half, halves: [0.0; 2] }
     }
 
     /// The search that has the next turn. `None`: all have ended.
@@ -66,7 +67,7 @@ impl Shares {
     /// The steps of the next turn of a search.
     pub fn turn(&self, at: usize) -> u64 {
         let Share { turn, turns, .. } = self.searches[at];
-        if self.first_has_half && at == 0 { turn } else { turn.min(FIRST_TURN << turns.min(16)) }
+        if self.first_has_half && at == 0 { turn } else { turn >> DOUBLES.saturating_sub(turns) }
     }
 
     /// The search has had a turn: so many steps, and so much that was new. `opened`: it had to open a program for that.
@@ -74,11 +75,12 @@ impl Shares {
         let weight = self.weight(at);
         let share = &mut self.searches[at];
         // The first search is there to stay: its program would be opened without the others, too.
-        let opening = if opened && !(self.first_has_half && at == 0) { OPENING } else { 0 };
-        let spent = steps.max(1) * share.costs + opening;
+        let opening = if opened && !(self.first_has_half && at == 0) { OPENING as f64 } else { 0.0 };
+        let worth = steps as f64 * Plan::TURN as f64 / share.turn as f64;
+        let spent = worth.max(1.0) + opening;
         share.turns += 1;
-        share.clock += spent as f64 / weight;
-        let now = new as f64 / (steps.max(1) * share.costs) as f64;
+        share.clock += spent / weight;
+        let now = new as f64 / worth.max(1.0);
         share.progress =
             if share.turns == 1 { now } else { FORGOTTEN * now + (1.0 - FORGOTTEN) * share.progress };
         self.halves[usize::from(at > 0)] += spent;
@@ -117,12 +119,12 @@ mod tests {
     }
 
     fn shares(samples: &[bool]) -> Shares {
-        Shares::new(samples.iter().map(|&samples| Share::new(4096, 1, samples)).collect(), false)
+        Shares::new(samples.iter().map(|&samples| Share::new(4096, samples)).collect(), false)
     }
 
     #[test]
     fn every_search_has_a_short_turn_before_any_has_a_second_one() {
-        assert_eq!(steps(&mut shares(&[false; 5]), &[90, 0, 0, 0, 50], 5), [FIRST_TURN; 5]);
+        assert_eq!(steps(&mut shares(&[false; 5]), &[90, 0, 0, 0, 50], 5), [1024; 5]);
     }
 
     #[test]
@@ -149,7 +151,7 @@ mod tests {
 
     #[test]
     fn first_has_half_and_begins() {
-        let mut shares = Shares::new((0..4).map(|_| Share::new(4096, 1, false)).collect(), true);
+        let mut shares = Shares::new((0..4).map(|_| Share::new(4096, false)).collect(), true);
         assert_eq!((shares.next(), shares.turn(0)), (Some(0), 4096));
         let steps = steps(&mut shares, &[1, 1, 1, 90], 4000);
         let others: u64 = steps[1..].iter().sum();
@@ -158,7 +160,7 @@ mod tests {
 
     #[test]
     fn programs_are_opened_one_after_the_other() {
-        let mut shares = Shares::new((0..9).map(|_| Share::new(4096, 1, false)).collect(), true);
+        let mut shares = Shares::new((0..9).map(|_| Share::new(4096, false)).collect(), true);
         let mut opened = std::collections::BTreeSet::new();
         for _ in 0..5 {
             let at = shares.next().expect("none has ended");
@@ -169,7 +171,7 @@ mod tests {
 
     #[test]
     fn search_that_has_ended_has_no_turn() {
-        let mut shares = Shares::new((0..3).map(|_| Share::new(4096, 1, false)).collect(), true);
+        let mut shares = Shares::new((0..3).map(|_| Share::new(4096, false)).collect(), true);
         shares.ended(0);
         assert_eq!(steps(&mut shares, &[0; 3], 6)[0], 0);
         (1..3).for_each(|at| shares.ended(at));
@@ -178,7 +180,7 @@ mod tests {
 
     #[test]
     fn costly_steps_and_opened_programs_count() {
-        let costs = [1, 16].map(|costs| Share::new(4096 / costs, costs, false));
+        let costs = [1, 16].map(|costs| Share::new(4096 / costs, false));
         let mut shares = Shares::new(costs.into(), false);
         let steps = steps(&mut shares, &[50, 50], 400);
         assert!(steps[0] > 10 * steps[1], "{steps:?}");

@@ -31,20 +31,23 @@ pub struct Plan {
     pub rounds: u64,
     /// Whether it has threads of its own, as many as it has workers, where there are enough. The others take turns.
     pub alone: bool,
-    /// How many steps of other searches each of its steps takes as long as.
-    pub step_cost: u64,
+    /// The steps of its longest turns. They are worth as much as [`Plan::TURN`] steps of others.
+    pub turn: u64,
     /// Whether each round allows one preemption more than the one before, from none to [`Plan::MOST_PREEMPTIONS`], and begins at
     /// none again.
     pub widens: bool,
 }
 
 impl Plan {
+    /// The steps of the longest turns, if they are worth about as much as those of others.
+    pub const TURN: u64 = 4096;
+
     /// Preemptions in the last of a series of rounds that allow more and more. Few defects need more (Musuvathi & Qadeer 2007).
     pub const MOST_PREEMPTIONS: u32 = 3;
 
     /// A search that runs once, beside others.
     pub fn once(settings: Settings) -> Plan {
-        Plan { settings, restarts: None, rounds: u64::MAX, alone: false, step_cost: 1, widens: false }
+        Plan { settings, restarts: None, rounds: u64::MAX, alone: false, turn: Plan::TURN, widens: false }
     }
 
     /// Whether what ended a round of it is a bound of its own, which the user has not set.

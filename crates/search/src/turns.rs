@@ -11,9 +11,6 @@ use sojourner_program::{Fault, Load, Reducible};
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// The steps of the longest turns, if they take about as long as those of others.
-const TURN: u64 = 4096;
-
 /// A thread on which searches take turns.
 pub(crate) struct SwarmThread<'s, 'a, L: Load, M> {
     pub load: &'a L,
@@ -61,7 +58,7 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> SwarmThread<'_, 'a, L
 
     fn share(&self, index: usize) -> Share {
         let plan = &self.plans[index];
-        Share::new((TURN / plan.step_cost).max(1), plan.step_cost, plan.settings.strategy.shape.samples())
+        Share::new(plan.turn, plan.settings.strategy.shape.samples())
     }
 
     /// What the present round of a search has counted.
