@@ -87,6 +87,7 @@ mod samples;
 mod searches;
 mod summary;
 mod table;
+mod target_place;
 mod traces;
 
 pub use check::{Check, Label};
