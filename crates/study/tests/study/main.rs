@@ -4,3 +4,4 @@ mod bad_files;
 mod common;
 mod report;
 mod same_rows;
+mod studies;
