@@ -15,6 +15,12 @@ impl Draws {
         self.0.lock().expect("no holder panics").extend(draws.iter().map(|draw| words(draw, symbols)));
     }
 
+    /// Adds all of others.
+    pub fn add_all(&self, others: &Draws) {
+        let others = others.all();
+        self.0.lock().expect("no holder panics").extend(others);
+    }
+
     /// All of them, sorted.
     pub fn all(&self) -> Vec<String> {
         self.0.lock().expect("no holder panics").iter().cloned().collect()

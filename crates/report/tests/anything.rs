@@ -99,7 +99,7 @@ prop_compose! {
         file in prop::option::of(words()),
         trace in prop::option::of(trace()),
     ) -> Found {
-        Found { kind, message, type_name, thread, location, trace_file: file.map(Into::into), trace }
+        Found { kind, message, type_name, thread, location, preemptions: None, trace_file: file.map(Into::into), trace }
     }
 }
 

@@ -6,7 +6,7 @@
 //! of many threads that the others miss, and that it would miss itself if it broke ties at random and went ever deeper.
 
 use crate::Reach;
-use crate::backtrack::{Backtrack, Jump, Ratio};
+use crate::backtrack::{Backtrack, Jump, Ratio, Threshold};
 use crate::frontier::Ties;
 use crate::settings::Settings;
 use crate::strategy::{OrderKind, Shape, Strategy};
@@ -40,7 +40,11 @@ pub fn auto_plans(base: &Settings, threads: usize) -> Vec<Plan> {
         plans.push(Plan { settings, restarts: Some(base.budget), alone: false, turn: Plan::TURN });
     };
     let backtracking = |threshold| Strategy {
-        backtrack: Some(Backtrack { threshold, jump: Jump::Random, ratio: Ratio::Constant(0.9) }),
+        backtrack: Some(Backtrack {
+            threshold: Threshold::At(threshold),
+            jump: Jump::Random,
+            ratio: Ratio::Constant(0.9),
+        }),
         ..Strategy::random_dfs()
     };
     let heuristic = base.strategy.heuristic.clone();

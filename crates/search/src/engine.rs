@@ -321,6 +321,9 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         let now = self.control.report(&self.tally, self.depth, self.frontier.len());
         self.pace.looked(now);
         self.tally = Tally::default();
+        if self.control.take_turns() {
+            self.pace.resume();
+        }
     }
 }
 

@@ -31,6 +31,7 @@ mod engine;
 mod evidence;
 mod filter;
 mod frontier;
+mod gate;
 mod goals;
 mod guard;
 mod heuristic;
@@ -40,6 +41,7 @@ mod outcome;
 mod pace;
 mod past;
 mod pool;
+mod prss;
 mod reach;
 mod replay;
 mod rounds;
@@ -51,7 +53,9 @@ mod swarm;
 mod visited;
 
 pub use auto::{REDUCED_DEPTH, SAMPLE_DEPTH, auto_plans};
-pub use backtrack::{BACKTRACK, Backtrack, BacktrackError, Jump, Ratio, TurnBack, luby};
+pub use backtrack::{
+    BACKTRACK, Backtrack, BacktrackError, Backtracking, Jump, Ratio, Threshold, TurnBack, luby,
+};
 pub use control::{Budget, Growth, Halt, Observe, Tick, Unobserved, Wanted};
 pub use differences::{Difference, Differences, Kind as DifferenceKind, compare, differences};
 pub use dpor::Reduction;
@@ -62,6 +66,7 @@ pub use heuristic::{Heuristic, HeuristicError};
 pub use livelock::{comes_back, livelock};
 pub use outcome::{Found, Member, Outcome, Reason, Sight, Tally};
 pub use past::Past;
+pub use prss::{Prss, Winner};
 pub use reach::Reach;
 pub use replay::{Event, Replayed, replay};
 pub use search::{explore, explore_fingerprints, explore_stateless};

@@ -128,7 +128,7 @@ fn round<L: Load<P: Reducible>, M: StateAccess<L::P>>(
 ) -> Result<Outcome, SettingsError> {
     let provers = plans.iter().filter(|plan| plan.proves()).count();
     let decided = Decision { guard, start, first: Mutex::new(None), provers: AtomicUsize::new(provers) };
-    let sum = SwarmProgress { observe, ticks: Mutex::new(vec![Tick::default(); plans.len()]), start };
+    let sum = SwarmProgress::new(observe, plans.len(), start);
     let views: Vec<MemberObserver<'_>> =
         (0..plans.len()).map(|index| MemberObserver { sum: &sum, index }).collect();
     let busy = guard.enter();
@@ -334,16 +334,23 @@ fn is_spent(budget: &Budget, tally: &Tally) -> bool {
 }
 
 /// Adds up how the searches stand, for whoever watches the swarm.
-struct SwarmProgress<'a> {
+pub(crate) struct SwarmProgress<'a> {
     observe: &'a dyn Observe,
     ticks: Mutex<Vec<Tick>>,
     start: Instant,
 }
 
+impl<'a> SwarmProgress<'a> {
+    /// Of so many searches, which began at `start`.
+    pub fn new(observe: &'a dyn Observe, searches: usize, start: Instant) -> Self {
+        SwarmProgress { observe, ticks: Mutex::new(vec![Tick::default(); searches]), start }
+    }
+}
+
 /// What one search of the swarm reports to.
-struct MemberObserver<'a> {
-    sum: &'a SwarmProgress<'a>,
-    index: usize,
+pub(crate) struct MemberObserver<'a> {
+    pub sum: &'a SwarmProgress<'a>,
+    pub index: usize,
 }
 
 impl Observe for MemberObserver<'_> {
@@ -419,7 +426,8 @@ fn conclude<L: Load<P: Reducible>, M: StateAccess<L::P>>(
     swarm
 }
 
-fn how_it_ended(outcome: &Outcome, first: bool, rounds: u64) -> String {
+/// How a search of several ended, in a few words.
+pub(crate) fn how_it_ended(outcome: &Outcome, first: bool, rounds: u64) -> String {
     let how = match outcome.verdict() {
         Verdict::Found if first => "found".to_string(),
         Verdict::Clean if first => "explored everything".to_string(),

@@ -35,6 +35,9 @@ pub struct Queueing {
     pub bound: Option<usize>,
     /// Whether the length of the path is added to the rank, as A* does.
     pub adds_depth: bool,
+    /// Whether states wait until all before them on a path of the same length have been worked on: a beam search, with the bound for
+    /// each level.
+    pub by_levels: bool,
 }
 
 /// A state in the queue.
@@ -63,22 +66,26 @@ type Rank = (u64, u64, u64);
 pub(crate) struct Queue<Place> {
     workers: usize,
     bound: Option<usize>,
+    by_levels: bool,
     state: Mutex<State<Place>>,
     wake: Condvar,
 }
 
 struct State<Place> {
     open: BTreeMap<Rank, Open<Place>>,
+    /// Of a beam search, the next level.
+    next: BTreeMap<Rank, Open<Place>>,
     age: u64,
     idle: usize,
     log: Log,
 }
 
 impl<Place> Queue<Place> {
-    /// For that many workers, with at most `bound` states, the best.
-    pub fn new(workers: usize, bound: Option<usize>) -> Self {
-        let state = State { open: BTreeMap::new(), age: 0, idle: 0, log: Log::default() };
-        Queue { workers, bound, state: Mutex::new(state), wake: Condvar::new() }
+    /// For that many workers, with at most `bound` states, the best; by levels, with as many in each.
+    pub fn new(workers: usize, bound: Option<usize>, by_levels: bool) -> Self {
+        let (open, next) = (BTreeMap::new(), BTreeMap::new());
+        let state = State { open, next, age: 0, idle: 0, log: Log::default() };
+        Queue { workers, bound, by_levels, state: Mutex::new(state), wake: Condvar::new() }
     }
 
     /// Hands over what was opened, and waits for a state that `pick` is to choose. `None`: nobody has any, or the search was
@@ -94,11 +101,10 @@ impl<Place> Queue<Place> {
             let mark = entry.map_or(StateNumber::START, |entry| state.log.push(entry));
             state.age += 1;
             let rank = (rank, key, state.age);
-            state.open.insert(rank, Open { place, past, depth, mark });
-        }
-        if let Some(bound) = self.bound {
-            while state.open.len() > bound {
-                state.open.pop_last();
+            let waiting = if self.by_levels { &mut state.next } else { &mut state.open };
+            waiting.insert(rank, Open { place, past, depth, mark });
+            if let Some(bound) = self.bound.filter(|&bound| waiting.len() > bound) {
+                waiting.pop_last();
                 control.cut(Reason::Frontier(bound));
             }
         }
@@ -117,6 +123,10 @@ impl<Place> Queue<Place> {
             }
             if state.idle == self.workers {
                 self.wake.notify_all();
+                state.open = std::mem::take(&mut state.next);
+                if !state.open.is_empty() {
+                    continue;
+                }
                 return None;
             }
             // The time-out is for a search that is stopped while this worker waits.
@@ -204,6 +214,7 @@ impl<P: Program> Frontier<P> for Heap<P> {
     }
 
     fn len(&self) -> usize {
-        self.shared.state.lock().expect("no holder panics").open.len()
+        let state = self.shared.state.lock().expect("no holder panics");
+        state.open.len() + state.next.len()
     }
 }

@@ -1,8 +1,10 @@
 //! Orders arrange the choices of a state. An order never adds or drops one.
 
+mod interference;
 mod pct;
 mod pos;
 
+pub(crate) use interference::Interference;
 pub(crate) use pct::Pct;
 pub(crate) use pos::Pos;
 
