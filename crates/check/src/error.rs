@@ -27,7 +27,9 @@ pub enum CheckError {
     #[error("{0}")]
     Distance(String),
     /// The search does not count executions.
-    #[error("--executions is for the searches walk, pct, pos and dpor: leave it out, or use --states N")]
+    #[error(
+        "--executions is for the searches walk, pct, pos, surw and dpor: leave it out, or use --states N"
+    )]
     Executions,
     /// Copies of a reduction would do the same work.
     #[error(

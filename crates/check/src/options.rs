@@ -320,7 +320,7 @@ mod tests {
         let error = "dsf".parse::<Search>().unwrap_err().to_string();
         assert_eq!(
             error,
-            "there is no search 'dsf': use auto, dfs, bfs, best-first, beam, dpor, walk, pct or pos"
+            "there is no search 'dsf': use auto, dfs, bfs, best-first, beam, dpor, walk, pct, pos or surw"
         );
     }
 

@@ -89,7 +89,7 @@ static BOUNDS: &[Opt] = &[
     )
     .otherwise(Otherwise::Says("no bound")),
     Opt::value("--depth", Value::number::<u32>(), "Explore only schedules of at most N steps.").otherwise(Otherwise::Says(
-        "10000 for dpor; 200000 for the exhaustive search of auto if it is dpor; for walk, pct and pos twice the longest \
+        "10000 for dpor; 200000 for the exhaustive search of auto if it is dpor; for walk, pct, pos and surw twice the longest \
          execution seen, or 10000; no bound for the others",
     )),
     Opt::value(
@@ -105,8 +105,8 @@ static BOUNDS: &[Opt] = &[
     )
     .otherwise(Otherwise::Says("three quarters of the memory of the machine, or of the container")),
     Opt::value("--states", Value::number::<u64>(), "Stop after N states.").otherwise(Otherwise::Says("no bound")),
-    Opt::value("--executions", Value::number::<u64>(), "Stop after N executions. For --search walk, pct, pos and dpor.")
-        .otherwise(Otherwise::Says("1000 for walk, pct and pos if neither --time nor --states is given; no bound for dpor")),
+    Opt::value("--executions", Value::number::<u64>(), "Stop after N executions. For --search walk, pct, pos, surw and dpor.")
+        .otherwise(Otherwise::Says("1000 for walk, pct, pos and surw if neither --time nor --states is given; no bound for dpor")),
 ];
 
 static FINDINGS: &[Opt] = &[

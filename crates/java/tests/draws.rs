@@ -150,7 +150,7 @@ fn every_search_finds_a_bad_draw_and_replays_it() {
         Shape::Dpor(Reduction::Optimal),
         Shape::Dpor(Reduction::Source),
         Shape::Walk,
-        Shape::Pct(3),
+        Shape::Pct(Some(3)),
         Shape::Pos,
     ] {
         let subject = subject(body, Draws::default());

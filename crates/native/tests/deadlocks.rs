@@ -135,7 +135,7 @@ fn locks_of_the_cpp_library_close_cycles() {
 #[test]
 fn samples_find_a_cycle() {
     let program = compiled("lock_cycle.c", "-DCASE=1");
-    for shape in [Shape::Walk, Shape::Pct(3)] {
+    for shape in [Shape::Walk, Shape::Pct(Some(3))] {
         let explored = sample(&subject(&program), shape, 200, 1);
         assert_eq!(explored.kinds(), [Kind::Deadlock]);
     }

@@ -105,7 +105,7 @@ fn the_number_of_executions_is_known() {
 
 #[test]
 fn samples_find_what_is_there() {
-    for shape in [Shape::Walk, Shape::Pct(3), Shape::Pos] {
+    for shape in [Shape::Walk, Shape::Pct(Some(3)), Shape::Pos, Shape::Surw { all: false }] {
         let explored = sample_of("/counter.c", "-DBROKEN", shape, 2_000);
         assert_eq!(explored.kinds(), [Kind::Assertion], "{shape}");
         let explored = sample_of("/bbuf.c", "-DBROKEN", shape, 20_000);

@@ -75,7 +75,7 @@ fn channel_with_time_out_is_explored() {
 
 #[test]
 fn order_of_two_senders_is_found() {
-    let shape = Shape::Pct(3);
+    let shape = Shape::Pct(Some(3));
     let right = sample_of("rust/channel.rs", "", shape, 100);
     assert!(right.found.is_empty() && right.fault.is_none(), "{right:?}");
     let broken = sample_of("rust/channel.rs", "--cfg broken", shape, 1000);
@@ -84,7 +84,7 @@ fn order_of_two_senders_is_found() {
 
 #[test]
 fn wake_up_of_the_wrong_side_is_found() {
-    let explored = sample_of("/../rust/bounded_queue.rs", "", Shape::Pct(3), 3000);
+    let explored = sample_of("/../rust/bounded_queue.rs", "", Shape::Pct(Some(3)), 3000);
     assert_eq!(explored.kinds(), [Kind::Deadlock], "{:?}", explored.fault);
 }
 

@@ -51,7 +51,7 @@ pub fn auto_plans(base: &Settings, threads: usize) -> Vec<Plan> {
     let guided = Strategy { heuristic, ..Strategy::plain(Shape::best_first(Ties::Age)) };
     randomised(Strategy { order: OrderKind::Random, ..guided });
     randomised(Strategy::random_dfs());
-    randomised(Strategy::plain(Shape::Pct(3)));
+    randomised(Strategy::plain(Shape::Pct(None)));
     randomised(backtracking(THRESHOLDS[1]));
     randomised(Strategy::plain(Shape::Pos));
     randomised(backtracking(THRESHOLDS[0]));

@@ -13,7 +13,7 @@ use crate::frontier::{Heap, Job, Level, Levels, Picker, Queue, Queueing, Stack, 
 use crate::guard::{Guard, SearchLimits};
 use crate::heuristic::Ranking;
 use crate::livelock::go_round;
-use crate::order::{AsGiven, ByRank, Interference, Interleave, Order, Pct, Pos, Shuffled};
+use crate::order::{AsGiven, ByRank, Interference, Interleave, Order, Pct, Pos, Shuffled, Surw};
 use crate::outcome::{Found, Reason, Sight, Tally};
 use crate::pool::Pool;
 use crate::rounds::Rounds;
@@ -446,7 +446,7 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
                 Box::new(Engine::new(frontier, parts))
             }
             Shape::Dpor(_) => unreachable!("it has a loop of its own"),
-            Shape::Walk | Shape::Pct(_) | Shape::Pos => {
+            Shape::Walk | Shape::Pct(_) | Shape::Pos | Shape::Surw { .. } => {
                 self.control.cut(Reason::Randomised);
                 let frontier = Walk::default();
                 Box::new(Engine::new(frontier, parts))
@@ -474,6 +474,7 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
             (Shape::Walk, _) => Box::new(Shuffled(random)),
             (Shape::Pct(depth), _) => Box::new(Pct::new(depth, random, self.settings.reach.clone())),
             (Shape::Pos, _) => Box::new(Pos::new(random)),
+            (Shape::Surw { all }, _) => Box::new(Surw::new(all, random)),
             (_, OrderKind::AsGiven) => Box::new(AsGiven),
             (_, OrderKind::Random) => Box::new(Shuffled(random)),
             (_, OrderKind::Interleave) => Box::new(Interleave),

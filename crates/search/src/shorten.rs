@@ -123,7 +123,7 @@ impl<L: Load<P: Reducible>> Shortening<'_, L> {
             if self.is_over() {
                 break;
             }
-            let mut settings = self.settings(Strategy::plain(Shape::Pct(depth)));
+            let mut settings = self.settings(Strategy::plain(Shape::Pct(Some(depth))));
             settings.store = StoreKind::None;
             settings.bounds.depth =
                 Some(u32::try_from(best.len()).unwrap_or(u32::MAX).min(Bounds::MAX_DEPTH));

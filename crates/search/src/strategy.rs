@@ -32,10 +32,15 @@ pub enum Shape {
     BestFirst(Queueing),
     /// Executions with every choice equally likely.
     Walk,
-    /// Executions by probabilistic concurrency testing, for defects of that depth.
-    Pct(usize),
+    /// Executions by probabilistic concurrency testing, for defects of that depth, or of one depth after the other.
+    Pct(Option<usize>),
     /// Executions by partial order sampling.
     Pos,
+    /// Executions by the selectively uniform random walk.
+    Surw {
+        /// Whether every execution is uniform over all events, not over the accesses to a few objects.
+        all: bool,
+    },
     /// One execution of each kind: those that differ only in the order of independent steps are run once.
     Dpor(Reduction),
 }
@@ -61,7 +66,7 @@ const BEAM: usize = 100;
 
 impl Shape {
     /// What can be written.
-    pub const NAMES: [Name; 8] = [
+    pub const NAMES: [Name; 9] = [
         Name { name: "dfs", about: "depth-first" },
         Name { name: "bfs[:bound=N]", about: "breadth-first, with at most N states in a level" },
         Name {
@@ -80,9 +85,14 @@ impl Shape {
         Name { name: "walk", about: "random executions, every choice equally likely" },
         Name {
             name: "pct[:depth=N]",
-            about: "probabilistic concurrency testing, for defects of depth N, 3 by default",
+            about: "probabilistic concurrency testing, for defects of depth N, or of 1 to 5 in turn",
         },
         Name { name: "pos", about: "partial order sampling" },
+        Name {
+            name: "surw[:all]",
+            about: "selectively uniform random walk: all orders of the accesses to a few shared objects equally likely, \
+                    or of all steps",
+        },
     ];
 
     /// A guided search with room for all states.
@@ -97,7 +107,7 @@ impl Shape {
 
     /// Whether it samples executions, so that it never ends by itself.
     pub fn samples(self) -> bool {
-        matches!(self, Shape::Walk | Shape::Pct(_) | Shape::Pos)
+        matches!(self, Shape::Walk | Shape::Pct(_) | Shape::Pos | Shape::Surw { .. })
     }
 
     /// Whether it goes from execution to execution and never asks whether a state was seen before.
@@ -168,8 +178,9 @@ impl FromStr for Shape {
                 Shape::beam(options.number("width")?.unwrap_or(BEAM), ties)
             }
             "walk" => Shape::Walk,
-            "pct" => Shape::Pct(options.number("depth")?.unwrap_or(3)),
+            "pct" => Shape::Pct(options.number("depth")?),
             "pos" => Shape::Pos,
+            "surw" => Shape::Surw { all: options.flag("all") },
             "dpor" => Shape::Dpor(match options.rest.pop() {
                 None => Reduction::default(),
                 Some(mode) => mode.parse().map_err(|_| options.error(mode))?,
@@ -241,8 +252,10 @@ impl fmt::Display for Shape {
                 if *adds_depth { write!(f, ",astar") } else { Ok(()) }
             }
             Shape::Walk => write!(f, "walk"),
-            Shape::Pct(depth) => write!(f, "pct:depth={depth}"),
+            Shape::Pct(None) => write!(f, "pct"),
+            Shape::Pct(Some(depth)) => write!(f, "pct:depth={depth}"),
             Shape::Pos => write!(f, "pos"),
+            Shape::Surw { all } => write!(f, "surw{}", if *all { ":all" } else { "" }),
             Shape::Dpor(mode) => write!(f, "dpor:{mode}"),
         }
     }
@@ -301,12 +314,15 @@ mod tests {
             "best-first:ties=age,bound=4,astar",
             "beam:width=7,ties=random",
             "dpor:source",
+            "pct",
+            "pct:depth=3",
+            "surw",
+            "surw:all",
         ] {
             assert_eq!(text.parse::<Shape>().unwrap().to_string(), text);
         }
         assert_eq!("beam".parse::<Shape>().unwrap(), Shape::beam(100, Ties::Age));
         assert_eq!("dpor".parse::<Shape>().unwrap(), Shape::Dpor(Reduction::Optimal));
-        assert_eq!("pct".parse::<Shape>().unwrap(), Shape::Pct(3));
         for text in [
             "",
             "dsf",
@@ -314,6 +330,8 @@ mod tests {
             "bfs:bound=0",
             "bfs:bound=x",
             "pct:d=1",
+            "pct:depth=0",
+            "surw:any",
             "best-first:ties=x",
             "beam:width=0",
             "beam:best=2",

@@ -120,15 +120,15 @@ fn a_walk_is_another_with_every_seed() {
 #[test]
 fn pct_changes_priorities_fewer_times_than_its_depth() {
     for seed in 0..100 {
-        assert_eq!(context_switches(&first_execution(Strategy::plain(Shape::Pct(1)), seed)), 3);
+        assert_eq!(context_switches(&first_execution(Strategy::plain(Shape::Pct(Some(1))), seed)), 3);
     }
     // Four threads in any order.
-    assert_eq!(variety(&Strategy::plain(Shape::Pct(1))).len(), 24);
+    assert_eq!(variety(&Strategy::plain(Shape::Pct(Some(1)))).len(), 24);
     // The length of executions is known from the second one on, and change points are spread over it.
     let mut most = 0;
     for seed in 0..50 {
         let mut settings =
-            Settings { seed, wanted: Wanted::All, ..Settings::new(Strategy::plain(Shape::Pct(3))) };
+            Settings { seed, wanted: Wanted::All, ..Settings::new(Strategy::plain(Shape::Pct(Some(3)))) };
         settings.budget.executions = Some(5);
         let load = sojourner_testkit::Recorded::new(Checked::new(Runners { processes: 4, racing: true }));
         let (_, visits) = visited(&load, &settings);

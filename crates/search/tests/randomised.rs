@@ -87,7 +87,7 @@ proptest! {
     #[test]
     fn samples_are_never_a_proof(system: u64, seed: u64) {
         let load = Checked::new(RandomSystem::any(system));
-        for shape in [Shape::Walk, Shape::Pct(1), Shape::Pct(4), Shape::Pos] {
+        for shape in [Shape::Walk, Shape::Pct(Some(1)), Shape::Pct(Some(4)), Shape::Pos, Shape::Surw { all: true }] {
             let outcome = run(&load, &limited(Strategy::plain(shape), seed));
             prop_assert!(outcome.reasons.contains(&Reason::Randomised));
             prop_assert_eq!(outcome.tally.runs, 20);

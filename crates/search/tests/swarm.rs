@@ -111,7 +111,7 @@ proptest! {
             plan.settings.budget.executions = Some(10);
             plan
         };
-        let plans = [sampler(Shape::Pct(3), seed), sampler(Shape::Pos, seed), sampler(Shape::Walk, seed)];
+        let plans = [sampler(Shape::Pct(Some(3)), seed), sampler(Shape::Pos, seed), sampler(Shape::Walk, seed)];
         let outcome = swarm_stateless(&load, &plans, 2, &Halt::new(), &Unobserved).unwrap();
         prop_assert_ne!(outcome.verdict(), Verdict::Clean);
     }

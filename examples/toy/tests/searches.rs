@@ -138,7 +138,7 @@ fn reductions_run_each_execution_once() {
 #[test]
 fn samplers_find_what_there_is() {
     for example in EXAMPLES.iter().filter(|example| example.finding.is_some()) {
-        for shape in [Shape::Walk, Shape::Pct(2), Shape::Pos] {
+        for shape in [Shape::Walk, Shape::Pct(Some(2)), Shape::Pos] {
             let mut settings = Settings::new(Strategy::plain(shape));
             settings.budget.executions = Some(1_000);
             example.check(&example.run(&settings), shape);

@@ -55,6 +55,7 @@ fn the_help_of_check_names_every_search_order_heuristic_and_store() {
         "walk",
         "pct",
         "pos",
+        "surw",
         "as-given",
         "random",
         "interleave",
@@ -148,6 +149,7 @@ fn the_syntax_that_help_shows_for_searches_is_understood() {
         "best-first:ties=random,bound=9",
         "best-first:best=2,bound=9",
         "pct:depth=2",
+        "surw:all",
     ] {
         let ran =
             desk.run(&format!("check model:grid -q --search {search} --states 40 -- counters=2 values=3"));

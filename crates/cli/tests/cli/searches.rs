@@ -132,7 +132,7 @@ fn walk_finds_it() {
 
 #[test]
 fn pct_finds_it() {
-    named("--search pct", "pct:depth=3");
+    named("--search pct", "pct");
 }
 
 #[test]
@@ -291,9 +291,15 @@ fn schedule(options: &str) -> Value {
 
 #[test]
 fn equal_seeds_find_equal_traces() {
-    for search in
-        ["dfs --order random", "best-first:ties=random", "walk", "pct", "pos", "dfs --backtrack threshold=9"]
-    {
+    for search in [
+        "dfs --order random",
+        "best-first:ties=random",
+        "walk",
+        "pct",
+        "pos",
+        "surw",
+        "dfs --backtrack threshold=9",
+    ] {
         let options = format!("--search {search} --seed 42");
         assert_eq!(schedule(&options), schedule(&options), "{search}");
     }

@@ -3,10 +3,12 @@
 mod interference;
 mod pct;
 mod pos;
+mod surw;
 
 pub(crate) use interference::Interference;
 pub(crate) use pct::Pct;
 pub(crate) use pos::Pos;
+pub(crate) use surw::Surw;
 
 use crate::Past;
 use crate::heuristic::Ranking;

@@ -59,8 +59,10 @@ pub fn randomised() -> Vec<Strategy> {
         })),
         Strategy::plain(Shape::beam(3, Ties::Random)),
         Strategy::plain(Shape::Walk),
-        Strategy::plain(Shape::Pct(2)),
+        Strategy::plain(Shape::Pct(Some(2))),
+        Strategy::plain(Shape::Pct(None)),
         Strategy::plain(Shape::Pos),
+        Strategy::plain(Shape::Surw { all: false }),
     ]
 }
 
