@@ -36,7 +36,8 @@ impl Preemptions {
         mut round: impl FnMut(&Searches) -> Result<Outcome, SettingsError>,
     ) -> Result<(Outcome, u32), SettingsError> {
         let mut all = Outcome::default();
-        let goes_on_after_findings = searches.settings().wanted == Wanted::All;
+        let whole = searches.settings();
+        let goes_on_after_findings = whole.wanted == Wanted::All;
         let mut bound = self.first;
         loop {
             let mut searches = searches.clone();
@@ -48,6 +49,15 @@ impl Preemptions {
                 budget.executions = budget.executions.map(|runs| runs.saturating_sub(all.tally.runs));
             });
             add(&mut all, round(&searches)?, bound);
+            // The budgets are those of all rounds together.
+            let budget = whole.budget;
+            for reason in &mut all.reasons {
+                match reason {
+                    Reason::States(most) => *most = budget.states.unwrap_or(*most),
+                    Reason::Executions(most) => *most = budget.executions.unwrap_or(*most),
+                    _ => {}
+                }
+            }
             let cut = all.reasons.iter().any(|reason| matches!(reason, Reason::Preemptions(_)));
             let decided = all.fault.is_some() || !all.found.is_empty() && !goes_on_after_findings;
             let next = bound < self.last.unwrap_or(Past::MAX_PREEMPTIONS);

@@ -348,7 +348,7 @@ impl Load for NativeProgram {
             exploration: self.exploration.clone(),
             content: self.content.clone(),
             shared: Arc::new(self.shared.twin()),
-            processes: Arc::clone(&self.processes),
+            processes: Arc::new(self.processes.twin()),
             unkept: self.unkept,
         })
     }

@@ -27,5 +27,6 @@ mod progress;
 mod replay;
 mod run;
 mod searches;
+mod swarms;
 mod text;
 mod timeouts;
