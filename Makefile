@@ -73,6 +73,7 @@ checks: ## what is checked without compiling: cycles, dependencies, unsafe code,
 	scripts/check-files
 	scripts/check-docs
 	scripts/measure-prose
+	scripts/measure-prose --messages
 
 lint: checks ## formatting, clippy, documentation, and the dependencies where cargo-deny is installed
 	$(RUST_FILES) | xargs -0 -n 200 -P 2 rustfmt --edition 2024 --check

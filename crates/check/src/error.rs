@@ -1,7 +1,7 @@
 //! Why a check cannot begin.
 
 use sojourner_frontend::OpenError;
-use sojourner_search::SettingsError;
+use sojourner_search::{SettingsError, Shape};
 
 /// Why a check cannot begin. What is wrong with the program under test is never one of these: it is in the result.
 #[derive(Debug, thiserror::Error)]
@@ -28,7 +28,8 @@ pub enum CheckError {
     Distance(String),
     /// The search does not count executions.
     #[error(
-        "--executions is for the searches walk, pct, pos, surw and dpor: leave it out, or use --states N"
+        "--executions is for the searches {}: leave it out, or use --states N",
+        sojourner_names::all(&Shape::names_of(Shape::stateless))
     )]
     Executions,
     /// Copies of a reduction would do the same work.

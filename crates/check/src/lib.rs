@@ -75,6 +75,7 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod differences;
 mod endless;
 mod error;
 mod findings;
@@ -90,6 +91,7 @@ mod traces;
 mod words;
 
 pub use check::{Check, Label};
+pub use differences::{CompareError, Compared, Comparison, Visits};
 pub use error::CheckError;
 pub use observe::Observer;
 pub use options::{Livelocks, Options, Search, Shorten, Traces};

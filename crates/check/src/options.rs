@@ -231,7 +231,7 @@ pub enum Shorten {
     Time(Duration),
 }
 
-/// The time that there is at least, if the user says nothing: most schedules are short by then.
+/// The least time without an option of the user. Most schedules are short by then.
 const LEAST: Duration = Duration::from_millis(200);
 
 impl fmt::Display for Shorten {

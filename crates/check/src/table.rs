@@ -105,7 +105,7 @@ static BOUNDS: &[Opt] = &[
     )
     .otherwise(Otherwise::Says("three quarters of the memory of the machine, or of the container")),
     Opt::value("--states", Value::number::<u64>(), "Stop after N states.").otherwise(Otherwise::Says("no bound")),
-    Opt::value("--executions", Value::number::<u64>(), "Stop after N executions. For --search walk, pct, pos, surw and dpor.")
+    Opt::value("--executions", Value::number::<u64>(), "Stop after N executions. For --search dpor, walk, pct, pos and surw.")
         .otherwise(Otherwise::Says("1000 for walk, pct, pos and surw if neither --time nor --states is given; no bound for dpor")),
 ];
 
@@ -181,6 +181,17 @@ mod tests {
             Otherwise::Is(text) | Otherwise::Says(text) => text,
             Otherwise::Nothing => "",
         }
+    }
+
+    #[test]
+    fn texts_name_all_searches_that_sample() {
+        let sampling = sojourner_names::all(&Shape::names_of(Shape::samples));
+        for flag in ["--depth", "--executions"] {
+            assert!(stated(flag).contains(&sampling), "the default of {flag} should name {sampling}");
+        }
+        let stateless = sojourner_names::all(&Shape::names_of(Shape::stateless));
+        let executions = BOUNDS.iter().find(|opt| opt.flag == "--executions").unwrap();
+        assert!(executions.help.contains(&stateless), "{}", executions.help);
     }
 
     #[test]

@@ -4,7 +4,7 @@ mod diff_states;
 mod tables;
 mod written;
 
-pub use diff_states::{DiffStates, Visits};
+pub use diff_states::{DiffStates, Order};
 pub use tables::{HasOptions, OfCheck, OfPlaces, OfPrograms, OfRun, OfStates, Options, Tables};
 pub use written::as_written;
 

@@ -51,16 +51,9 @@ fn machine(jdk: Option<&Path>) -> String {
         None => "unknown",
     };
     let _ = writeln!(text, "huge pages: {pages}");
-    for (command, argument, what) in [
-        ("cc", "--version", "a C compiler, for C and C++ programs"),
-        ("nats-server", "--version", "a message server, for searches over several machines"),
-    ] {
-        let _ = writeln!(
-            text,
-            "{command}: {}",
-            version(command, argument).unwrap_or(format!("not found ({what})"))
-        );
-    }
+    let compiler =
+        version("cc", "--version").unwrap_or("not found (a C compiler, for C and C++ programs)".into());
+    let _ = writeln!(text, "cc: {compiler}");
     match Jdk::find(jdk) {
         Ok(jdk) => {
             let _ = writeln!(text, "jdk: {} in {} (supported)", jdk.version, jdk.home.display());

@@ -3,7 +3,6 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sojourner_program::Finding;
 use sojourner_report::progress::{self, Tick};
-use sojourner_search::Observe;
 use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -89,13 +88,6 @@ impl Progress {
         }
         (shown.transitions, shown.states) = (tick.tally.transitions, tick.tally.states);
         shown.at = tick.elapsed;
-    }
-}
-
-/// For searches that are not checks.
-impl Observe for Progress {
-    fn tick(&self, tick: &sojourner_search::Tick) {
-        Progress::tick(self, tick);
     }
 }
 

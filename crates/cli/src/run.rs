@@ -13,9 +13,6 @@ use sojourner_java::{Choices, Coverage, Ended, Library, Machine, Options, RoundR
 use sojourner_program::Verdict;
 use std::rc::Rc;
 
-/// Slots of a thread's stack for each frame that is allowed, on the average.
-const SLOTS: usize = 26;
-
 /// Runs a program to its end.
 pub fn run(options: &Run) -> Result<Exit, Usage> {
     let Run { target, more, arguments, program, .. } = options;
@@ -91,21 +88,15 @@ fn java(options: &Run, request: &Request<'_>) -> Result<Exit, Usage> {
 }
 
 fn machine_options(options: &Run) -> Options {
-    let machine = front_end::Machine::of(&options.program.given);
-    let (defaults, frames) = (Options::default(), machine.frames);
     let choices: Box<dyn Choices> = match options.seed {
         Some(seed) => Box::new(Seeded::new(seed)),
         None => Box::new(RoundRobin),
     };
     Options {
-        properties: machine.properties,
-        heap: machine.heap,
-        frames,
-        slots: defaults.slots.max(frames * SLOTS),
         choices,
         coverage: options.coverage.is_some(),
         console: Box::new(Standard::new()),
-        ..defaults
+        ..front_end::Machine::of(&options.program.given).options()
     }
 }
 

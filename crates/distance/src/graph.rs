@@ -14,7 +14,7 @@ pub struct Function(pub u32);
 /// node calls functions, one of them is entered first, and the thread goes on to a successor when it has returned.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    nodes: Vec<Place>,
+    nodes: Vec<NodeRecord>,
     /// The node at which each function begins. `None`: nothing is known of its code, and it does not return.
     pub(crate) entries: Vec<Option<Node>>,
     successors: Lists,
@@ -29,7 +29,7 @@ pub struct Graph {
 
 /// What is known of a node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct NodeRecord {
     pub function: Function,
     pub weight: u32,
     /// A function returns from here.
@@ -51,7 +51,7 @@ impl Graph {
         (0..self.nodes.len() as u32).map(Node)
     }
 
-    pub(crate) fn place(&self, node: Node) -> Place {
+    pub(crate) fn record(&self, node: Node) -> NodeRecord {
         self.nodes[node.0 as usize]
     }
 
@@ -83,7 +83,7 @@ impl Graph {
     }
 
     fn of_entry<'a>(&'a self, node: Node, lists: &'a Lists) -> impl Iterator<Item = Node> {
-        let function = self.place(node).function;
+        let function = self.record(node).function;
         let begins = self.entry(function) == Some(node);
         let list = if begins { lists.of(function.0) } else { &[] };
         list.iter().copied().map(Node)
@@ -97,7 +97,7 @@ impl Graph {
 /// Makes a graph.
 #[derive(Clone, Debug, Default)]
 pub struct GraphBuilder {
-    nodes: Vec<Place>,
+    nodes: Vec<NodeRecord>,
     entries: Vec<Option<Node>>,
     edges: Vec<(u32, u32)>,
     calls: Vec<(u32, u32)>,
@@ -113,7 +113,7 @@ impl GraphBuilder {
 
     /// A node of a function, with the cost of executing it.
     pub fn node(&mut self, function: Function, weight: u32) -> Node {
-        self.nodes.push(Place { function, weight, exits: false });
+        self.nodes.push(NodeRecord { function, weight, exits: false });
         let node = Node(self.nodes.len() as u32 - 1);
         self.entries[function.0 as usize].get_or_insert(node);
         node

@@ -29,8 +29,8 @@ impl Settling {
     /// The exits of functions are as far as they weigh.
     fn towards_exits(graph: &Graph) -> Self {
         let mut settling = Settling::new(graph.len());
-        for node in graph.nodes().filter(|&node| graph.place(node).exits) {
-            settling.offer(node, graph.place(node).weight);
+        for node in graph.nodes().filter(|&node| graph.record(node).exits) {
+            settling.offer(node, graph.record(node).weight);
         }
         settling
     }
@@ -61,12 +61,12 @@ pub(crate) fn to_return(graph: &Graph) -> Vec<u32> {
     // Of nodes that call: the least way behind the call, and the least way through it.
     let (mut behind, mut through) = (vec![NONE; graph.len()], vec![NONE; graph.len()]);
     let whole = |behind: &[u32], through: &[u32], node: Node| {
-        sum([graph.place(node).weight, through[node.0 as usize], behind[node.0 as usize]])
+        sum([graph.record(node).weight, through[node.0 as usize], behind[node.0 as usize]])
     };
     while let Some((node, distance)) = settling.settle() {
         for before in graph.predecessors(node) {
             if !graph.calls(before) {
-                settling.offer(before, sum([graph.place(before).weight, distance]));
+                settling.offer(before, sum([graph.record(before).weight, distance]));
                 continue;
             }
             let least = &mut behind[before.0 as usize];
@@ -88,7 +88,7 @@ pub(crate) fn to_return_over(graph: &Graph, crossing: impl Fn(Node) -> u32) -> V
     while let Some((node, distance)) = settling.settle() {
         for before in graph.predecessors(node) {
             let crossing = if graph.calls(before) { crossing(before) } else { 0 };
-            settling.offer(before, sum([graph.place(before).weight, crossing, distance]));
+            settling.offer(before, sum([graph.record(before).weight, crossing, distance]));
         }
     }
     settling.distance
@@ -106,17 +106,17 @@ pub(crate) fn to_targets(
     let mut settling = Settling::towards(graph, targets);
     if let Some(entered) = entered {
         for node in graph.nodes().filter(|&node| graph.calls(node)) {
-            settling.offer(node, sum([graph.place(node).weight, least_entry(graph, node, entered)]));
+            settling.offer(node, sum([graph.record(node).weight, least_entry(graph, node, entered)]));
         }
     }
     while let Some((node, distance)) = settling.settle() {
         for before in graph.predecessors(node) {
             let crossing = if graph.calls(before) { crossing(before) } else { 0 };
-            settling.offer(before, sum([graph.place(before).weight, crossing, distance]));
+            settling.offer(before, sum([graph.record(before).weight, crossing, distance]));
         }
         let callers = graph.callers(node).filter(|_| entered.is_none());
         for before in callers.chain(graph.starters(node)) {
-            settling.offer(before, sum([graph.place(before).weight, distance]));
+            settling.offer(before, sum([graph.record(before).weight, distance]));
         }
     }
     settling.distance
@@ -132,23 +132,23 @@ pub(crate) fn least_entry(graph: &Graph, node: Node, distances: &[u32]) -> u32 {
 pub(crate) fn to_targets_unmatched(graph: &Graph, targets: &[Node]) -> Vec<u32> {
     let mut settling = Settling::towards(graph, targets);
     let mut exits = vec![Vec::new(); graph.entries.len()];
-    for node in graph.nodes().filter(|&node| graph.place(node).exits) {
-        exits[graph.place(node).function.0 as usize].push(node);
+    for node in graph.nodes().filter(|&node| graph.record(node).exits) {
+        exits[graph.record(node).function.0 as usize].push(node);
     }
     while let Some((node, distance)) = settling.settle() {
         for before in graph.predecessors(node) {
             if !graph.calls(before) {
-                settling.offer(before, sum([graph.place(before).weight, distance]));
+                settling.offer(before, sum([graph.record(before).weight, distance]));
             }
             for callee in graph.callees(before) {
                 // The first way behind a call of the function is the shortest, so that its exits are needed once.
                 for exit in std::mem::take(&mut exits[callee.0 as usize]) {
-                    settling.offer(exit, sum([graph.place(exit).weight, distance]));
+                    settling.offer(exit, sum([graph.record(exit).weight, distance]));
                 }
             }
         }
         for before in graph.callers(node).chain(graph.starters(node)) {
-            settling.offer(before, sum([graph.place(before).weight, distance]));
+            settling.offer(before, sum([graph.record(before).weight, distance]));
         }
     }
     settling.distance

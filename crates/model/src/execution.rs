@@ -54,8 +54,8 @@ impl<M: Model> Execution<M> {
         self.path.restart(read).map_err(|foreign| Fault::Crashed { why: foreign.to_string() })
     }
 
-    /// This state, packed.
-    #[inline]
+    /// This state, packed. Every transition of a search calls it, so it is always inlined.
+    #[inline(always)]
     pub(crate) fn packed(&mut self) -> &[u8] {
         self.packed.truncate(0);
         self.path.state.pack(&mut self.packed);

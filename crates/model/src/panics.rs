@@ -60,7 +60,7 @@ pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Box<Panic>> {
 fn caught(payload: Box<dyn Any + Send>) -> Box<Panic> {
     let text = payload.downcast_ref::<&str>().map(ToString::to_string);
     let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
-    // A payload of the user's own may panic in its destructor, which nobody would catch.
+    // A payload of the user's own may panic in its destructor, which would not be caught.
     std::mem::forget(payload);
     Box::new(CAUGHT.take().unwrap_or(Panic { message: text.unwrap_or_default(), location: None }))
 }

@@ -15,7 +15,7 @@ pub struct Abp {
     pub checks: bool,
 }
 
-/// Who has come how far, and what is on the lines.
+/// How far sender and receiver have come, and what is on the lines.
 #[derive(Clone, Debug, State)]
 pub struct Link {
     sender: Sender,

@@ -180,13 +180,13 @@ impl Model for Buffer {
             Stage::Act if self.produces(i) => "puts an item in",
             Stage::Act => "takes an item out",
             Stage::Notify if self.all => "wakes all",
-            Stage::Notify => "wakes nobody: nobody waits",
+            Stage::Notify => "wakes no thread: none waits",
             Stage::Leave | Stage::Wait | Stage::Done => "gives the lock back",
         };
         words.to_owned()
     }
 
-    /// Who waits is guarded by the lock like everything else: only its holder can move, or one that wants it. The
+    /// The list of waiting threads is guarded by the lock like everything else: only its holder can move, or one that wants it. The
     /// other object is there to say what a waiting thread waits for.
     fn footprint(&self, memory: &Memory, i: usize, _: u32, out: &mut Footprint) -> bool {
         let stage = memory.threads[i].stage;

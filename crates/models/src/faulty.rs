@@ -50,7 +50,7 @@ impl Part {
 impl Named for Faulty {
     const ABOUT: About = About {
         name: "faulty",
-        summary: "for tests of the tool: a counter up to 3, part of whose own code panics at 2",
+        summary: "for tests of the tool: a counter up to 3, with code that panics at 2",
         parameters: &[Parameter::word("part", &Part::NAMES, "the part that panics")],
     };
 

@@ -3,7 +3,7 @@
 use super::registry::{About, Named, Parameter, Values};
 use sojourner_model::{Footprint, Mode, Model, ObjectId, Row, State, Transitions};
 
-/// Philosophers at a round table who each take two forks, one at a time, and put them back, one at a time.
+/// Philosophers at a round table: each of them takes two forks, one at a time, and puts them back, one at a time.
 #[derive(Clone, Debug)]
 pub struct Phil {
     /// How many there are, and how many forks.
@@ -12,7 +12,7 @@ pub struct Phil {
     pub fair: bool,
 }
 
-/// Who does what.
+/// What each philosopher does.
 #[derive(Clone, Debug, State)]
 pub struct Table {
     #[state(local)]

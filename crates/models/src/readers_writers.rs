@@ -14,7 +14,7 @@ pub struct ReadersWriters {
     pub atomic: bool,
 }
 
-/// Who is where.
+/// Where each thread is.
 #[derive(Clone, Debug, State)]
 pub struct Room {
     #[state(local)]
@@ -23,7 +23,7 @@ pub struct Room {
     door: Door,
 }
 
-/// Who is inside.
+/// The threads that are inside.
 #[derive(Clone, Debug, State)]
 struct Door {
     readers: u8,
@@ -139,7 +139,7 @@ impl Model for ReadersWriters {
     fn words(&self, room: &Room, i: usize, _: u32) -> String {
         let words = match room.people[i] {
             Stage::Look if self.atomic || self.reads(i) => "enters",
-            Stage::Look => "sees that nobody is inside",
+            Stage::Look => "sees that no thread is inside",
             Stage::Enter => "enters without another look",
             Stage::Leave => "leaves",
         };

@@ -73,7 +73,7 @@ impl Assumptions {
         known.words.len() > before
     }
 
-    /// What was learned of stacks and copies, a line for each word: what whoever follows a schedule has to know.
+    /// What was learned of stacks and copies, a line for each word: what a program that follows a schedule has to know.
     pub fn lines(&self) -> Vec<String> {
         let line = |word: &u64| match *word {
             word if is_torn(word) => Some(format!("copied {word:x}")),

@@ -37,8 +37,7 @@ impl Cells {
         Cells { cuts: RwLock::new(self.cuts.read().expect("no holder panics").clone()) }
     }
 
-    /// Calls `touch` with the first byte of each cell that the bytes overlap. `false`: a cell that somebody has touched had to
-    /// be cut.
+    /// Calls `touch` with the first byte of each cell that the bytes overlap. `false`: a cell that a thread has touched had to be cut.
     #[inline]
     pub fn each(&self, known: &mut LocalCells, address: u64, size: u64, mut touch: impl FnMut(u64)) -> bool {
         let end = address + size;
@@ -73,7 +72,7 @@ impl Cells {
         let mut table = self.cuts.write().expect("no holder panics");
         match table.get_mut(&grain) {
             None => {
-                // Who touches a grain first makes its cells: that the first byte begins one harms nobody.
+                // The first access to a grain makes its cells. A cell more, which begins with the first byte, does no harm.
                 table.insert(grain, needed | 1);
                 (needed | 1, true)
             }

@@ -112,9 +112,9 @@ fn has_sections(source: &Path) -> bool {
     std::fs::read(source).is_ok_and(|text| text.windows(NAME.len()).any(|window| window == NAME))
 }
 
-/// What C++ sources begin with: strings are then the program's own code, as vectors are, and not that of a library which nobody
-/// has instrumented. libstdc++ does so by itself from C++20 on. The compiler reads it from its standard input: a file that is gone
-/// when somebody makes the program again would be among those that objects depend on.
+/// What C++ sources begin with: strings are then the program's own code, as vectors are, and not that of a library that is not
+/// instrumented. libstdc++ does so by itself from C++20 on. The compiler reads it from its standard input. A file would be among those that
+/// objects depend on, and it would be gone when the user makes the program again.
 fn own_strings() -> Result<std::fs::File, CompileError> {
     const TEXT: &[u8] =
         b"#if defined __has_include\n#if __has_include(<bits/c++config.h>)\n#include <bits/c++config.h>\n\
@@ -184,7 +184,7 @@ fn is_clang(compiler: &str) -> bool {
 }
 
 /// What holds whatever the program's own flags say. What the linker would compile is not instrumented, and of functions that
-/// check their room (`__memcpy_chk` for `memcpy`) nobody says what they touch; what does not fit is found here anyway.
+/// check their room (`__memcpy_chk` for `memcpy`) the runtime learns nothing; what does not fit is found here anyway.
 const INSISTED: [&str; 2] = ["-fno-lto", "-U_FORTIFY_SOURCE"];
 
 /// What is linked with, beside the objects: the runtime, which is put into the directory.

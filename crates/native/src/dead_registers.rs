@@ -39,7 +39,7 @@ enum Next<'a> {
     On(Option<&'a str>),
     /// To a label.
     To(&'a str),
-    /// To the caller, or another function: the registers are somebody else's.
+    /// To the caller, or another function, which uses the registers for its own ends.
     Out,
 }
 

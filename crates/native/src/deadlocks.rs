@@ -250,7 +250,7 @@ impl Execution {
         let Some(last) = self.rows().checked_sub(2) else { return };
         let state = self.worker.region.state(last);
         let is_ready = |pending: Pending| pending.offer != 0 && pending.op != Op::Exit as u8;
-        // Unless it came early, because another thread goes round: who is blocked may be woken by that thread.
+        // Unless it came early, because another thread goes round: that thread may wake a blocked one.
         if self.path.exits_early && state.all_pending().any(is_ready) {
             return;
         }

@@ -141,7 +141,7 @@ impl Execution {
         execution.stacks = execution.shared.assumptions.words();
         execution.section_touches = execution.shared.section_touches.all();
         if follows && !shows_rounds {
-            // With them no state is taken for another one, so that whoever follows finds every choice that a search had.
+            // With them no state is taken for another one, so that a program that follows a schedule finds every choice that a search had.
             let missing = [CLOCKS, DATES].into_iter().filter(|word| !execution.stacks.contains(word));
             let missing: Vec<u64> = missing.collect();
             execution.stacks.extend(missing);

@@ -133,7 +133,7 @@ pub(crate) enum RevisitDetection {
     /// It is looked when a thread has come back to where it was.
     FirstReturn,
     /// It is looked when it has done so four times. Summing up a state takes time, and a search that begins again when it is
-    /// known that states come again loses little by finding out later. Nor may who follows a schedule find out earlier than
+    /// known that states come again loses little by finding out later. Nor may a program that follows a schedule find out earlier than
     /// the search that it comes from.
     FourthReturn,
 }

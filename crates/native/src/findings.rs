@@ -36,14 +36,14 @@ impl Execution {
         Finding { kind, message, type_name, thread, location }
     }
 
-    /// Of what the stacks belong to the defect: the other access of a race, who allocated and freed a block.
+    /// Of what the stacks belong to the defect: the other access of a race, or the thread that allocated a block and the one that freed it.
     fn what_to_watch(&self) -> Option<StackRequest> {
         let Defect { other_step: step, slot, block, .. } = self.worker.region.header().defect.get();
         let watch = StackRequest { step, slot, block };
         (step != NOBODY || block != 0).then_some(watch)
     }
 
-    /// Adds who did something, and where, if it happened.
+    /// Adds which thread did something, and where, if it happened.
     pub(crate) fn add_watched(&self, message: &mut String, stack: &Stack, what: &str) {
         if stack.frames > 0 {
             let who = self.thread_id(stack.thread).map_or_else(|| "a thread".into(), |who| self.call(who));
@@ -65,7 +65,7 @@ impl Execution {
                 let (name, words) = text.split_once('\0').unwrap_or((&text, ""));
                 let name = names::type_name(name);
                 let words = if words.is_empty() { String::new() } else { format!(": {words}") };
-                let message = format!("{who} throws {name}, which nobody catches{words}");
+                let message = format!("{who} throws {name}, which no handler catches{words}");
                 (Kind::Exception, Some(name), message)
             }
             Some(DefectKind::Signal) => {

@@ -48,7 +48,7 @@ impl Execution {
                 );
             }
         }
-        // Whatever a thread does it can do only while nobody else is in an atomic section.
+        // A thread can move only while no other thread is in an atomic section.
         let apart = [Op::SectionEnd, Op::Finished, Op::GivenUp, Op::Left, Op::Exit].contains(&op)
             || op == Op::Section && how == How::Acquire;
         if self.sections && !apart {
@@ -64,7 +64,7 @@ impl Execution {
     /// What a thread that waits for several objects cannot have. None: that is not told.
     pub(crate) fn lacks(&self, pending: &Pending) -> SmallVec<[ObjectId; 2]> {
         let mut lacks = SmallVec::new();
-        // Who waits for somebody to leave an atomic section may or may not wait for something else.
+        // A thread that waits for another one to leave an atomic section may or may not wait for something else.
         if pending.offer != 0 || pending.extras == 0 || self.sections {
             return lacks;
         }

@@ -33,7 +33,7 @@ pub struct NativeProgram {
 const ROUNDS: &str = "rounds";
 /// The same of one whose threads may end it while others still go round.
 const EXITS: &str = "exits";
-/// The same of one that a search by states has seen to go on for ever: whoever follows keeps no thread from repeating itself.
+/// The same of one that a search by states has seen to go on for ever: a program that follows it keeps no thread from repeating itself.
 const ENDLESS: &str = "endless";
 
 /// What all programs of a subject share.

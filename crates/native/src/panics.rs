@@ -29,7 +29,7 @@ impl Execution {
         Some(finding)
     }
 
-    /// Warns of panics that somebody has got to know of, in a program that has not failed.
+    /// Warns of panics that another thread has learned of, in a program that has not failed.
     pub(crate) fn warn_of_panics(&self) {
         if self.fatal_panic(self.worker.region.header().status.get()).is_none() {
             self.panics().iter().for_each(|panic| self.shared.warn(self.as_finding(panic)));

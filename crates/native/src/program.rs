@@ -228,7 +228,7 @@ impl Reducible for Execution {
     fn prepare_reduction(&mut self, after_findings: bool) -> Result<Promises, Fault> {
         self.reduced = true;
         let cuts = self.shared.cuts.load(Relaxed);
-        // Where threads that repeat themselves are not left alone, only the numbers of states tell who need not go on.
+        // Where threads that repeat themselves are not left alone, only the numbers of states tell which threads need not go on.
         let revisits = if self.shared.revisits.load(Relaxed) || !cuts {
             RevisitDetection::BySearch
         } else {

@@ -29,7 +29,7 @@ unsafe impl Send for Region {}
 
 /// A file in memory.
 pub fn memory_file(name: &std::ffi::CStr) -> io::Result<File> {
-    // SAFETY: a name that ends in a zero; the descriptor that comes back belongs to nobody else.
+    // SAFETY: a name that ends in a zero; the descriptor that comes back has no other owner.
     unsafe {
         match libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC) {
             -1 => Err(io::Error::last_os_error()),

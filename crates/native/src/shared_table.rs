@@ -38,7 +38,7 @@ struct Table {
     file: File,
 }
 
-// SAFETY: the mapping is owned, and used by whoever has the lock.
+// SAFETY: the mapping is owned, and used only by the holder of the lock.
 unsafe impl Send for Table {}
 
 impl SharedTable {
@@ -128,7 +128,7 @@ impl Table {
             let done = SLOTS_OF_TABLE_AT + nth * size_of::<TableSlot>();
             if done >= behind + CHUNK {
                 let flags = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
-                // SAFETY: gives back pages of our own file that nobody reads any more.
+                // SAFETY: gives back pages of our own file that are not read any more.
                 unsafe {
                     libc::fallocate(self.file.as_raw_fd(), flags, behind as i64, CHUNK as i64);
                 }

@@ -72,7 +72,7 @@ impl Execution {
         {
             step.overlooks = Some(OVERLOOKED);
         }
-        // Also with one who stands before its access while another one is in an atomic section.
+        // Also with a thread that stands before its access while another one is in an atomic section.
         if step.leaves_out.is_none()
             && let Some(race) = racing(region, region.state(at).all_pending())
         {

@@ -184,7 +184,7 @@ fn find(lines: &Loader, address: u64) -> Option<Location> {
     let symbol = lines.find_symbol(address).unwrap_or_default();
     let file = at.as_ref().and_then(|at| at.file).map(short).unwrap_or_default();
     let function = demangle(if file.is_empty() { symbol } else { in_source(symbol) });
-    // The runtime's own frames are nobody's business; it comes without lines, and what programs call of it has names that are not
+    // The runtime's own frames are left out; the runtime comes without lines, and what programs call of it has names that are not
     // for programs. Behind the last symbol come the libraries.
     let nobody = ["", "_end", "_edata"].contains(&&*function) || function.starts_with("__");
     if file.is_empty() && (nobody || function.starts_with("sojourner_rt::")) {

@@ -33,7 +33,7 @@ struct Member {
 
 struct TypeEntry {
     what: Type,
-    /// Whether it comes from a library: its parts are nobody's business.
+    /// Whether it comes from a library: its parts are of no interest.
     library: bool,
 }
 

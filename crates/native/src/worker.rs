@@ -58,7 +58,7 @@ pub struct Worker {
     crowd: Crowd,
 }
 
-/// Whether others want the processor, too. Who gives it up then waits until they have had their turns: it is better to sleep,
+/// Whether others want the processor, too. A process that gives it up then waits until they have had their turns: it is better to sleep,
 /// and to be woken before them.
 #[derive(Default)]
 struct Crowd {
@@ -69,7 +69,7 @@ struct Crowd {
 }
 
 impl Crowd {
-    /// Ticks that handing over there and back takes at most, if nobody is in between.
+    /// Ticks that handing over there and back takes at most, if no other process runs in between.
     const LONG: u64 = 200_000;
     const PATIENCE: u32 = 4;
     const REST: u32 = 4096;
@@ -414,7 +414,7 @@ fn spawn(launch: &Launch, region: &Region, output: Option<&File>) -> io::Result<
         .env_remove("RUST_LIB_BACKTRACE");
     if let Some(output) = output {
         command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output.try_clone()?);
-        // Who interrupts us at the terminal does not mean the program: it would look as if it had crashed.
+        // A user who interrupts us at the terminal does not mean the program: it would look as if it had crashed.
         command.process_group(0);
     }
     let descriptor = region.file.as_raw_fd();

@@ -121,7 +121,7 @@ fn what_the_c_plus_plus_library_has_for_threads_works() {
         match case {
             7 => {
                 assert_eq!(explored.kinds(), [Kind::Exception], "{explored:?}");
-                let words = "throws std::runtime_error, which nobody catches: nobody catches it";
+                let words = "throws std::runtime_error, which no handler catches: nobody catches it";
                 assert!(explored.text().contains(words), "{}", explored.text());
             }
             _ => assert_eq!(explored.kinds(), [], "{case}: {}", explored.text()),

@@ -1,6 +1,6 @@
 //! A state in components that people can name.
 
-/// A part of a state with its name, for whoever wants to know in what two states differ.
+/// A part of a state with its name, to tell people in what two states differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Component {
     /// What it is, the same for all components of its sort: `field Counter.value`.

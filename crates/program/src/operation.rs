@@ -10,8 +10,8 @@ use smallvec::SmallVec;
 pub struct ObjectId(pub u64);
 
 impl ObjectId {
-    /// Something that nobody ever changes. A transition that touches nothing else does nothing that others could notice, but its
-    /// order with one that may touch anything matters.
+    /// Something that no thread ever changes. A transition that touches nothing else does nothing that others could notice, but its order
+    /// with one that may touch anything matters.
     pub const NOTHING: ObjectId = ObjectId(u64::MAX);
 }
 
@@ -22,8 +22,8 @@ pub enum Mode {
     Read,
     /// Changed, or looked at and changed in one go.
     Write,
-    /// A lock is taken: possible only while it is free. Whoever cannot have it waits; one who only tries, and may fail,
-    /// writes or reads instead.
+    /// A lock is taken: possible only while it is free. A thread that cannot have it waits. One that only tries, and may fail, writes or
+    /// reads instead.
     Acquire,
     /// A lock is given back: possible only by its holder. What only this makes possible acquires the same object: to
     /// be woken, or to join a thread that has ended.
@@ -33,22 +33,22 @@ pub enum Mode {
     Open,
     /// Written, or tried in vain, while it could not be acquired, neither before nor behind it.
     Shut,
-    /// Looked at, which is possible only while it could be acquired, and changes nothing: whoever comes when something has
-    /// been done once.
+    /// Looked at, which is possible only while it could be acquired, and changes nothing: a thread that comes when something has been done
+    /// once.
     Look,
-    /// A lock that several can have together is taken by one of them: possible while nobody has it alone. Whoever acquires it
-    /// has it alone, and waits until nobody shares it.
+    /// A lock that several can have together is taken by one of them: possible while no thread has it alone. A thread that acquires it has
+    /// it alone, and waits until no thread shares it.
     Share,
-    /// One of those who share a lock gives it back.
+    /// One of the threads that share a lock gives it back.
     Unshare,
-    /// Shared like [`Mode::Share`], but by somebody who has tried and would not have waited.
+    /// Shared like [`Mode::Share`], but by a thread that has tried and would not have waited.
     Enter,
     /// Tried in vain while it could be shared, but not be had alone.
     Ajar,
 }
 
 impl Mode {
-    /// Whether two accesses to one object can be swapped without anybody noticing.
+    /// Whether two accesses to one object can be swapped without any thread noticing.
     pub const fn commutes(self, other: Mode) -> bool {
         self.only_looks() && other.only_looks() || self.only_shares() && other.only_shares()
     }
@@ -68,7 +68,7 @@ impl Mode {
         self.only_looks() || self.only_shares()
     }
 
-    /// Whether an access in this mode makes a difference only to who wants to have a lock alone.
+    /// Whether an access in this mode makes a difference only to a thread that wants to have a lock alone.
     const fn only_shares(self) -> bool {
         matches!(self, Mode::Share | Mode::Unshare)
     }
@@ -99,7 +99,7 @@ pub enum Footprint {
     /// Nothing is known: it may touch anything.
     #[default]
     Unknown,
-    /// Exactly these. None at all: nobody else can notice the transition.
+    /// Exactly these. None at all: no other thread can notice the transition.
     Known(SmallVec<[Access; 2]>),
 }
 
@@ -123,12 +123,12 @@ impl Footprint {
         }
     }
 
-    /// Whether nobody else can notice the transition.
+    /// Whether no other thread can notice the transition.
     pub fn is_nothing(&self) -> bool {
         self.accesses().is_some_and(<[Access]>::is_empty)
     }
 
-    /// The footprint of a transition that nobody else can notice.
+    /// The footprint of a transition that no other thread can notice.
     pub fn nothing() -> Self {
         Footprint::Known(SmallVec::new())
     }

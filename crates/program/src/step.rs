@@ -80,10 +80,11 @@ impl Step {
     /// Forgets the last transition. Programs call it first in `step`.
     #[inline]
     pub fn clear(&mut self) {
-        (self.finding, self.goes_on) = (None, false);
-        (self.has_chosen, self.leaves) = (false, false);
+        if self.finding.is_some() || !self.lesser.is_empty() {
+            self.clear_findings();
+        }
+        (self.goes_on, self.has_chosen, self.leaves) = (false, false, false);
         (self.exit_status, self.leaves_out, self.overlooks) = (None, None, None);
-        self.lesser.clear();
         if self.detail >= Detail::Footprint {
             (self.footprint, self.change) = (Footprint::Unknown, None);
             self.created.clear();
@@ -92,5 +93,12 @@ impl Step {
             self.words.clear();
             (self.location, self.timeout) = (None, None);
         }
+    }
+
+    /// Few steps have findings. Apart from the others, so that `clear` is short enough to be inlined.
+    #[cold]
+    fn clear_findings(&mut self) {
+        self.finding = None;
+        self.lesser.clear();
     }
 }

@@ -10,8 +10,8 @@ use std::sync::RwLock;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ThreadId(pub u32);
 
-/// Who a thread is, in a way that reordering independent steps does not change: the thread that created it, and
-/// how many that one had created before. The first threads, which nobody created, are numbered.
+/// A thread's identity, which does not change if independent steps are reordered: the thread that created it, and how many that one had
+/// created before. The first threads, which have no creator, are numbered.
 ///
 /// It is written as the path from there, as in `0.2.1`: the second child of the third child of the first thread.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,7 +51,7 @@ struct Table {
 }
 
 impl Threads {
-    /// A table with `first` threads that nobody created, numbered from 0 in order.
+    /// A table with `first` threads that have no creator, numbered from 0 in order.
     pub fn new(first: u32) -> Self {
         let threads = Threads::default();
         for nth in 0..first {

@@ -61,7 +61,7 @@ struct Finding<'a> {
     message: &'a str,
     r#type: Option<&'a str>,
     thread: Option<&'a str>,
-    location: Option<Place<'a>>,
+    location: Option<SourceLocation<'a>>,
     preemptions: Option<u32>,
     trace: Option<String>,
     timeouts: Vec<TimeoutOf<'a>>,
@@ -74,7 +74,7 @@ impl<'a> Finding<'a> {
             message: &found.message,
             r#type: found.type_name.as_deref(),
             thread: found.thread.as_deref(),
-            location: found.location.as_ref().map(Place::of),
+            location: found.location.as_ref().map(SourceLocation::of),
             preemptions: found.preemptions,
             // JSON has no words for a path that is not Unicode.
             trace: found.trace_file.as_ref().map(|path| path.to_string_lossy().into_owned()),
@@ -89,7 +89,7 @@ struct TimeoutOf<'a> {
     /// From 1.
     step: u64,
     thread: Option<&'a str>,
-    location: Option<Place<'a>>,
+    location: Option<SourceLocation<'a>>,
     how: &'static str,
     operation: &'a str,
     /// The names of threads that could have gone on instead.
@@ -106,7 +106,7 @@ impl<'a> TimeoutOf<'a> {
         TimeoutOf {
             step,
             thread: trace.name(event.thread),
-            location: timeout.location.as_ref().map(Place::of),
+            location: timeout.location.as_ref().map(SourceLocation::of),
             how: timeout.how.name(),
             operation: &timeout.operation,
             overtakes: timeout.overtakes.iter().filter_map(|&thread| trace.name(thread)).collect(),
@@ -116,15 +116,15 @@ impl<'a> TimeoutOf<'a> {
 }
 
 #[derive(Serialize)]
-struct Place<'a> {
+struct SourceLocation<'a> {
     file: &'a str,
     line: u32,
     function: &'a str,
 }
 
-impl<'a> Place<'a> {
+impl<'a> SourceLocation<'a> {
     fn of(location: &'a Location) -> Self {
-        Place { file: &location.file, line: location.line, function: &location.function }
+        SourceLocation { file: &location.file, line: location.line, function: &location.function }
     }
 }
 

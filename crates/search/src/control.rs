@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// How much a search may use. `None`: as much as it takes.
+/// The limits of a search. `None`: no limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
     /// Wall-clock time.
@@ -19,11 +19,11 @@ pub struct Budget {
     pub memory: Option<u64>,
     /// States visited.
     pub states: Option<u64>,
-    /// Executions, of a search that samples them, or runs one of each kind.
+    /// Executions. Only searches that sample executions or reduce them count these.
     pub executions: Option<u64>,
 }
 
-/// What is to become of findings.
+/// What the search does with findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
     /// The first one ends the search.
@@ -35,7 +35,7 @@ pub enum Wanted {
     Same(Finding),
 }
 
-/// How a search stands, for whoever watches.
+/// How a search stands, for observers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tick {
     /// The counts so far.
@@ -50,7 +50,7 @@ pub struct Tick {
     pub elapsed: Duration,
 }
 
-/// How large a search is when it first comes to a depth.
+/// The size of a search when a worker first reaches a depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
     /// The depth.
@@ -61,7 +61,7 @@ pub struct Growth {
     pub bytes: u64,
 }
 
-/// Whoever watches a search. Called some ten times a second, by a worker: it should return soon.
+/// Watches a search. A worker calls it some ten times a second: it should return soon.
 pub trait Observe: Send + Sync {
     /// How the search stands.
     fn tick(&self, tick: &Tick);
@@ -77,9 +77,9 @@ pub trait Observe: Send + Sync {
         let _ = (race, goes_on);
     }
 
-    /// The search is over, but a step of the program has not returned, and nothing can be done about that: a model is code in this
-    /// process. The search cannot return before the step does. `outcome` is what is known; its counts are of the last reports.
-    /// An observer that cannot wait ends the process. Called by a thread of its own, at most once in a round.
+    /// The search is over, but a step of the program has not returned. A model is code in this process, so the search cannot stop the step,
+    /// and waits for it. `outcome` is what is known; its counts are of the last reports. An observer that cannot wait ends the process. A
+    /// thread of its own calls this, at most once in a round.
     fn stuck(&self, outcome: Outcome) {
         let _ = outcome;
     }
@@ -93,13 +93,12 @@ impl Observe for Unobserved {
     fn tick(&self, _: &Tick) {}
 }
 
-/// What stops searches from outside: the user, a budget that they share, a search of the same swarm that was first, or what they have
-/// noted together.
+/// Stops searches from outside: for the user, a shared budget, another search of the swarm that was first, or their common notes.
 #[derive(Debug, Default)]
 pub struct Halt<'a> {
     interrupted: AtomicBool,
     ended: OnceLock<Reason>,
-    /// When searches that only look for findings are to end.
+    /// When searches end that only look for findings.
     until: OnceLock<Instant>,
     parent: Option<&'a Halt<'a>>,
     evidence: Option<&'a Evidence<'a>>,
@@ -107,7 +106,7 @@ pub struct Halt<'a> {
 }
 
 impl<'a> Halt<'a> {
-    /// Nothing stops anything yet.
+    /// A halt that stops nothing yet.
     pub const fn new() -> Self {
         Halt {
             interrupted: AtomicBool::new(false),
@@ -119,12 +118,12 @@ impl<'a> Halt<'a> {
         }
     }
 
-    /// For searches within what `parent` stops.
+    /// For searches that `parent` stops, too.
     pub(crate) fn within(parent: &'a Halt<'a>) -> Self {
         Halt { parent: Some(parent), ..Halt::default() }
     }
 
-    /// For searches within what `parent` stops, which share what they note.
+    /// For searches that `parent` stops, too, and that share their notes.
     pub(crate) fn noting(parent: &'a Halt<'a>, evidence: &'a Evidence<'a>) -> Self {
         Halt { evidence: Some(evidence), ..Halt::within(parent) }
     }
@@ -144,17 +143,17 @@ impl<'a> Halt<'a> {
         self.evidence.or_else(|| self.parent.and_then(Halt::evidence))
     }
 
-    /// The user wants an end. Returns whether that had been said before.
+    /// The user interrupts the searches. Returns whether that had happened before.
     pub fn interrupt(&self) -> bool {
         self.interrupted.swap(true, Relaxed)
     }
 
-    /// All searches are to end, for that reason. The first one counts.
+    /// Ends all searches for that reason. The first reason counts.
     pub(crate) fn end(&self, reason: Reason) {
         let _ = self.ended.set(reason);
     }
 
-    /// All searches are to end then, if nothing has stopped them before.
+    /// Ends all searches at that time, unless another reason ends them before.
     pub(crate) fn end_at(&self, until: Instant) {
         let _ = self.until.set(until);
     }
@@ -196,7 +195,7 @@ pub(crate) struct Control<'a> {
     ended: Mutex<Ended>,
 }
 
-/// What the workers have to say in the end.
+/// What the workers report at the end.
 #[derive(Default)]
 pub(crate) struct Ended {
     pub found: Vec<Found>,
@@ -209,7 +208,7 @@ pub(crate) struct Ended {
 /// Findings kept of one search, however many defects a program has.
 const MOST_FINDINGS: usize = 1000;
 const TICK_MS: u64 = 100;
-/// How often memory is looked at: in that time a Java program takes some ten megabytes at most.
+/// The time between two looks at the memory: meanwhile a Java program takes some ten megabytes at most.
 const LOOK_MS: u64 = 10;
 
 impl<'a> Control<'a> {
@@ -250,7 +249,7 @@ impl<'a> Control<'a> {
         Control { endless, ..self }
     }
 
-    /// For a second look of the same search, which counts for itself.
+    /// For a second pass of the same search, with counts of its own.
     pub fn again(&self) -> Control<'a> {
         let Control { budget, deadline, ref wanted, endless, halt, observe, .. } = *self;
         Control::new(budget, deadline, wanted.clone(), halt, observe).with(endless)
@@ -271,7 +270,7 @@ impl<'a> Control<'a> {
     /// The search goes on, but is not complete.
     pub fn cut(&self, reason: Reason) {
         let mut ended = self.ended.lock().expect("no holder panics");
-        // A cut that follows the length of executions is named by where it came to in the end.
+        // A cut that grows with executions is reported with its last length.
         let is_depth = |reason: &Reason| matches!(reason, Reason::Depth(_));
         let known =
             ended.reasons.iter().position(|known| *known == reason || is_depth(known) && is_depth(&reason));
@@ -284,12 +283,12 @@ impl<'a> Control<'a> {
     /// Ends the search because the program could not go on.
     pub fn fail(&self, fault: Fault) {
         if matches!(fault, Fault::Cancelled) {
-            // Whoever cancelled it has said why.
+            // The part that cancelled it has said why.
             self.stop(self.halt.reason().unwrap_or(Reason::Interrupted));
             return;
         }
         let mut ended = self.ended.lock().expect("no holder panics");
-        // Workers that know different things may disagree: if one is to begin again, what others say does not count.
+        // Workers that know different things may disagree: if one asks to begin again, the reports of the others do not count.
         if ended.fault.is_none() || matches!(fault, Fault::Again { .. }) {
             ended.fault = Some(fault);
         }
@@ -318,19 +317,19 @@ impl<'a> Control<'a> {
     /// Takes the way to a state from which no execution ends, if it is the first one.
     pub fn trapped(&self, way: impl FnOnce() -> Schedule) {
         self.ended.lock().expect("no holder panics").trap.get_or_insert_with(way);
-        // Where it is not known yet whether that is a finding, the search goes on.
+        // While it is open whether that is a finding, the search goes on.
         if self.endless == Endless::Found {
             self.decided();
         }
     }
 
-    /// From now on nothing is known of executions that go on for ever.
+    /// From now on nothing is known of executions that never end.
     #[cold]
     pub fn lose_sight(&self) {
         self.lost_sight.store(true, Relaxed);
     }
 
-    /// Whether nothing is known of them any more.
+    /// Whether nothing is known of executions that never end.
     #[inline]
     pub fn lost_sight(&self) -> bool {
         self.lost_sight.load(Relaxed)
@@ -427,7 +426,7 @@ impl<'a> Control<'a> {
         now
     }
 
-    /// Ends the search if somebody wants it to, or if its time is up. Returns what time it is.
+    /// Ends the search if it was halted, or if its time is up. Returns what time it is.
     pub fn look(&self) -> Instant {
         if let Some(reason) = self.halt.reason() {
             self.stop(reason);

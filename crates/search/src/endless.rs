@@ -24,7 +24,7 @@ use sojourner_store::Announcer;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// What becomes of executions that go on for ever.
+/// What the search does with executions that never end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Endless {
     /// They are not looked for.
@@ -73,19 +73,19 @@ pub(crate) struct Tracker<W> {
     shared: Option<Shared<W>>,
 }
 
-/// What a worker needs beside others.
+/// What a worker needs if there are others.
 struct Shared<W> {
     announcer: Announcer,
     residue: Arc<Residue<W>>,
 }
 
-/// The unsettled states of one worker at which it gives up, if it does not matter where no execution ends.
+/// The number of unsettled states at which one worker gives up, if a program without any end is no finding.
 const MOST_UNSETTLED: usize = 1 << 16;
 /// The groups of the residue at which all workers give up.
 const MOST_GROUPS: usize = 1 << 10;
-/// So many states are looked through one by one.
+/// Up to so many states are searched one by one.
 const FEW: usize = 16;
-/// A table of numbers that has become larger is not kept: to clear it takes as long as it is large.
+/// A table of numbers that has become larger is dropped, because clearing takes time in proportion to its size.
 const LARGE: usize = 1 << 10;
 
 impl<W> Tracker<W> {
@@ -102,14 +102,13 @@ impl<W> Tracker<W> {
         }
     }
 
-    /// For the worker of that number.
+    /// For the worker with that number.
     pub fn beside_others(endless: Endless, residue: &Arc<Residue<W>>, worker: usize) -> Self {
         let announcer = Announcer::new(&residue.unsettled, worker);
         Tracker { shared: Some(Shared { announcer, residue: residue.clone() }), ..Tracker::alone(endless) }
     }
 
-    /// Whether it has too much to keep. Without this worker the others must give up, too: they would take its states for
-    /// settled ones.
+    /// Whether it has too much to keep. If this worker gives up, the others must, too: they would take its states for settled ones.
     #[inline]
     pub fn gives_up(&self) -> bool {
         let shared = || self.shared.as_ref().is_some_and(|shared| shared.residue.is_large());
@@ -177,7 +176,7 @@ impl<W> Tracker<W> {
         }
     }
 
-    /// The states from that number on are not among its unsettled ones any more.
+    /// The states from that number on are settled now.
     #[inline]
     fn forget(&mut self, from: usize) {
         if self.mapped > from {
@@ -279,7 +278,7 @@ pub(crate) struct Residue<W> {
 struct Group<W> {
     members: Vec<u128>,
     foreign: Vec<u128>,
-    /// Leads to the first of them.
+    /// The way to the first of them.
     way: Option<W>,
 }
 
@@ -289,7 +288,7 @@ struct Groups<W> {
     groups: Vec<Option<Group<W>>>,
 }
 
-/// The most groups that are looked at to find out whether a state has been settled. If that is not enough, it may not have been.
+/// The most groups that are examined to find out whether a state was settled. If that is not enough, the state counts as unsettled.
 const MOST_ASKED: usize = 64;
 
 /// What is left of the residue when the search is over.
@@ -323,7 +322,7 @@ impl<W> Residue<W> {
         self.count.fetch_add(1, Relaxed);
     }
 
-    /// Whether a state is in the residue, and has not been settled since. Workers announce states until they are there, so who
+    /// Whether a state is in the residue, and has not been settled since. Workers announce states until they are there, so a worker that
     /// asks must have asked before whether a worker announces it.
     fn holds(&self, print: u128) -> bool {
         // The count is read after the announcements, and changed before they are withdrawn.

@@ -1,10 +1,10 @@
-//! What searches note that is not a finding yet: data races, after which they go on, and exit statuses.
+//! Data races and exit statuses that a search has seen: it notes them and goes on, because they are not findings yet.
 //!
-//! Behind a data race something worse may follow, so the search goes on, but not for ever: as long again as it took to find the
-//! first race. If nothing worse is found, the race is the finding. An exit status is a finding only together with a
-//! different one. All searches of a swarm, and all rounds of a search, share what they have noted.
+//! A worse defect may follow a data race. So the search goes on, but not for ever: as long again as it took to find the first race. If it
+//! finds nothing worse, the race is the finding. An exit status is a finding only together with a different one. All searches of a swarm,
+//! and all rounds of a search, share these notes.
 //!
-//! It also keeps what is known so far, findings and counts, for the case that a step of the program never returns.
+//! The module also keeps the findings and counts so far, for the case that a step of the program never returns.
 
 use crate::control::Observe;
 use crate::outcome::{Found, Reason, Tally};
@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// How long a search goes on behind a data race at least.
+/// The least time for which a search goes on after a data race.
 const LEAST: Duration = Duration::from_secs(2);
 /// Races kept of one search, however many a program has.
 const MOST_RACES: usize = 1000;
@@ -48,7 +48,7 @@ struct Noted {
     tally: Tally,
 }
 
-/// Something with the schedule that leads to it.
+/// An observation with the schedule that leads to it.
 #[derive(Debug)]
 struct Note<T> {
     what: T,
@@ -57,7 +57,7 @@ struct Note<T> {
     round: u64,
 }
 
-/// The note of the same thing, from now on of this round. `None`: it is new.
+/// The earlier note of the same observation, which now belongs to this round. `None`: it is new.
 fn renewed<T>(
     notes: &mut [Note<T>],
     round: u64,
@@ -172,7 +172,7 @@ impl<'a> Evidence<'a> {
         races.into_iter().map(|note| Found::new(note.what, note.schedule)).collect()
     }
 
-    /// Why the search ends, if it has gone on behind a race for long enough.
+    /// Why the search ends, if the time after a data race is up.
     pub fn reason(&self) -> Option<Reason> {
         let ends = self.ends_ms.load(Relaxed);
         (ends > 0 && self.start.elapsed().as_millis() as u64 >= ends).then_some(Reason::Race)
@@ -250,7 +250,7 @@ mod tests {
         let evidence = Evidence::new(long_ago, &Unobserved);
         evidence.race(Finding::new(Kind::Race, "a data race"), Schedule::new);
         assert_eq!(evidence.reason(), None);
-        // As if the race had been noted in the first moment.
+        // The race counts as noted at the start.
         evidence.ends_ms.store(1, Relaxed);
         assert_eq!(evidence.reason(), Some(Reason::Race));
     }

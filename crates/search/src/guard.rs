@@ -24,10 +24,10 @@ const CLOSE: Duration = Duration::from_millis(2);
 /// How long workers may take to leave their steps when the search is over. A budget may be exceeded by 1 s or a tenth.
 const GRACE: Duration = Duration::from_millis(700);
 const GRACE_PART: u32 = 20;
-/// How long they may take when another search has proven something, unless a budget ends first. Reporting a stuck step would
-/// lose the proof, and on a busy machine, opening a program can take seconds.
+/// How long workers may take to leave their steps when another search has a proof, unless a budget ends first. A report of a stuck step
+/// would lose the proof, and on a busy machine, opening a program can take seconds.
 const GRACE_OF_PROOF: Duration = Duration::from_secs(10);
-/// Bytes that a process takes in a millisecond at most: the system has to clear them.
+/// The bytes that a process takes in a millisecond at most: the system must clear them first.
 const FASTEST: u64 = 2 << 20;
 
 /// What keeps the budgets of one round of a search.
@@ -55,7 +55,7 @@ impl<'a> Guard<'a> {
         Guard { halt, meter, deadline, cancel, before, program, busy: AtomicUsize::new(0) }
     }
 
-    /// Does the work of a round, and looks after it.
+    /// Does the work of a round under the budgets.
     pub fn watch<L: Load, T>(&self, load: &L, work: impl FnOnce() -> T) -> T {
         load.set_cancel(&self.cancel);
         let _cancels = RenewCancelOnDrop(load);
@@ -113,13 +113,13 @@ impl<'a> Guard<'a> {
             && self.deadline.is_none_or(|deadline| Instant::now() < deadline + grace)
     }
 
-    /// Another search was first: what the others are doing is of no use any more.
+    /// Another search was first, so the results of this one are not needed.
     pub fn overtake(&self) {
         self.halt.end(Reason::Overtaken);
         self.cancel.set();
     }
 
-    /// Whether the round is over, and says so to everybody.
+    /// Whether the round is over, and if so, tells all workers.
     fn look<L: Load>(&self, load: &L) -> bool {
         if self.meter.limit().is_some() {
             self.measure(load);
@@ -137,7 +137,7 @@ impl<'a> Guard<'a> {
         self.halt.evidence().is_some_and(Evidence::is_decided)
     }
 
-    /// How long nothing need be looked at.
+    /// How long the guard can sleep.
     fn pause(&self) -> Duration {
         let to_fill = match self.meter.left() {
             u64::MAX => APART,
@@ -147,13 +147,13 @@ impl<'a> Guard<'a> {
         to_fill.clamp(CLOSE, APART).min(left.max(CLOSE))
     }
 
-    /// Whether the program, which has been opened, leaves any memory for a search.
+    /// Whether the opened program leaves any memory for a search.
     pub fn check_start<L: Load>(&self, load: &L) -> Result<(), SettingsError> {
         let Some(limit) = self.meter.limit() else { return Ok(()) };
         self.measure(load);
         let used = self.meter.in_use();
         self.program.fetch_max(used.saturating_sub(self.before), Relaxed);
-        // Some memory more is needed before the first step.
+        // The first step needs some memory more.
         let needed = used + used / 4;
         if needed > limit { Err(SettingsError::Memory { limit, used, needed }) } else { Ok(()) }
     }

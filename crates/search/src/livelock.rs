@@ -6,8 +6,8 @@
 //!
 //! - Where no execution ends any more ([`crate::endless`]), [`go_round`] shows such an execution: it lets the threads take turns
 //!   until the program is where it was. If one thread is left that moves, the program *hangs*; several are in a *livelock*.
-//! - [`livelock`] looks for those, too, that threads could leave if they were lucky: it finds all components, as Tarjan does
-//!   ("Depth-first search and linear graph algorithms", 1972).
+//! - [`livelock`] also looks for cycles that threads can leave, but need not. It finds all components, as Tarjan does ("Depth-first search
+//!   and linear graph algorithms", 1972).
 
 use crate::control::{Budget, Control, Halt, Observe, Wanted};
 use crate::evidence::Evidence;
@@ -51,14 +51,12 @@ where
     })
 }
 
-/// The most steps after which a program that goes on for ever should have come back to where it was.
+/// The most steps that [`go_round`] takes until the program must have come back to a state. Beyond that it gives up.
 const LONGEST_ROUND: usize = 1 << 20;
 
-/// Shows that a program goes on for ever, from the state that `way` leads to, from which no execution ends. The program is at its
-/// start.
-///
-/// Threads take turns until one of them comes to move in a state in which it has moved before. A thread that is passed over
-/// cannot move, so that what happens in between is fair to all.
+/// Shows an execution that never ends, from the state that `way` leads to. No execution ends from there. The program is at its start.
+/// Threads take turns until one of them moves in a state in which it has moved before. A thread is passed over only if it cannot move, so
+/// that the cycle is fair to all.
 pub(crate) fn go_round<P: Stateful>(mut program: P, way: Schedule) -> Result<Found, Fault> {
     let mut schedule = way;
     program.prepare_states()?;
@@ -119,7 +117,7 @@ fn leads_back(steps: usize, before: usize) -> String {
     }
 }
 
-/// The first step after which the program is in the state in which the schedule ends, if it comes back to one.
+/// The number of the first step that leads to the state in which the schedule ends, if the schedule passes that state twice.
 pub fn comes_back<L>(load: &L, schedule: &[Choice]) -> Result<Option<usize>, Fault>
 where
     L: Load,
@@ -138,7 +136,7 @@ where
 
 /// A state that the search has reached.
 struct Node {
-    /// The earliest state that it is known to lead to, of those whose component is open; its own number at first.
+    /// The earliest state that it is known to lead to, among states with an open component; its own number at first.
     low: u32,
     /// Its successors, while its component is open: choices and states.
     edges: Vec<(Choice, u32)>,
@@ -211,11 +209,11 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
         self.tally = Tally::default();
     }
 
-    /// Takes a choice of a state, and goes on from where it leads if that is new.
+    /// Takes a choice of a state, and enters the state that it leads to if that is new.
     fn follow(&mut self, from: u32, choice: Choice) -> Result<(), Fault> {
         self.program.step(choice, &mut self.step)?;
         self.tally.transitions += 1;
-        // What fails ends there.
+        // An execution ends with a failed step.
         if self.step.finding.is_some() {
             return Ok(());
         }
@@ -271,7 +269,7 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
         }
     }
 
-    /// A way from the first state of a component back to it that starves nobody, if there is one.
+    /// A way from the first state of a component back to it that is fair to all threads, if there is one.
     fn fair_cycle(&self, root: u32, members: &[u32]) -> Option<Schedule> {
         let able = |node: u32| &self.nodes[node as usize].able;
         let inside: BTreeSet<u32> = members.iter().copied().collect();
@@ -300,7 +298,7 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
         Some(cycle)
     }
 
-    /// The last state of the path lies on a cycle that is a livelock.
+    /// The last state of the path lies on a cycle, and the cycle is a livelock.
     fn found(&self, cycle: &[Choice]) {
         let before = self.path.len() - 1;
         let finding = Finding::new(
@@ -326,8 +324,7 @@ impl Component<'_> {
         self.nodes[node as usize].edges.iter().filter(|(_, to)| self.inside.contains(to))
     }
 
-    /// Appends a shortest way from a state to where an edge is taken that is wanted, which there must be, and returns
-    /// where that leads.
+    /// Appends a shortest way from a state to a wanted edge, with that edge, and returns the state behind it. There must be such an edge.
     fn walk(&self, from: u32, out: &mut Schedule, wanted: impl Fn(Choice, u32) -> bool) -> u32 {
         let mut came: HashMap<u32, (u32, Choice)> = HashMap::new();
         let mut queue = VecDeque::from([from]);

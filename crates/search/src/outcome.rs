@@ -42,6 +42,13 @@ pub enum Reason {
     Overtaken,
 }
 
+impl Reason {
+    /// Whether a bound of the user cut schedules, and all that the bound allows was explored.
+    pub fn is_bound(&self) -> bool {
+        matches!(self, Reason::Depth(_) | Reason::Preemptions(_))
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -23,7 +23,7 @@ impl Pace {
         Pace { left: 1, every: 1, last: Instant::now() }
     }
 
-    /// The worker goes on after a pause, which says nothing of its steps.
+    /// The worker goes on after a pause. The time of the pause is no measure of its steps.
     pub fn resume(&mut self) {
         self.last = Instant::now();
     }

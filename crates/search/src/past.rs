@@ -9,14 +9,16 @@ pub struct Past {
     switches: u16,
     preemptions: u8,
     can_go_on: bool,
-    /// The threads of the last steps, four bits each, the newest one lowest. The sixteen upper bits count data choices.
+    /// The sixteen lower bits count data choices. Above them are the threads of the last steps, four bits each, the newest one lowest.
     recent: u64,
 }
 
 impl Past {
     const NOBODY: u32 = u32::MAX;
     const BITS: u32 = 4;
-    const DATA: u64 = 1 << (Self::BITS as usize * Self::MAX_RECENT);
+    /// Where the threads begin.
+    const THREADS: u32 = 16;
+    const DATA: u64 = (1 << Self::THREADS) - 1;
 
     /// Of the first state.
     pub const START: Past =
@@ -39,25 +41,28 @@ impl Past {
     #[must_use]
     pub fn after(self, choice: Choice) -> Past {
         let switched = self.last != Self::NOBODY && choice.thread.0 != self.last;
-        let (data, threads) = (self.recent & !(Self::DATA - 1), self.recent << Self::BITS & (Self::DATA - 1));
+        let (data, threads) = (self.recent & Self::DATA, (self.recent & !Self::DATA) << Self::BITS);
         Past {
             last: choice.thread.0,
             switches: self.switches.saturating_add(switched.into()),
             preemptions: self.preemptions.saturating_add((switched && self.can_go_on).into()),
             can_go_on: false,
-            recent: data | threads | u64::from(Self::mark(choice.thread)),
+            recent: data | threads | Self::mark(choice.thread) << Self::THREADS,
         }
     }
 
     /// The same, if the step was a data choice of the program.
     #[must_use]
     pub fn having_chosen(self) -> Past {
-        Past { recent: self.recent.checked_add(Self::DATA).unwrap_or(self.recent), ..self }
+        let more = u64::from(self.data_choices() < Self::DATA);
+        Past { recent: self.recent + more, ..self }
     }
 
     /// What is kept of a thread among the recent ones: from 1 to 15, since 0 stands for no step.
-    fn mark(thread: ThreadId) -> u8 {
-        (thread.0 % 15) as u8 + 1
+    fn mark(thread: ThreadId) -> u64 {
+        // Most programs have few threads, and a comparison takes less than a division.
+        let number = if thread.0 < 15 { thread.0 } else { thread.0 % 15 };
+        u64::from(number) + 1
     }
 
     /// The thread that moved last.
@@ -82,15 +87,15 @@ impl Past {
 
     /// How many data choices the program has made, up to 65,535.
     pub fn data_choices(self) -> u64 {
-        self.recent / Self::DATA
+        self.recent & Self::DATA
     }
 
     /// Which of the last `steps` steps, from 1 for the newest, were made by the thread that moved last. At most
     /// [`Past::MAX_RECENT`] are known; of threads whose numbers differ by a multiple of 15, one passes for the other.
     pub fn steps_of_last(self, steps: usize) -> impl Iterator<Item = u64> {
-        let last = self.last().map_or(0, Self::mark);
+        let (last, recent) = (self.last().map_or(0, Self::mark), self.recent >> Self::THREADS);
         (0..steps.min(Self::MAX_RECENT) as u32)
-            .filter(move |at| last > 0 && (self.recent >> (at * Self::BITS) & 15) as u8 == last)
+            .filter(move |at| last > 0 && recent >> (at * Self::BITS) & 15 == last)
             .map(|at| u64::from(at) + 1)
     }
 }

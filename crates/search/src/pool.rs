@@ -30,7 +30,7 @@ impl<J> Pool<J> {
         self.wanted.load(Relaxed) > 0
     }
 
-    /// Leaves work for whoever waits.
+    /// Leaves work for a worker that waits.
     pub fn give(&self, job: J) {
         let mut state = self.state.lock().expect("no holder panics");
         state.jobs.push(job);
@@ -38,7 +38,7 @@ impl<J> Pool<J> {
         self.wake.notify_one();
     }
 
-    /// Waits for work. `None`: nobody has any, or the search was stopped.
+    /// Waits for work. `None`: no worker has any, or the search was stopped.
     pub fn take(&self, control: &Control<'_>) -> Option<J> {
         let mut state = self.state.lock().expect("no holder panics");
         state.idle += 1;

@@ -1,8 +1,8 @@
 //! How long a sampled execution may become, where the user gives no bound.
 //!
-//! An execution that never ends must be cut, and how long those are that end is not known beforehand. So the cut follows what
-//! was seen, by any of the searches that run side by side: it is at least twice the longest execution that came to an end. While
-//! none has, it doubles whenever a few in a row were cut, up to a point where the program is taken to run for ever.
+//! An execution that never ends must be cut, and the length of the others is not known beforehand. So the cut follows the executions of all
+//! searches that run side by side: it is at least twice the longest execution that came to an end. While none has, it doubles after a few
+//! cuts in a row, up to a length at which the program is taken to run for ever.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 pub struct Reach {
     least: u32,
     cut: AtomicU32,
-    /// Executions that were cut since the last that came to an end.
+    /// The executions that were cut since the last one that came to an end.
     in_vain: AtomicU32,
     /// The program is taken to run for ever.
     endless: AtomicBool,
 }
 
-/// Executions that are cut at one place before it moves.
+/// The number of cuts at one length before the length grows.
 const PATIENCE: u32 = 4;
 
 impl Reach {
@@ -26,7 +26,7 @@ impl Reach {
     /// The most steps to which the cut grows as long as no execution has come to an end.
     const MOST_IN_VAIN: u32 = 200_000;
 
-    /// Executions are cut at `least` steps, as long as nothing else is known.
+    /// Cuts executions at `least` steps until more is known.
     pub fn new(least: u32) -> Reach {
         let (cut, in_vain) = (AtomicU32::new(least), AtomicU32::new(0));
         Reach { least, cut, in_vain, endless: AtomicBool::new(false) }
@@ -37,7 +37,7 @@ impl Reach {
         self.cut.load(Relaxed)
     }
 
-    /// An execution came to its end after so many steps.
+    /// An execution came to its end after that many steps.
     #[inline]
     pub fn ended(&self, steps: usize) {
         let steps = u32::try_from(steps).unwrap_or(u32::MAX);
@@ -59,7 +59,7 @@ impl Reach {
         let next = if cut < Reach::MOST_IN_VAIN {
             (2 * cut).min(Reach::MOST_IN_VAIN)
         } else {
-            // From now on short executions are as good as long ones.
+            // The program is taken to run for ever, so short executions are as good as long ones.
             self.endless.store(true, Relaxed);
             self.least
         };

@@ -40,7 +40,7 @@ impl<L: Load> Rounds<'_, L> {
             }
             let guard = Guard::new(self.halt, self.limits.deadline, self.limits.memory);
             let mut outcome = guard.watch(self.load, || round(&guard))?;
-            // Who fails says nothing of what it has learned in the same step, and there may be no other one after it.
+            // A program that fails does not tell what it has learned in the same step, and there may be no further step.
             let failed = self.wanted == &Wanted::All || !outcome.found.is_empty();
             if failed && outcome.fault.is_none() && self.load.learned() != known {
                 let why = "what had been left out turned out to matter".into();
@@ -48,7 +48,7 @@ impl<L: Load> Rounds<'_, L> {
             }
             (outcome.restarts, outcome.elapsed) = (restarts, self.limits.start.elapsed());
             visited += outcome.tally.states;
-            // A schedule fits what was known when it was found: of one defect the last is the best.
+            // A schedule fits what was known when it was found. So of several schedules for one defect, the last is the best.
             earlier.retain(|old| !outcome.found.iter().any(|new| new.finding.same_defect(&old.finding)));
             let last =
                 !matches!(outcome.fault, Some(Fault::Again { .. })) || self.ends(&mut outcome, visited);
@@ -64,7 +64,7 @@ impl<L: Load> Rounds<'_, L> {
                 }
                 return Ok(outcome);
             }
-            // Whether an execution can end is known only when all has been explored that may follow: the next round tells.
+            // Whether an execution can end is known only when all states behind it are explored: the next round tells.
             let told_again = |found: &Found| matches!(found.finding.kind, Kind::Livelock | Kind::Hang);
             earlier.extend(outcome.found.into_iter().filter(|found| !told_again(found)));
         }
@@ -86,7 +86,7 @@ impl<L: Load> Rounds<'_, L> {
         }
     }
 
-    /// Whether this round, though something was learned in it, is the last one.
+    /// Whether this round is the last one although the program learned something in it.
     fn ends(&self, outcome: &mut Outcome, visited: u64) -> bool {
         let enough = *self.wanted != Wanted::All && outcome.found.iter().any(|found| self.fits(found));
         let reason = match self.halt.reason() {

@@ -107,8 +107,8 @@ where
     })
 }
 
-/// What must be known of a program before searches of it can be put together. Opening a program may take a while, so all
-/// searches of a swarm share this.
+/// What a search must know of a program before it can be put together. Opening a program may take a while, so all searches of a swarm share
+/// this.
 pub(crate) struct ProgramTraits {
     goals: Vec<String>,
     support: StateSupport,
@@ -144,8 +144,8 @@ impl ProgramTraits {
     }
 }
 
-/// What a search does with the states of a program: how visited sets are made, and all else that depends on what a program can say
-/// about its states.
+/// What a search does with the states of a program. It decides how visited sets are made, and all else that depends on what the program can
+/// tell of its states.
 pub(crate) trait StateAccess<P: Reducible>: Copy + Send + Sync {
     /// The visited set.
     type V: Visited<P>;
@@ -246,7 +246,7 @@ fn shared_set<L: Load>(load: &L, traits: &ProgramTraits, settings: &Settings) ->
     if fits && looks_at_states { load.shared_set() } else { None }
 }
 
-/// Ends the search when a worker panics: the others would wait for it for ever.
+/// Ends the search when a worker panics, because the other workers would wait for ever.
 struct StopOnPanic<'a>(&'a Control<'a>);
 
 impl Drop for StopOnPanic<'_> {
@@ -525,7 +525,7 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
         }
     }
 
-    /// There is no memory for a program of its own.
+    /// There is no memory for another program.
     pub fn refuse(&self) {
         self.control.stop(Reason::Memory);
     }
@@ -546,7 +546,7 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
         if whole { Sight::Clear } else { Sight::Unknown }
     }
 
-    /// What the search has to say in the middle of its work. Nothing that was not finished may pass for complete.
+    /// What the search reports in the middle of its work. Nothing unfinished may count as complete.
     pub fn overtaken(&self) -> Outcome {
         self.control.cut(Reason::Overtaken);
         self.outcome()

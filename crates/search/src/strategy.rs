@@ -105,6 +105,12 @@ impl Shape {
         Shape::BestFirst(Queueing { ties, bound: Some(width), adds_depth: false, by_levels: true })
     }
 
+    /// The names of the searches that have a property, in the order of [`Shape::NAMES`].
+    pub fn names_of(has: impl Fn(Shape) -> bool) -> Vec<&'static str> {
+        let words = Self::NAMES.iter().map(Name::word);
+        words.filter(|word| word.parse::<Shape>().is_ok_and(&has)).collect()
+    }
+
     /// Whether it samples executions, so that it never ends by itself.
     pub fn samples(self) -> bool {
         matches!(self, Shape::Walk | Shape::Pct(_) | Shape::Pos | Shape::Surw { .. })

@@ -333,7 +333,7 @@ fn is_spent(budget: &Budget, tally: &Tally) -> bool {
         || budget.executions.is_some_and(|most| tally.runs >= most)
 }
 
-/// Adds up how the searches stand, for whoever watches the swarm.
+/// Adds up how the searches stand, for the observer of the swarm.
 pub(crate) struct SwarmProgress<'a> {
     observe: &'a dyn Observe,
     ticks: Mutex<Vec<Tick>>,
@@ -376,7 +376,7 @@ fn conclude<L: Load<P: Reducible>, M: StateAccess<L::P>>(
 ) -> Outcome {
     let mut members = members;
     let outcomes: Vec<Outcome> = members.iter_mut().map(Progress::conclude).collect();
-    // Whoever has found something is right, also if another one was quicker to find nothing.
+    // A search that has found something is right, also if another one was quicker to find nothing.
     let finder = outcomes.iter().position(|outcome| !outcome.found.is_empty());
     let first = match first {
         Some(first) if outcomes[first].found.is_empty() => finder.or(Some(first)),
@@ -421,7 +421,7 @@ fn conclude<L: Load<P: Reducible>, M: StateAccess<L::P>>(
             swarm.store = swarm.store.or(outcome.store);
         }
     }
-    // If one of the searches is to begin again, so are all, whoever was first: they share what was learned.
+    // If one of the searches is to begin again, so are all, whichever was first: they share what was learned.
     swarm.fault = again.or(swarm.fault);
     swarm
 }
@@ -436,13 +436,12 @@ pub(crate) fn how_it_ended(outcome: &Outcome, first: bool, rounds: u64) -> Strin
         Verdict::Unsupported => "unsupported".to_string(),
         Verdict::Incomplete => {
             let has = |reason: Reason| outcome.reasons.contains(&reason);
-            let bound = |reason: &Reason| matches!(reason, Reason::Depth(_) | Reason::Preemptions(_));
             match () {
                 () if has(Reason::Overtaken) || has(Reason::Race) => "stopped",
                 () if has(Reason::Interrupted) => "interrupted",
                 () if has(Reason::Time) => "out of time",
                 () if has(Reason::Memory) => "out of memory",
-                () if outcome.reasons.iter().all(bound) => "explored everything within its bounds",
+                () if outcome.reasons.iter().all(Reason::is_bound) => "explored everything within its bounds",
                 () if outcome.reasons == [Reason::Randomised] => "stopped",
                 () => "out of its budget",
             }

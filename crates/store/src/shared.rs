@@ -5,7 +5,7 @@ use crate::{Key, Omission, Report, Seat, Seen, Store, Wants};
 use sojourner_program::SharedSet;
 use std::sync::Arc;
 
-/// A set of whole fingerprints that somebody else keeps.
+/// A set of whole fingerprints that a program keeps.
 pub(crate) struct Shared {
     set: Arc<dyn SharedSet>,
     seats: Arc<Seats>,

@@ -15,7 +15,7 @@ pub struct Undo<L> {
     pool: Pool,
 }
 
-/// States that somebody may come back to, each once.
+/// States that a program may come back to, each once.
 type Pool = Arc<Mutex<Interned>>;
 
 #[derive(Default)]

@@ -73,7 +73,7 @@ pub(crate) mod location {
 
     #[derive(Serialize, Deserialize)]
     #[serde(remote = "Location")]
-    struct Place {
+    struct LocationFields {
         file: String,
         #[serde(default)]
         line: u32,
@@ -82,10 +82,10 @@ pub(crate) mod location {
     }
 
     #[derive(Serialize)]
-    struct Lent<'a>(#[serde(with = "Place")] &'a Location);
+    struct Lent<'a>(#[serde(with = "LocationFields")] &'a Location);
 
     #[derive(Deserialize)]
-    struct Own(#[serde(with = "Place")] Location);
+    struct Own(#[serde(with = "LocationFields")] Location);
 
     pub(crate) fn serialize<S: Serializer>(location: &Option<Location>, to: S) -> Result<S::Ok, S::Error> {
         location.as_ref().map(Lent).serialize(to)

@@ -83,6 +83,33 @@ const SHAPES: [Shape; 5] = [
 ];
 
 #[test]
+fn every_search_and_heuristic_that_can_be_named_tells_the_truth() {
+    let shapes = Shape::NAMES.iter().map(|name| name.word().parse().expect("a search is read by its name"));
+    let shapes = shapes.map(Strategy::plain).chain(Heuristic::NAMES.iter().filter_map(|name| {
+        // Some heuristics need values.
+        let heuristic = name.word().parse().ok()?;
+        Some(Strategy { heuristic, ..Strategy::plain(Shape::best_first(Ties::Age)) })
+    }));
+    for strategy in shapes {
+        for example in &EXAMPLES {
+            let mut settings = all(strategy.clone());
+            settings.budget.executions = strategy.shape.samples().then_some(1_000);
+            let outcome = example.run(&settings);
+            if outcome.verdict() == Verdict::Incomplete {
+                assert!(outcome.found.is_empty(), "{strategy}: {}", example.text);
+                assert!(
+                    strategy.shape.samples() || !outcome.reasons.is_empty(),
+                    "{strategy}: {}",
+                    example.text
+                );
+            } else {
+                example.check(&outcome, &strategy);
+            }
+        }
+    }
+}
+
+#[test]
 fn searches_visit_every_state_in_every_order_with_every_store() {
     let stores =
         [StoreKind::Compact, StoreKind::Collapse, StoreKind::Exact, StoreKind::BITSTATE, StoreKind::None];

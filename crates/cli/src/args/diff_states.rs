@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 
 /// In which order states are visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Visits {
+pub enum Order {
     /// By their distance from the start.
     Bfs,
     /// Each way to its end.
@@ -44,8 +44,8 @@ pub struct DiffStates {
     #[arg(long, value_name = "TIME")]
     pub time: Option<Time>,
     /// Choose in which order states are visited.
-    #[arg(long, value_enum, default_value_t = Visits::Bfs, value_name = "NAME")]
-    pub search: Visits,
+    #[arg(long, value_enum, default_value_t = Order::Bfs, value_name = "NAME")]
+    pub search: Order,
     /// Show the N most frequent kinds of components.
     #[arg(long, default_value = "20", value_name = "N")]
     pub top: NonZeroUsize,

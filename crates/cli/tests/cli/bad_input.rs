@@ -230,7 +230,7 @@ fn samples_have_an_order_of_their_own() {
 fn executions_are_for_searches_that_go_by_them() {
     refused(
         "check model:phil --search dfs --executions 5",
-        &["--executions is for the searches walk, pct, pos, surw and dpor"],
+        &["--executions is for the searches dpor, walk, pct, pos and surw"],
     );
 }
 

@@ -65,7 +65,7 @@ fn unsupported_native_in_static_initialiser_of_worker_is_refused() {
 #[test]
 fn every_search_refuses_and_so_does_run() {
     let desk = worker("count = Outer.value.hashCode()");
-    for search in ["dfs", "bfs", "best-first", "dpor", "walk", "pct", "pos", "surw"] {
+    for search in sojourner_search::Shape::NAMES.map(|name| name.word()) {
         let ran = desk.run(&format!("check Main.java --search {search}")).code(4);
         ran.says("the network is not supported");
     }

@@ -49,12 +49,26 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The documents for users, with their text.
+/// The Markdown files of a folder and of the folders in it.
+fn markdown(folder: PathBuf) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            found.extend(markdown(path));
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The documents, with their text. The changelog is not among them: it names what earlier versions had.
 fn documents() -> Vec<(PathBuf, String)> {
-    let docs = std::fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
-    let docs = docs.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
-    let all = docs.chain([root().join("README.md")]);
-    all.map(|path| (path.clone(), std::fs::read_to_string(&path).unwrap())).collect()
+    let root = root();
+    let folders =
+        ["docs", "crates", "examples", "tests"].into_iter().flat_map(|name| markdown(root.join(name)));
+    let files = ["README.md", "CONTRIBUTING.md", "SECURITY.md"].map(|name| root.join(name));
+    folders.chain(files).map(|path| (path.clone(), std::fs::read_to_string(&path).unwrap())).collect()
 }
 
 /// The document with each table as it should be, and the names of its tables.
@@ -172,13 +186,22 @@ fn documents_name_only_options_and_values_that_there_are() {
 }
 
 #[test]
-fn help_names_only_options_that_there_are() {
+fn help_names_only_options_and_values_that_there_are() {
     for command in ["", "check", "run", "replay", "diff-states", "models", "doctor", "completions", "man"] {
         let words: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let output = Command::new(cargo_bin!("sojourner")).args(words).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(wrong(&text, false), Vec::<String>::new(), "{command}");
+        let examples = text.lines().filter(|line| line.starts_with("  sojourner "));
+        assert_eq!(examples.flat_map(|line| wrong(line, true)).collect::<Vec<_>>(), Vec::<String>::new());
     }
+}
+
+#[test]
+fn help_is_plain_english() {
+    let mut measure = Command::new(root().join("scripts/measure-prose"));
+    let output = measure.arg("--help-of").arg(cargo_bin!("sojourner")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
 #[test]

@@ -264,7 +264,7 @@ ops! {
     CallStatic b"*--" "Calls the static method of site `b`, `c`, once its class is initialised.";
     CallVirtual b"*--" "Calls what site `b`, `c` means for the class of `a`.";
     CallInterface b"*--" "Calls what site `b`, `c` means for the class of `a`.";
-    CallPolymorphic b"*--" "Calls a method whose type is that of its call: `invokeExact` and its like.";
+    CallPolymorphic b"*--" "Calls a method with the type of its call: `invokeExact` and its like.";
     Native b"*--" "Calls the native method that this is the code of, and leaves it with the result.";
     Hook b"*--" "Calls function `b`, `c` of the machine; it needs the references in the registers up to `a`.";
 }

@@ -140,7 +140,7 @@ fn add_code(
             Flow::Branch(target) => [next, node_at(target)].into_iter().for_each(lead),
             Flow::Goto(target) => lead(node_at(target)),
             Flow::Switch => instruction.targets().for_each(|target| lead(node_at(target))),
-            // An exception leaves the method as a return does: who catches it is not followed.
+            // An exception leaves the method as a return does: the handler that catches it is not looked up.
             Flow::Leave => graph.exit(node),
             // Where `ret` goes depends on values: the subroutine is taken to return behind its call.
             Flow::Subroutine => {

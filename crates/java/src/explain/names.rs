@@ -3,7 +3,7 @@
 use crate::classfile::{ClassFile, Cursor, Descriptor, access};
 use std::borrow::Cow;
 
-/// The name of a class: with dots, and without the package for the two that everybody knows.
+/// The name of a class: with dots, and without the package for the two that need none.
 pub(super) fn class_name(name: &str) -> String {
     match name {
         "java/lang/Object" => "Object".to_string(),

@@ -212,7 +212,7 @@ impl<'a> ComponentRecorder<'a> {
         let numbers = [
             ("why a thread goes on", thread.woken.map_or(0, |woken| woken as u32 + 1)),
             ("permit of a thread to go on", u32::from(thread.permit)),
-            ("whether nobody comes before its choice", u32::from(thread.urgent)),
+            ("whether its choice comes first", u32::from(thread.urgent)),
             ("whether a thread is suspended", u32::from(thread.suspended)),
             ("whether a thread was told to stop", u32::from(thread.stopped)),
             ("whether what a thread does not catch was told of", u32::from(thread.reported)),

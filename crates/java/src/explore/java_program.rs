@@ -199,15 +199,12 @@ impl JavaProgram {
         [jdk.exports, jdk.opens] = self.grants.clone();
         let class_path =
             ClassPath::open(&self.launch.class_path).map_err(|error| crashed(error.to_string()))?;
-        let defaults = Options::default();
         let options = Options {
             properties: self.properties.clone(),
             heap: self.heap,
-            frames: self.frames,
-            slots: defaults.slots.max(self.frames * 26),
             explores: true,
             garbage: LARGEST,
-            ..defaults
+            ..Options::with_frames(self.frames)
         };
         let mut machine = Machine::boot(Rc::new(Library { jdk, class_path }), options)
             .map_err(|error| crashed(error.to_string()))?;

@@ -59,7 +59,7 @@ impl<S: Sink> Walker<'_, S> {
         if machine.clock.was_read {
             self.note(Item::Number("the clock"));
             self.sink.pair(machine.clock.now as u64, machine.clock.polls.hurried as u64);
-            self.note(Item::Number("who has looked at the clock last"));
+            self.note(Item::Number("the thread that read the clock last"));
             let look = if machine.clock.polls.at == machine.clock.now {
                 machine.clock.polls
             } else {
@@ -201,7 +201,7 @@ impl<S: Sink> Walker<'_, S> {
                     && matches!(other.status, Status::Waiting { on: also, .. } if also == on)
             });
             let before = before.count() as u64;
-            self.note(Item::Number("place among those who wait"));
+            self.note(Item::Number("place among the waiting threads"));
             self.sink.word(before);
         }
         if let Some(deadline) = thread.status.deadline() {

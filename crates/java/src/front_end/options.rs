@@ -2,6 +2,7 @@
 
 use crate::explore::{Draws, Exploration, Gc, Granularity, Juc, Races, Reduce, Symmetry};
 use crate::library::Grant;
+use crate::machine;
 use sojourner_frontend::{Bytes, Given, OnReplay, OpenError, Opt, Otherwise, Stage, Value, shared};
 use std::path::PathBuf;
 
@@ -93,7 +94,7 @@ pub static OPTIONS: &[Opt] = &[
 ];
 
 const REDUCE: &str =
-    "Leave out scheduling points whose order no other thread can notice. Combine names with commas.";
+    "Leave out scheduling points if no other thread can notice their order. Combine names with commas.";
 const RANDOM: &str = "Choose what becomes of a random number that no seed of the program decides, as of new Random() and \
                       Math.random(). The verdict names the places of which only one value was explored.";
 
@@ -142,6 +143,12 @@ impl Machine {
             heap: given.get("--heap").map_or(HEAP, |Bytes(bytes)| bytes),
             frames: given.get("--stack").unwrap_or(FRAMES),
         }
+    }
+
+    /// The options of a machine that runs a program, and does not explore it.
+    pub fn options(self) -> machine::Options {
+        let Machine { properties, heap, frames } = self;
+        machine::Options { properties, heap, ..machine::Options::with_frames(frames) }
     }
 }
 

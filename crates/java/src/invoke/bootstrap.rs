@@ -175,7 +175,7 @@ impl BootstrapCall {
         name: "makeSite",
         descriptor: "(Ljava/lang/invoke/MethodHandle;Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/invoke/CallSite;",
         keep: |machine, registers| {
-            let (object, place) = kept(machine, registers);
+            let (object, place) = pinned_object(machine, registers);
             machine.tables.handles.call_sites.entry(place).or_insert(object);
             Ok(0)
         },
@@ -185,14 +185,14 @@ impl BootstrapCall {
         name: "makeConstant",
         descriptor: "(Ljava/lang/invoke/MethodHandle;Ljava/lang/String;Ljava/lang/Class;Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/Object;",
         keep: |machine, registers| {
-            let (object, place) = kept(machine, registers);
+            let (object, place) = pinned_object(machine, registers);
             machine.tables.handles.dynamic_constants.entry(place).or_insert(object);
             Ok(0)
         },
     };
 }
 
-fn kept(machine: &mut Machine, registers: Arguments) -> (Ref, (u32, u32)) {
+fn pinned_object(machine: &mut Machine, registers: Arguments) -> (Ref, (u32, u32)) {
     let object = registers.object(0);
     machine.tables.roots.extend(object.some());
     (object, (registers.get(5), registers.get(6)))

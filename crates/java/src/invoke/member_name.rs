@@ -255,7 +255,7 @@ fn resolve_member(machine: &mut Machine, object: Ref, caller: Option<ClassId>) -
         return Err(Abrupt::raise("java/lang/IncompatibleClassChangeError", message));
     }
     let (class, flags) = (method.class, method.access);
-    // Arrays may be copied by everybody, though the method that does it is protected.
+    // Any code may copy arrays, though the method that does it is protected.
     let copies = machine.class(member.class).component().is_some() && member.name == "clone";
     if let Some(caller) = caller
         && !copies

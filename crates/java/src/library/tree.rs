@@ -9,7 +9,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
-/// How much of a tree is looked at. More than the sources of a program is someone's home directory.
+/// How much of a tree is looked at. A larger one is a home directory rather than the sources of a program.
 const MOST_DIRECTORIES: usize = 2_000;
 const MOST_FILES: usize = 10_000;
 const MOST_BYTES: u64 = 64 << 20;

@@ -37,7 +37,7 @@ impl Machine {
     fn interpret_as<const COVERAGE: bool, const EXPLORE: bool>(&mut self) -> Stop {
         let (mut regs, mut run, mut pc, mut base) = self.top_frame();
 
-        // The counter of the frame, for everybody else to see.
+        // The counter of the frame, where all other code sees it.
         macro_rules! save {
             () => {
                 self.threads.list[self.turn.thread].top_mut().pc = pc as u32

@@ -13,7 +13,7 @@ type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 pub struct Modules {
     pub(crate) objects: Map<Rc<str>, Ref>,
     pub(crate) declared: Map<Rc<str>, Option<Rc<Declaration>>>,
-    /// Packages that were exported, or opened, to everybody or a module while the program ran.
+    /// Packages that were exported, or opened, to all modules or to one while the program ran.
     pub(crate) added: HashSet<(Ref, String, Ref, bool), foldhash::fast::FixedState>,
     /// The object of the layer of the JDK's modules.
     pub(crate) layer: Ref,

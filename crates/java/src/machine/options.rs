@@ -74,3 +74,14 @@ impl Default for Options {
         }
     }
 }
+
+/// Slots of a thread's stack for each frame that is allowed, on the average.
+const SLOTS_OF_FRAME: usize = 26;
+
+impl Options {
+    /// A machine whose stacks have at most that many frames, and room for them.
+    pub fn with_frames(frames: usize) -> Options {
+        let defaults = Options::default();
+        Options { frames, slots: defaults.slots.max(frames * SLOTS_OF_FRAME), ..defaults }
+    }
+}

@@ -19,7 +19,7 @@ pub const DATES: u64 = 8;
 /// those that it makes.
 pub const SINGLY: u64 = 4;
 
-/// Positions among those words for signals that are sent to the process, and not to one of its threads: whoever waits for signals
+/// Positions among those words for signals that are sent to the process, and not to one of its threads: a thread that waits for signals
 /// waits for those.
 pub const TO_PROCESS: u64 = 6;
 

@@ -20,7 +20,7 @@ pub enum Command {
 pub enum Ending {
     /// The program stands in the last row and can go on.
     Paused = 0,
-    /// In the last row nobody can move, though threads remain.
+    /// In the last row no thread can move, though threads remain.
     Stuck = 1,
     /// The program has ended; its status is in the header.
     Exited = 2,
@@ -56,11 +56,11 @@ pub enum Question {
     Where = 2,
 }
 
-/// Threads beyond which nobody creates one in a program that is known to create more than [`MOST_THREADS`](crate::protocol::MOST_THREADS).
+/// Threads beyond which no thread creates another one if the program is known to create more than [`MOST_THREADS`](crate::protocol::MOST_THREADS).
 pub const FEW_THREADS: u32 = 8;
 
-/// How often each side gives up the processor before it goes to sleep, as long as nobody else wants it. Both run on one:
-/// giving it up is handing it over, at half the cost of waking and sleeping.
+/// How often each side gives up the processor before it goes to sleep, as long as no other process wants it. Both sides run on one
+/// processor: giving it up hands it over, at half the cost of waking and sleeping.
 pub const YIELDS: u32 = 8;
 
 /// Whenever a thread waits.
@@ -86,7 +86,7 @@ pub struct Settings {
     pub cuts: u32,
     /// How often a thread must have come back to where it was before it is looked whether the whole program has.
     pub returns: u32,
-    /// 1: a thread that repeats itself may go on all the same as long as somebody else can.
+    /// 1: a thread that repeats itself may go on all the same, as long as another thread can.
     pub lenient: u32,
     /// Whether rows tell the state in a number: 0, 1, or [`SUMS_FOR_MATCHING`].
     pub sums: u32,
@@ -96,7 +96,7 @@ pub struct Settings {
     pub sections: u32,
     /// When time-outs come: [`TIMEOUTS_ANY`], [`TIMEOUTS_PATIENT`] or [`TIMEOUTS_LAST`].
     pub timeouts: u32,
-    /// The number of threads beyond which nobody creates one; 0: as many as can be followed.
+    /// The number of threads beyond which no thread creates another one; 0: as many as can be followed.
     pub threads: u32,
 }
 

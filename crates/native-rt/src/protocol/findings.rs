@@ -30,7 +30,7 @@ pub enum DefectKind {
     Different = 11,
     /// Nothing visible happened for a long time.
     Endless = 12,
-    /// An exception of C++ that nobody caught.
+    /// An exception of C++ that no handler caught.
     Exception = 13,
     /// A panic of a Rust program that ends it at once.
     Panic = 14,
@@ -176,7 +176,7 @@ impl Panic {
     };
 }
 
-/// Blocks from one place that nobody has freed, and nobody can reach any more.
+/// Blocks from one place that the program has not freed, and that no pointer leads to any more.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Leak {
@@ -249,9 +249,9 @@ pub struct Stack {
 pub struct RequestedStacks {
     /// Of the access.
     pub access: Stack,
-    /// Of who allocated the block.
+    /// Of the thread that allocated the block.
     pub allocation: Stack,
-    /// Of who freed it.
+    /// Of the thread that freed it.
     pub release: Stack,
 }
 

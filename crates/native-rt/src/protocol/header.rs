@@ -50,7 +50,7 @@ pub struct Header {
     pub ending: Cell<u32>,
     /// The status with which the program ended.
     pub status: Cell<u32>,
-    /// Whether somebody was about to enter an atomic section while others could have moved.
+    /// Whether a thread was about to enter an atomic section while others could have moved.
     pub sectioned: Cell<u32>,
     /// The number of races seen.
     pub races: Cell<u32>,
@@ -63,7 +63,7 @@ pub struct Header {
     pub sampled: Cell<u32>,
     /// An alarm was set: handlers are called only where a thread's clock moves.
     pub alarms: Cell<u32>,
-    /// There were as many threads as can be followed, and whoever would have created another one was stopped.
+    /// There were as many threads as can be followed, and a thread that was about to create another one was stopped.
     pub crowded: Cell<u32>,
     /// The program has come back to a state that it had been in, or a thread to where it was, in a way that others have noticed.
     pub revisits: Cell<u32>,

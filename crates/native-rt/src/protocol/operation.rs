@@ -39,7 +39,7 @@ pub struct Touch {
 }
 
 impl Touch {
-    /// Whether it is the same object, and whoever touches it like this does no less than whoever does like the other.
+    /// Whether it is the same object, and this touch does no less to it than the other one.
     pub fn covers(&self, other: &Touch) -> bool {
         (self.object, self.size, self.space) == (other.object, other.size, other.space)
             && (self.how == other.how || self.how == How::Write as u8 && other.how == How::Read as u8)
@@ -66,7 +66,7 @@ pub enum How {
     Look = 6,
     /// Tried in vain: it can be taken neither before nor behind it.
     Shut = 7,
-    /// Taken by one of several who may have it at once.
+    /// Taken by one of several threads that may have it at once.
     Share = 8,
     /// Given back by one of them.
     Unshare = 9,

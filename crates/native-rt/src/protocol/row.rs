@@ -64,7 +64,7 @@ pub struct Row {
     pub twin: u64,
 }
 
-/// The program was in this state before, and since then nobody could move but one thread: it goes round for ever.
+/// The program was in this state before, and since then no other thread could move than one, which goes round for ever.
 pub const GOES_ROUND: u8 = 1;
 /// In the step before it, a thread let time pass by looking at the clock again and again.
 pub const POLLED: u8 = 2;

@@ -80,7 +80,7 @@ fn prepare_once() {
 #[cold]
 fn prepare() {
     PREPARED.set(true);
-    // Until the driver's region takes its place there is one that nobody else sees: initialisers may call functions of ours.
+    // Until the driver's region takes its place there is a private one: initialisers may call functions of ours.
     let parts = [(STATE_AT, STATE_BYTES), (REGION_AT, REGION_BYTES)];
     if !parts.iter().all(|&(at, bytes)| syscalls::map(at, bytes, syscalls::PROT_READ | syscalls::PROT_WRITE))
     {

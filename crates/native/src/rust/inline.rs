@@ -1,6 +1,6 @@
 //! Assembly in the sources of a Rust program (`asm!`), and instructions that read the processor's ticks.
 //!
-//! Nobody can look into it, so what it does to memory would be missed. A function with such code is made to stop the program where it
+//! It is not instrumented, so what it does to memory would be missed. A function with such code is made to stop the program where it
 //! begins, and the runtime says why: a program that does not call it is none the worse.
 
 use crate::assembly;
@@ -31,7 +31,7 @@ pub fn stop(text: &Path, executable: &Path) -> Result<(), CompileError> {
     std::fs::write(executable, bytes).map_err(at(executable))
 }
 
-/// The functions with code that nobody can look into.
+/// The functions with code that is not instrumented.
 fn functions(text: &str) -> Result<BTreeSet<&str>, CompileError> {
     let is_hidden = |part: &str| assembly::guarded(part) != part || assembly::timed(part) != part;
     let mut found = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! What of the standard library is cut short, because nobody can notice it and it has thousands of times as many executions.
+//! What of the standard library is cut short, because no thread can notice it and it has thousands of times as many executions.
 //!
 //! **Loops before going to sleep.** A thread that finds a `Mutex` or an `RwLock` taken looks up to a hundred times before it has the
 //! system put it to sleep. That is a matter of speed: the outcome of the loop is what the last look found, and the looks before it

@@ -22,7 +22,7 @@ extern "Rust" {
 }
 
 /// Has the library make now, before there is another thread, the key by which it knows when threads end. Threads would race to
-/// make it when they begin, which nobody can notice. Older libraries do not let the first thread be asked for so early.
+/// make it when they begin, which no thread can notice. Older libraries do not let the first thread be asked for so early.
 #[cfg(early)]
 #[used]
 #[link_section = ".init_array"]

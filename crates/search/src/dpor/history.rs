@@ -49,8 +49,8 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// The access to look at next, going back, for whoever looks for what an access in that mode does not commute with. If this
-    /// one commutes with it, so do those in a row before it that commute with each other, like a thousand reads.
+    /// The access to look at next, going back, in a search for what an access in that mode does not commute with. If this one commutes with
+    /// it, so do those in a row before it that commute with each other, like a thousand reads.
     #[inline]
     pub fn back_from(&self, mode: Mode) -> u32 {
         if self.mode.commutes(mode) { self.before_run } else { self.previous }

@@ -6,7 +6,7 @@
 use super::history::{History, Link, NONE};
 use sojourner_program::Mode;
 
-/// A time in which a step was not possible: someone held a lock.
+/// A time in which a step was not possible: a thread held a lock.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
     /// The step since which, if that is known.
@@ -28,7 +28,7 @@ pub(crate) struct SharedHold {
 }
 
 impl SharedHold {
-    /// The step since which. If none is found, that was before there was anybody to notice.
+    /// The step since which. If none is found, that was before the first step that is known.
     pub fn since(&self) -> Option<usize> {
         (self.open == 0).then_some(self.first)
     }
@@ -56,8 +56,8 @@ impl AccessChain<'_> {
         None
     }
 
-    /// Goes back to where it was last given back by somebody who had it alone, or it is known that it could be acquired. Returns the
-    /// first step since then that changed it, which is since when it was held, and the step that gave it back; hands
+    /// Goes back to where it was last given back by a thread that had it alone, or to where it is known that it could be acquired. Returns
+    /// the first step since then that changed it, which is since when it was held, and the step that gave it back; hands
     /// over those that only looked. If it was shared since then, it was not held otherwise.
     pub fn held(
         &mut self,

@@ -57,7 +57,7 @@ pub(crate) type Branches = Vec<Branch>;
 /// The branches of a state on a worker's path.
 #[derive(Debug)]
 pub(crate) enum Node {
-    /// Nobody else has it on the path.
+    /// No other worker has it on the path.
     Own(Branches),
     Shared(Arc<SharedState>),
 }
@@ -174,7 +174,7 @@ impl Node {
         }
     }
 
-    /// Whether nobody else has the state on the path, and nothing waits in it.
+    /// Whether no other worker has the state on the path, and nothing waits in it.
     pub fn is_over(&self) -> bool {
         match self {
             Node::Own(branches) => branches.iter().all(|branch| branch.stage != Stage::Open),
@@ -231,8 +231,8 @@ pub(crate) fn begin_with(branches: &mut Branches, taken: &Event) {
 
 /// What became of a sequence that was to be planned.
 pub(crate) enum Plan {
-    /// It is planned. If a state is named, that is where, and nobody comes back to it. If a place is, executions that differ
-    /// before it may need another sequence.
+    /// It is planned. If a state is named, that is where, and no worker comes back to it. If a place is, executions that differ before it
+    /// may need another sequence.
     Made(Option<Arc<SharedState>>, Option<u32>),
     /// It is not. Something could begin it that is explored in full; its place in the sequence decided that. Or it is too short.
     Needless(u32),
@@ -319,7 +319,7 @@ pub(crate) fn take(branches: &mut Branches, asleep: &mut Vec<PlannedStep>) -> Op
         match branch.stage {
             Stage::Partly | Stage::Fully => asleep.push(branch.first.clone()),
             Stage::Elsewhere | Stage::Void => {}
-            // What it touches is not known yet. Whoever takes it comes back here.
+            // What it touches is not known yet. The worker that takes it comes back here.
             Stage::Begun => return None,
             Stage::Open if asleep.iter().any(|asleep| asleep.choice == branch.first.choice) => {
                 branch.stage = Stage::Void;

@@ -39,7 +39,7 @@ pub(crate) struct Planner {
     by_ranges: bool,
     /// What was looked at since the clock was.
     unchecked: usize,
-    /// States where something was planned that nobody comes back to.
+    /// States where something was planned that no worker comes back to.
     pub left_alone: Vec<Arc<SharedState>>,
 }
 
@@ -119,7 +119,7 @@ impl Planner {
             let subject = ExaminedStep { thread, effect, at: Some(at), possible: true, lacks: &[] };
             self.races.of(history, subject, &mut racing);
             for race in &racing {
-                // Whoever handed over the path has planned one step at a time, but not every sequence in full.
+                // The worker that handed over the path has planned one step at a time, but not every sequence in full.
                 if self.is_over(at - race.from, control) {
                     return;
                 }

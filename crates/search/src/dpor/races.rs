@@ -92,7 +92,7 @@ pub(crate) struct Races {
     all: bool,
     /// Whether footprints say what is possible.
     exact: bool,
-    /// Whether what makes a step possible counts, too. Whoever comes before that has to wait, and leaving a thread that waits is no
+    /// Whether what makes a step possible counts, too. A thread that comes before that has to wait, and leaving a thread that waits is no
     /// preemption.
     bounded: bool,
     candidates: Vec<usize>,
@@ -198,8 +198,8 @@ impl Races {
     fn gather(&mut self, history: &History, subject: ExaminedStep<'_>, accesses: &[Access], past: &[u32]) {
         let own = subject.at.unwrap_or(usize::MAX);
         let all = self.all;
-        // Who waits for one thing races with its last holder. Of several, one that is to be had without that holder may be held by
-        // somebody who gave it back only later, so that it matters who had it before.
+        // A thread that waits for one thing races with its last holder. If it waits for several, one that is to be had without that holder
+        // may be held by a thread that gave it back only later, so that its holder before matters.
         let several = self.exact && accesses.iter().filter(|access| access.mode.waits()).count() > 1;
         for (nth, access) in accesses.iter().enumerate() {
             let latest = match subject.at {
@@ -236,14 +236,14 @@ impl Races {
         }
     }
 
-    /// Of accesses to a lock that is to be had alone: who has shared it since somebody last had it so.
+    /// Of accesses to a lock that is to be had alone: the threads that have shared it since a thread last had it so.
     fn gather_sharers(&mut self, mut chain: AccessChain<'_>) {
         chain.held(Mode::Acquire, &mut self.shared, |_| {});
         self.held.extend(self.shared.drain(..).map(Held::from));
     }
 
-    /// Of accesses to something that is to be acquired in that mode, and is found like that: since when it was last held, or who
-    /// looked since; with what happened before the subject, all the times in which it was held since then.
+    /// Of accesses to something that is to be acquired in that mode, and is found like that: since when it was last held, or the threads
+    /// that looked since; with what happened before the subject, all the times in which it was held since then.
     fn gather_holders(
         &mut self,
         chain: &mut AccessChain<'_>,
@@ -271,9 +271,9 @@ impl Races {
                 self.held.extend(holds.then_some(Held::from(sharing)));
             }
             match until {
-                // Who has it is known, or nobody does and it is something else that is waited for.
+                // Its holder is known, or it has none and the step waits for something else.
                 Some(None) if since.is_none() && (still_shared || ends == Availability::Unknown) => {}
-                // If nobody is seen to take it, that was before there was anybody to notice.
+                // If no step is seen to take it, it was taken before the first step that is known.
                 Some(until) if holds => self.held.push(Held { since, until }),
                 _ => {}
             }

@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn step_closes_cycle_when_prefix_state_repeats() {
         let mut rounds = RepeatedStates::default();
-        // The first thread goes back and forth; the second one changes something in between, which nobody has noticed.
+        // The first thread goes back and forth; the second one changes something in between, which no thread has noticed.
         rounds.push(0, (0, 1), Some(3), &[1, 0], |_| false);
         rounds.push(1, (1, 1), Some(100), &[0, 1], |_| false);
         rounds.push(2, (0, 2), Some(5), &[2, 0], |step| step == 0);

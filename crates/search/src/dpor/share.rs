@@ -44,7 +44,7 @@ pub(crate) enum Job {
 }
 
 impl Job {
-    /// To go on where something waits that nobody comes back to. Whoever finds it has a state on its way.
+    /// To go on where something waits that no worker comes back to. The worker that finds it has a state on its way.
     pub fn at(joint: Arc<SharedState>) -> Option<Self> {
         let mut joints = vec![joint];
         while let Some((before, _)) = joints.last().and_then(|last| last.before.as_ref()) {

@@ -45,7 +45,7 @@ pub(crate) struct Worker<'a, P> {
     deepest: usize,
     /// The program ended with the last step, which has no other place than the end.
     left: bool,
-    /// Somebody could move where the program stands, and does not, because it has gone round.
+    /// A thread could move where the program stands, and does not, because it has gone round.
     goes_round: bool,
     /// The exit status of the last execution that ended: mostly the next one has the same.
     status: Option<i32>,

@@ -1,7 +1,7 @@
 //! The priority queue of a guided search (Rungta & Mercer 2007, Figure 2), shared by any number of workers.
 //!
-//! There is one queue: a worker takes the best state that nobody works on, and hands over what it has opened when it comes for
-//! the next one. With one worker this is the queue of the paper, to the letter; with several, those that are taken are the best
+//! There is one queue: a worker takes the best state that no other worker has, and hands over what it has opened when it comes for
+//! the next one. With one worker this is exactly the queue of the paper; with several, those that are taken are the best
 //! ones at each time, in an order that is up to the machine.
 
 use super::log::{Entry, Log, StateNumber};
@@ -88,8 +88,7 @@ impl<Place> Queue<Place> {
         Queue { workers, bound, by_levels, state: Mutex::new(state), wake: Condvar::new() }
     }
 
-    /// Hands over what was opened, and waits for a state that `pick` is to choose. `None`: nobody has any, or the search was
-    /// stopped.
+    /// Hands over what was opened, and waits for a state that `pick` is to choose. `None`: no worker has any, or the search was stopped.
     fn exchange(
         &self,
         opened: &mut Vec<Opened<Place>>,

@@ -67,7 +67,7 @@ pub(crate) trait Frontier<P: Program> {
     /// The execution has failed at the choice that `next` gave last.
     fn failed(&mut self) {}
 
-    /// The path, for a program that goes on with the search by itself, if this frontier is a path that nobody else has a part of.
+    /// The path, for a program that goes on with the search by itself, if this frontier is a path that no other worker has a part of.
     fn lend(&mut self) -> Option<&mut OpenPath> {
         None
     }

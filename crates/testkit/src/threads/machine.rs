@@ -50,7 +50,7 @@ impl<C: Code> Load for Threaded<C> {
     }
 }
 
-/// Nobody holds the lock.
+/// No thread holds the lock.
 const FREE: u8 = u8::MAX;
 /// So many more share it.
 const SHARED: u8 = 128;
@@ -83,7 +83,7 @@ pub struct Machine<C> {
 /// A thread.
 #[derive(Clone, Copy, Debug, Default)]
 struct Running {
-    /// Who it is, once it has been started.
+    /// Its identity, once it has been started.
     id: Option<ThreadId>,
     local: Local,
     children: u32,

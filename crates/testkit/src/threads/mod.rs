@@ -40,7 +40,7 @@ pub trait Code: Send + Sync + 'static {
         0
     }
 
-    /// Whether a signal wakes any of those who wait, not the one who has waited longest.
+    /// Whether a signal wakes any of the threads that wait, not the one that has waited longest.
     fn wakes_any(&self) -> bool {
         false
     }
@@ -105,17 +105,17 @@ pub enum Operation {
     TryLock(usize),
     /// Takes all the locks whose bits are set, in one go.
     LockSeveral(u8),
-    /// Takes the lock together with others who share it.
+    /// Takes the lock together with other threads that share it.
     Share(usize),
-    /// The same, if nobody has the lock alone.
+    /// The same, if no thread has the lock alone.
     TryShare(usize),
     /// Gives a lock back that it shares.
     Unshare(usize),
     /// Waits for the condition, with the lock given back meanwhile.
     Wait(usize, usize),
-    /// Wakes one who waits for the condition.
+    /// Wakes one thread that waits for the condition.
     Signal(usize),
-    /// Wakes all who wait for the condition.
+    /// Wakes all threads that wait for the condition.
     Broadcast(usize),
     /// Gets any number below that.
     Choose(u8),

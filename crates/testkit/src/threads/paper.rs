@@ -206,7 +206,7 @@ pub struct BoundedBuffer {
     pub each: usize,
     /// How many items the buffer holds.
     pub capacity: u8,
-    /// Whether a signal wakes any of those who wait, not the one who has waited longest.
+    /// Whether a signal wakes any of the threads that wait, not the one that has waited longest.
     pub any: bool,
 }
 

@@ -22,7 +22,7 @@ struct Line {
     skip: Option<(u8, u8)>,
     /// Whether it writes one more than what was read last.
     computed: bool,
-    /// A part of a loop: how many lines it goes back if the operation gets that value. Nobody remembers what it got.
+    /// A part of a loop: how many lines it goes back if the operation gets that value. The value is not remembered.
     back: Option<(u8, u8)>,
 }
 
@@ -160,7 +160,7 @@ fn draw_sharing(random: &mut Random) -> Vec<Line> {
         _ => (Operation::TryLock(SHARED), Operation::Unlock(SHARED)),
     };
     let between = match random.below(5) {
-        // Who shares it may wait there for somebody who shares it, too.
+        // A thread that shares the lock may wait there for another one that shares it, too.
         0 => vec![Operation::Lock(lock), Operation::Wait(0, lock), Operation::Unlock(lock)],
         1 => vec![Operation::Lock(lock), Operation::Unlock(lock)],
         2 => vec![Operation::Signal(0)],

@@ -77,8 +77,8 @@ pub use check::{abandon_loans, assert_none_lent};
 mod check {
     use core::cell::Cell;
 
-    /// Who has the value: closures that look, or `CHANGES`. A fault of the program ends an execution from within any closure, and all
-    /// loans with it. So a flag counts only in the epoch in which it was set.
+    /// The closures that have the value: the number of those that look, or `CHANGES`. A fault of the program ends an execution from within
+    /// any closure, and all loans with it. So a flag counts only in the epoch in which it was set.
     #[repr(C)]
     pub struct Flag {
         epoch: Cell<u32>,

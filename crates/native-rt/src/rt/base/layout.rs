@@ -1,6 +1,6 @@
 //! Where the runtime's own memory lies.
 //!
-//! Programs are linked at low addresses and their libraries come at the top: between lies more room than anybody needs.
+//! Programs are linked at low addresses and their libraries come at the top. There is ample room in between.
 
 use crate::protocol::{HEAP_AT, REGION_BYTES, SLOT_BYTES, SLOTS, SLOTS_AT, STACK_END};
 
@@ -34,7 +34,7 @@ pub const BLOCKS_AT: u64 = 0x0800_0000_0000;
 pub const BLOCKS_BYTES: u64 = 1 << 31;
 /// Where in it the blocks begin.
 pub const BLOCK_TABLE: u64 = SLOT_BYTES / 16 * 4;
-/// Bytes at the lower end of a slot that belong to nobody, so that a stack that grows too large is noticed.
+/// Bytes at the lower end of a slot that are never used, so that a stack that grows too large is noticed.
 pub const GUARD_BYTES: u64 = 64 << 10;
 /// Where in a slot thread-local storage lies.
 pub const TLS_AT: u64 = STACK_END;

@@ -129,7 +129,7 @@ pub fn futex_wait(word: *const u32, value: u32) {
     unsafe { call(FUTEX, [word as usize, 0, value as usize, 0, 0, 0]) };
 }
 
-/// Wakes who sleeps on the word.
+/// Wakes the process that sleeps on the word.
 pub fn futex_wake(word: *const u32) {
     // SAFETY: the word is mapped.
     unsafe { call(FUTEX, [word as usize, 1, 1, 0, 0, 0]) };

@@ -26,7 +26,7 @@ struct Entry {
 /// What the library itself would call: the same for all entries.
 static CALLED: Restored<Cell<Option<extern "C" fn(*mut Entry)>>> = Restored::new(Cell::new(None));
 
-/// Where the shared state has its status; the status of one that is ready, and the bit that says that somebody waits.
+/// Where the shared state has its status; the status of one that is ready, and the bit that says that a thread waits.
 const STATUS: u64 = 16;
 const READY: u32 = 1;
 const WAITED_FOR: u32 = 1 << 31;
@@ -103,7 +103,7 @@ unsafe fn share(owners: u64) -> bool {
     }
 }
 
-/// Makes the state ready, and wakes who waits for it.
+/// Makes the state ready, and wakes the threads that wait for it.
 unsafe fn store(status: u64) {
     // SAFETY: as above; the library's function is given what it waits at.
     unsafe {

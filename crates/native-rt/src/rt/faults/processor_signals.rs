@@ -23,7 +23,7 @@ const SA_ONSTACK: usize = 0x0800_0000;
 /// A question of the driver does not interrupt system calls.
 const SA_RESTART: usize = 0x1000_0000;
 
-/// The instruction that is put before assembly which nobody can look into: no program may execute it.
+/// The instruction that is put before assembly whose accesses are unknown: no program may execute it.
 const HALT: u8 = 0xf4;
 
 /// Where in the kernel's record of the interrupted thread its registers are.

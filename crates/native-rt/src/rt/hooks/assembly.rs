@@ -13,7 +13,7 @@ use crate::rt::sched::spin_loops;
 use crate::rt::sched::state::{Runtime, runtime};
 use core::mem::offset_of;
 
-/// What the running thread is about to replace: where, how many bytes, and what they are. Nobody else moves in between.
+/// What the running thread is about to replace: where, how many bytes, and what they are. No other thread moves in between.
 struct Replaced {
     address: u64,
     size: usize,

@@ -67,7 +67,7 @@ fn call<const N: usize>(number: usize, arguments: [usize; N]) -> isize {
     result
 }
 
-/// Who reads moves the descriptor on. Standard input is none that could be read again.
+/// A thread that reads moves the descriptor on. Standard input cannot be read a second time.
 fn begin_to_read(frame: &Frame, descriptor: i32) {
     if runtime().running.get() && descriptor == 0 {
         defect::refuse(b"read from standard input");

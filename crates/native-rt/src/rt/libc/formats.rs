@@ -197,7 +197,7 @@ struct Format(*const u8);
 
 impl Format {
     fn next(&mut self) -> u8 {
-        // SAFETY: the program passes a string; who is at its end asks no further.
+        // SAFETY: the program passes a string; its end is not passed.
         unsafe {
             self.0 = self.0.add(1);
             *self.0.sub(1)

@@ -200,8 +200,8 @@ extern "C" fn seed_48(number: u64) {
     sow(Frame::here(), "srand48", number);
 }
 
-/// Begins a row. Whether the seed comes from the clock nobody can tell from its value. So each is taken to do so that is not a
-/// number in the source, if the program has looked at a clock, or at something else that differs from run to run.
+/// Begins a row. The value of the seed does not show whether it comes from the clock. So every seed that is not a number in the source is
+/// taken to come from there, if the program has looked at a clock, or at something else that differs from run to run.
 fn sow(frame: &Frame, name: &str, number: u64) {
     if runtime().varies.get() && !is_literal(frame.place) {
         note(frame, name);

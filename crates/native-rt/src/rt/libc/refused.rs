@@ -69,7 +69,7 @@ refused! {
 
 extern "C" fn set_cancel(_new: i32, old: *mut i32) -> i32 {
     if !old.is_null() {
-        // SAFETY: the program passes where the old value goes. Nobody is ever cancelled.
+        // SAFETY: the program passes where the old value goes. No thread is ever cancelled.
         unsafe { *old = 0 };
     }
     0

@@ -42,8 +42,8 @@ unsafe extern "C" {
     fn getline(line: *mut *mut u8, size: *mut usize, stream: u64) -> isize;
 }
 
-/// A stream is read from, which is a step that orders: the C library has a lock for each. Who has locked it himself keeps others
-/// out.
+/// A stream is read from, which is a step that orders: the C library has a lock for each. A thread that has locked the stream itself keeps
+/// others out.
 pub fn advance(frame: &Frame, stream: u64) {
     const SEQUENTIAL: i32 = 5;
     if runtime().running.get() && stream != 0 {
@@ -61,8 +61,8 @@ pub fn advance(frame: &Frame, stream: u64) {
     }
 }
 
-/// Gives what the program prints a place that is none of its own: the C library would take it from the heap of whoever prints
-/// first, and what that thread allocates later would lie elsewhere.
+/// Gives the program's output a buffer of the runtime. The C library would take one from the heap of the thread that prints first, and what
+/// that thread allocates later would lie elsewhere.
 pub fn keep_apart() {
     const FULLY: i32 = 0;
     const BY_LINES: i32 = 1;

@@ -85,7 +85,7 @@ pub fn programs() -> Programs {
     programs
 }
 
-/// Who calls a function of this file.
+/// The code that calls a function of this file.
 fn caller() -> By {
     by(Frame::here())
 }
@@ -98,7 +98,7 @@ fn by(frame: &Frame) -> By {
     By { place: runtime.place(frame), own: runtime.is_own(frame.place) }
 }
 
-/// A block that the runtime needs on its own account: nobody has to free it.
+/// A block that the runtime needs on its own account: the program need not free it.
 pub fn allocate_own(size: u64) -> u64 {
     crate::rt::prepare_once();
     make(size, GRAIN, By { place: 0, own: false })
@@ -269,7 +269,7 @@ fn give_back(frame: &Frame, address: u64) {
     if before.start.get() != address {
         defect::memory(DefectKind::BadFree, address, Some(before), b"frees an address within a block");
     }
-    // Of a free within a library nobody else can be told: the library may hold a lock of its own.
+    // A free within a library is not announced: the library may hold a lock of its own.
     if runtime.running.get() && runtime.is_own(frame.place) {
         Operation::new(Op::Free, How::Write, address, 0).take(frame);
     }

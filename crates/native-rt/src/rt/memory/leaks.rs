@@ -1,4 +1,4 @@
-//! Blocks that nobody has freed, and nobody can reach any more, when the program ends.
+//! Blocks that the program has not freed, and that no pointer leads to any more, when the program ends.
 //!
 //! As with any conservative collector, a word that holds an address within a block refers to it. Looked through are the data of
 //! the program and its libraries, the stacks and thread-local storage of threads that have not ended, and the blocks that
@@ -13,7 +13,7 @@ use crate::rt::sched::state::header;
 /// Blocks that have been reached and not been looked into. Each knows the next.
 struct Front {
     first: u64,
-    /// What those who are reached become.
+    /// What blocks become that are reached.
     becomes: Reach,
     /// The block whose referents are sought, which does not refer to itself.
     from: u64,

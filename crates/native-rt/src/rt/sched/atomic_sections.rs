@@ -1,4 +1,4 @@
-//! Atomic sections: nobody else moves while a thread is in one.
+//! Atomic sections: no other thread moves while a thread is in one.
 //!
 //! To a reduction a section that only touches memory is one step, which touches all that its thread is known to touch in a
 //! section at that place, whichever way it goes through it. What that is is learned: where a section touches something else, the
@@ -27,11 +27,11 @@ export! {
     __VERIFIER_atomic_end => end;
 }
 
-/// The section that somebody is in.
+/// The section that a thread is in.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Section {
-    /// Who that is, or `NOBODY`.
+    /// The thread, or `NOBODY`.
     thread: u32,
     /// Whether it is one step.
     whole: bool,
@@ -53,7 +53,7 @@ pub fn unmarked(call: u64) -> u64 {
 }
 
 impl Section {
-    /// Nobody is in one.
+    /// No thread is in one.
     pub const NONE: Section = Section { thread: NOBODY, whole: false, writes: false, place: 0, call: 0 };
 
     /// A thread is the last one to move.
@@ -66,7 +66,7 @@ impl Section {
         mixed(self.place, u64::from(self.thread) << 1 | u64::from(self.writes))
     }
 
-    /// Whether nobody is in one.
+    /// Whether no thread is in one.
     pub fn is_none(&self) -> bool {
         self.thread == NOBODY
     }
@@ -202,7 +202,7 @@ impl Runtime {
 }
 
 /// The running thread is about to stop for ever. If it has changed nothing in the section that it is in, it might as well not have
-/// entered it, and keeps nobody out.
+/// entered it, and keeps no thread out.
 pub fn abandon(frame: &Frame) {
     cross(frame, Op::GivenUp);
     let Section { thread, writes, .. } = runtime().section.get();

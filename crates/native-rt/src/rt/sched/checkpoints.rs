@@ -10,8 +10,8 @@
 //! If one differs, the execution runs all the way. If that comes to the state that was recorded, something was not copied, and the
 //! program has no checkpoints from then on. If not, the program does not repeat itself.
 //!
-//! What the system keeps for a process is not copied, so that there are no checkpoints while files are open; nor where each execution
-//! has a process of its own, or where somebody wants to see all that happens.
+//! What the system keeps for a process is not copied, so that there are no checkpoints while files are open. Nor are there any if each
+//! execution has a process of its own, or if the user wants to see all that happens.
 
 use crate::protocol::{Defect, DefectKind, Ending, NOBODY, SUMS_FOR_MATCHING, StackRequest, Unkept};
 use crate::rt::base::cell::CheckedCell;

@@ -167,7 +167,7 @@ pub fn prepare(end: u64, start: extern "C" fn() -> !) -> usize {
     const CONTROL: u64 = 0x037f_0000_1f80;
     let frame: [u64; 8] = [CONTROL, 0, 0, 0, 0, start as *const () as u64, 0, begin as *const () as u64];
     let at = end - 64;
-    // SAFETY: the end of the slot's stack is mapped, and nobody uses it.
+    // SAFETY: the end of the slot's stack is mapped, and no thread uses it.
     unsafe { *(at as *mut [u64; 8]) = frame };
     at as usize
 }

@@ -72,7 +72,7 @@ fn set_text(defect: &mut Defect, parts: &[&[u8]]) {
 
 /// The place of the call that was made last.
 fn here(runtime: &Runtime) -> u64 {
-    // SAFETY: whoever is in a function of ours has left it there.
+    // SAFETY: a thread that is in a function of ours has left it there.
     let frame = unsafe { &*runtime.thread().frame.get() };
     runtime.place(frame)
 }
@@ -143,7 +143,7 @@ pub fn assertion(condition: &[u8], line: u32) -> ! {
     finish(Ending::Failed)
 }
 
-/// Nobody catches an exception. Its type and its words are told apart by a zero.
+/// No handler catches an exception. Its type and its words are separated by a zero.
 pub fn exception(name: &[u8], words: &[u8]) -> ! {
     let runtime = runtime();
     let place = here(runtime);
@@ -170,7 +170,7 @@ pub fn abort() -> ! {
         syscalls::die_by(6);
     }
     let place = here(runtime);
-    // SAFETY: whoever is in a function of ours has left it there.
+    // SAFETY: a thread that is in a function of ours has left it there.
     let caller = unsafe { &*runtime.thread().frame.get() }.place;
     let library = caller < runtime.text.get().0 || caller >= runtime.text.get().1;
     note_at(runtime, DefectKind::Abort, b"", place);

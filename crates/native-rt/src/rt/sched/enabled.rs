@@ -211,7 +211,7 @@ pub fn touches(runtime: &Runtime, index: u32, mut add: impl FnMut(&Runtime, Touc
         return 0;
     }
     if thread.awaits.get() {
-        // What it waits for is that somebody changes what it has looked at.
+        // It waits until another thread changes what it has looked at.
         let mut views = [Touch { object: 0, size: 0, how: 0, space: 0, lacks: 0 }; 16];
         let mut count = 0;
         for (object, size, space) in crate::rt::sched::spin_loops::views(runtime, index) {
@@ -256,7 +256,7 @@ pub fn touches(runtime: &Runtime, index: u32, mut add: impl FnMut(&Runtime, Touc
             (Waits::Barrier, if barrier.is_last() { u32::MAX } else { 0 })
         }
         Some(Op::SemPost) => {
-            // Only if nobody could take from it before is the order with who takes next fixed.
+            // The order with the thread that takes next is fixed only if no thread could take from it before.
             let semaphore: &Semaphore = look(pending.object);
             let how = if semaphore.value.get() == 0 { How::Release } else { How::Open };
             return touched(how);
@@ -288,7 +288,7 @@ pub fn touches(runtime: &Runtime, index: u32, mut add: impl FnMut(&Runtime, Touc
             let RwLock { writer, readers, waiting, kind, .. } = look(pending.object);
             let how = match (writer.get(), waiting.get(), readers.get()) {
                 (0, 0, _) => How::Enter,
-                // Writers in line keep it out, not who has the lock.
+                // Writers in line keep it out, not the holder of the lock.
                 (0, _, 0) => How::Open,
                 (0, ..) => How::Ajar,
                 _ => How::Shut,
@@ -310,7 +310,7 @@ pub fn touches(runtime: &Runtime, index: u32, mut add: impl FnMut(&Runtime, Touc
             };
             return touched(how);
         }
-        // Its holder takes it again, or is told that it has it, and nobody notices.
+        // Its holder takes it again, or is told that it has it, and no other thread notices.
         Some(Op::Lock | Op::Relock | Op::Unlock) if pending.how == How::Nothing as u8 => return fixed,
         Some(Op::Lock | Op::Relock) => return touched(look::<Mutex>(pending.object).how_taken()),
         Some(Op::TimedLock) if withheld => {
@@ -326,7 +326,7 @@ pub fn touches(runtime: &Runtime, index: u32, mut add: impl FnMut(&Runtime, Touc
         }
         Some(Op::Section) => return fixed + crate::rt::sched::atomic_sections::touched(runtime, index, add),
         Some(Op::Once) => {
-            // Who comes when it has been done changes nothing.
+            // A thread that comes when it has been done changes nothing.
             let once: &Once = look(pending.object);
             let how = if once.is_done() { How::Look } else { How::Acquire };
             return touched(how);

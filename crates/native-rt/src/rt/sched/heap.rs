@@ -1,8 +1,8 @@
 //! The program's heap.
 //!
 //! Addresses follow from the thread that allocates and what it has allocated before, and no block is used again within an
-//! execution. So equal schedules give equal addresses, and whoever uses a block that was freed, or bytes outside every
-//! block, is found. New memory is zero.
+//! execution. So equal schedules give equal addresses, and a use of a block that was freed, or of bytes outside every block, is found. New
+//! memory is zero.
 
 use crate::protocol::{DefectKind, HEAP_AT, Op, RequestedStacks, SLOT_BYTES, SLOTS, STACK_END, Space};
 use crate::rt::base::layout::{BLOCK_TABLE, BLOCKS_AT, BLOCKS_BYTES, slot_at, slot_of};
@@ -16,24 +16,24 @@ use core::cell::Cell;
 /// The unit of the heap, in bytes.
 pub const GRAIN: u64 = 16;
 
-/// Who allocates.
+/// The code that allocates: its place, and whether it is the program's own.
 #[derive(Clone, Copy)]
 pub struct By {
     pub place: u64,
     pub own: bool,
 }
 
-/// What is known of who can reach a block.
+/// What is known of how a block can be reached.
 #[repr(u8)]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
-    /// Nothing yet: nobody.
+    /// Nothing yet: no way is known.
     Unknown = 0,
     /// The program can.
     Program,
-    /// Nobody can, and no other block refers to it.
+    /// The program cannot, and no other block refers to it.
     Nobody,
-    /// Only other blocks that nobody can reach refer to it.
+    /// Only other blocks refer to it that the program cannot reach.
     Lost,
 }
 
@@ -51,7 +51,7 @@ pub struct Block {
     pub own: Cell<bool>,
     /// Whether it was freed in an execution: if it was there before `main`, it is there again in the next one.
     pub freed: Cell<bool>,
-    /// What is known of who can reach it.
+    /// What is known of how it can be reached.
     pub reach: Cell<Reach>,
 }
 
@@ -92,7 +92,7 @@ pub struct Heaps {
     heaps: [Cell<Heap>; SLOTS as usize],
     /// How the first one stood when `main` was called.
     at_start: Cell<Heap>,
-    /// Blocks that the program's own code has allocated since then and nobody has freed.
+    /// Blocks that the program's own code has allocated since then and not freed.
     pub own_live: Cell<u32>,
 }
 
@@ -216,13 +216,13 @@ pub fn make(size: u64, align: u64, by: By) -> u64 {
     }
     heap.blocks += 1;
     let number = heap.blocks;
-    // A grain between two blocks belongs to nobody.
+    // A grain between two blocks belongs to neither.
     heap.next = end + GRAIN - HEAP_AT;
     let dirty = heap.used;
     heap.used = dirty.max(heap.next);
     runtime.heap.heaps[slot as usize].set(heap);
     let address = slot_at(slot) + start;
-    // SAFETY: the block was given to nobody, and its grains have numbers.
+    // SAFETY: the block was not handed out, and its grains have numbers.
     unsafe {
         let first = owner(slot, start);
         for grain in 0..((end - start) / GRAIN) as usize {
@@ -285,8 +285,8 @@ fn check_in(runtime: &Runtime, operation: Operation, slot: u32) -> u32 {
     number
 }
 
-/// Whether an operation that has an address does something with what lies there. Who wakes the waiters of a futex does not: the
-/// C++ library wakes those of a semaphore that whoever was let through has destroyed by then.
+/// Whether an operation that has an address does something with what lies there. To wake the waiters of a futex does not: the C++ library
+/// wakes those of a semaphore that the woken thread has destroyed by then.
 #[inline]
 fn touches_memory(op: Op) -> bool {
     op != Op::FutexWake && op.space() != Space::Thread

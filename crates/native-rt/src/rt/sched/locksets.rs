@@ -1,6 +1,6 @@
 //! Data that a mutex guards.
 //!
-//! What a thread does with data that everybody touches with the same mutex held, nobody can notice before it gives that mutex
+//! If all threads touch some data with the same mutex held, what a thread does with it is noticed only after the thread gives that mutex
 //! back. So to a reduction it is no visible operation, but belongs to the step before it (Stoller 2000). Which data that is
 //! is an assumption, word by word, and every execution is watched: of each word, which mutexes were held whenever it was touched
 //! (Savage et al. 1997). If none is left, of a word that several threads touch and one of them writes, the driver is told. It
@@ -25,7 +25,7 @@ const MOST_WORDS: usize = 1 << 10;
 const TABLE: usize = 2 * MOST_WORDS;
 /// Smaller variables than that lie side by side, and may have mutexes of their own.
 const WORD: u64 = 4;
-/// Operations that belong to one step at most beside its first, so that whoever goes round in one comes to a step some time.
+/// Operations that belong to one step at most beside its first, so that a thread that goes round in one comes to a step some time.
 pub const MOST_IN_STEP: u32 = 1 << 12;
 /// The bytes of an access that may be guarded.
 const MOST_BYTES: u32 = 16;
@@ -118,7 +118,7 @@ struct Word {
     address: u64,
     /// The mutexes that were held each time.
     locks: Locks,
-    /// Who touched it first.
+    /// The thread that touched it first.
     thread: u32,
     several: bool,
     written: bool,
@@ -127,7 +127,7 @@ struct Word {
 }
 
 impl Word {
-    /// Whether the order of two accesses may matter, and nobody would hear of one of them.
+    /// Whether the order of two accesses may matter although one of them was not reported.
     fn is_lost(&self) -> bool {
         self.several && self.written && self.hidden && self.locks.count == 0
     }
@@ -188,7 +188,7 @@ impl Guarded {
         }
     }
 
-    /// Takes note of an access to a word by who holds these mutexes. Whether all is well with it.
+    /// Takes note of an access to a word by a thread that holds these mutexes. Whether all is well with it.
     fn touch(&mut self, execution: u64, address: u64, access: Access, holds: &Locks) -> Result<bool, Full> {
         let mut at = (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 53) as usize;
         while self.words[at].execution == execution && self.words[at].address != address {

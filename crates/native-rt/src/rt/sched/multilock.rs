@@ -1,9 +1,9 @@
 //! Several locks at once: `std::lock` and `std::scoped_lock`.
 //!
 //! A function of a library that takes several locks holds some of them while it tries the others, and gives them back if it
-//! cannot have all. Two of them could go on like that for ever, each because of what the other holds for a moment. Nobody
-//! but who tries a lock himself can notice that moment, so that all of it is one step, which takes all the locks and is possible
-//! when all of them can be had. Which they are the function itself says: while a thread is in one, every lock that it asks for
+//! cannot have all. Two of them could go on like that for ever, each because of what the other holds for a moment. Only a thread that tries
+//! a lock itself can notice that moment. So all of it is one step, which takes all the locks and is possible when all of them can be had.
+//! The function itself says which they are: while a thread is in one, every lock that it asks for
 //! is given to it as if it were free, and taken down. When it leaves the function, it waits until it can have them.
 //!
 //! What others could notice must not happen in between. Where it does, because the function takes something that is no lock of
@@ -40,7 +40,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Whether a thread can have it, and who has it otherwise.
+    /// Whether a thread can have it; if not, its holder.
     fn state(&self, thread: u32) -> (bool, u32) {
         match self.kind {
             Kind::Mutex => {
@@ -58,7 +58,7 @@ impl Wanted {
         }
     }
 
-    /// Nobody notices that the holder of a mutex takes it once more.
+    /// No other thread notices that the holder of a mutex takes it once more.
     pub fn how(&self, thread: u32) -> How {
         match self.kind {
             Kind::Mutex if look::<Mutex>(self.address).holder() == thread && self.state(thread).0 => {
@@ -127,7 +127,7 @@ fn is_wanted(wanted: Wanted) -> bool {
     if wanted.kind == Kind::Mutex {
         let mutex: &Mutex = look(wanted.address);
         if mutex.kind.get() & ROBUST != 0 || mutex.sort() == ERROR_CHECKING && mutex.holder() == own {
-            // It is told so, or that who had it is no more, and nobody else is concerned.
+            // It is told so, or that the holder has ended; no other thread is concerned.
             interrupted(runtime);
         }
     }
@@ -155,7 +155,7 @@ pub fn wants_no_longer(address: u64) -> bool {
     true
 }
 
-/// A lock is tried that somebody may have for a moment while it tries others.
+/// A lock is tried that a thread may have for a moment while it tries others.
 pub fn is_tried() {
     let hidden = header().lockers.count.get() > 0 && !runtime().private.contains(SINGLY);
     header().tried.update(|tried| tried | u32::from(hidden));
@@ -181,7 +181,7 @@ pub fn interrupted(runtime: &Runtime) -> ! {
     defect::refuse(b"several locks at once, with something else in between")
 }
 
-/// Whether a thread that is about to take several locks can have them; who has one otherwise. That one is what it waits for.
+/// Whether a thread that is about to take several locks can have them; if not, the holder of one. It waits for that thread.
 pub fn offer(runtime: &Runtime, index: u32) -> (bool, u32) {
     let thread = &runtime.table[index as usize];
     let missing = thread.wanted.missing(index);

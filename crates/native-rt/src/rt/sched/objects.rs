@@ -1,7 +1,7 @@
 //! Objects of the thread library, as they lie in the program's memory.
 //!
 //! Their state is kept where the C library would keep it, in as many bytes, so that static initialisers are right, copies
-//! are copies, and restoring the program's memory restores them. Who waits is known from the threads.
+//! are copies, and restoring the program's memory restores them. Which threads wait is known from the threads.
 
 use crate::protocol::{How, NOBODY};
 use core::cell::Cell;
@@ -26,13 +26,13 @@ pub const NORMAL: u32 = 0;
 pub const RECURSIVE: u32 = 1;
 pub const ERROR_CHECKING: u32 = 2;
 pub const ADAPTIVE: u32 = 3;
-/// Beside the kind: who ends with it leaves it to the next.
+/// Beside the kind: a holder that ends leaves it to the next one.
 pub const ROBUST: u32 = 16;
 
 /// `pthread_spinlock_t`.
 #[repr(C)]
 pub struct Spin {
-    /// The holder's number, plus one; 0 if nobody holds it.
+    /// The holder's number, plus one; 0 if no thread holds it.
     pub holder: Cell<u32>,
 }
 
@@ -46,7 +46,7 @@ pub struct Mutex {
     pub count: Cell<u32>,
     /// The holder's number, plus one.
     pub owner: Cell<u32>,
-    /// Of a robust one: what became of those who had it.
+    /// Of a robust one: what became of its holders.
     pub health: Cell<u32>,
     pub kind: Cell<u32>,
 }
@@ -62,11 +62,11 @@ impl Mutex {
         self.kind.set(kind);
     }
 
-    /// Who had it has ended.
+    /// Its holder has ended.
     pub const ORPHANED: u32 = 1;
-    /// Somebody has it since then, who has not put right what it guards.
+    /// A thread has it since then, and has not put right what it guards.
     pub const INCONSISTENT: u32 = 2;
-    /// That one has given it back, and nobody can have it any more.
+    /// That thread has given it back, and no thread can have it any more.
     pub const LOST: u32 = 3;
 
     /// What it does when its holder takes it again.
@@ -84,12 +84,12 @@ impl Mutex {
             || (self.holder() == thread && matches!(self.sort(), RECURSIVE | ERROR_CHECKING))
     }
 
-    /// How whoever takes it touches it. Once nobody can have it any more, who comes is told so, and changes nothing.
+    /// How a thread touches it that takes it. Once no thread can have it any more, a thread that asks is told so, and changes nothing.
     pub fn how_taken(&self) -> How {
         if self.health.get() == Mutex::LOST { How::Look } else { How::Acquire }
     }
 
-    /// How whoever tries to take it touches it, and does not wait.
+    /// How a thread touches it that tries to take it, and does not wait.
     pub fn how_tried(&self) -> How {
         match (self.health.get(), self.locked.get()) {
             (Mutex::LOST, _) => How::Open,
@@ -98,7 +98,7 @@ impl Mutex {
         }
     }
 
-    /// How it is touched by who gives it back without having it, and is told so.
+    /// How a thread touches it that gives it back without having it, and is told so.
     pub fn how_mistaken(&self) -> How {
         if self.locked.get() == 0 { How::Open } else { How::Shut }
     }
@@ -132,7 +132,7 @@ pub struct RwLock {
     /// Writers that wait for it, if it keeps readers out then.
     pub waiting: Cell<u32>,
     pub unused: [Cell<u32>; 8],
-    /// Whom it prefers, where static initialisers put it.
+    /// Which threads it prefers, where static initialisers put it.
     pub kind: Cell<u32>,
 }
 
@@ -147,8 +147,8 @@ impl RwLock {
         self.kind.set(kind);
     }
 
-    /// Where the line of writers before a lock lies, as an object of its own: writers are in it together, and readers go past it
-    /// while nobody is.
+    /// Where the line of writers before a lock lies, as an object of its own: writers are in it together, and readers go past it while it
+    /// is empty.
     pub fn line(address: u64) -> u64 {
         address + core::mem::offset_of!(RwLock, waiting) as u64
     }
@@ -222,7 +222,7 @@ unsafe impl Object for Once {}
 impl Once {
     pub const RUNS: u32 = 0x100;
 
-    /// Whether somebody is in it.
+    /// Whether a thread is in it.
     pub fn runs(&self) -> bool {
         self.state.get() & Once::RUNS != 0
     }

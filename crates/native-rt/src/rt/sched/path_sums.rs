@@ -5,7 +5,7 @@ use core::cell::Cell;
 
 /// What is kept from one call to the next, and what takes room.
 #[repr(C)]
-pub struct Kept {
+pub struct StoredPathSums {
     /// The table that is mapped: its number, where it is, its slots as a power of two.
     pub table: Cell<(u32, usize, u32)>,
     sums: [Cell<u16>; SUMS],

@@ -1,6 +1,6 @@
-//! Stacks and thread-local storage, which are their threads' own until somebody else touches them.
+//! Stacks and thread-local storage, which are their threads' own until another thread touches them.
 //!
-//! What a thread does with its own stack nobody can notice, so it is no visible operation. That is an assumption, word by
+//! No other thread notices what a thread does with its own stack, so it is no visible operation. That is an assumption, word by
 //! word: a thread that touches the stack of another one breaks it, and the driver is told. It begins the search anew, and
 //! from then on the word is like any other.
 
@@ -12,8 +12,7 @@ use core::cell::Cell;
 
 const TABLE: usize = 4096;
 const WORD: u64 = 8;
-/// Reads of a word of its own, with nothing visible in between, after which a thread is taken to wait for somebody else to
-/// write there.
+/// Reads of a word of its own, with nothing visible in between, after which a thread is taken to wait for another thread to write there.
 const PATIENCE: u32 = 1 << 16;
 /// Words that are watched for that.
 const WATCHED: usize = 16;
@@ -39,7 +38,7 @@ impl Private {
         self.count.get() == 0
     }
 
-    /// Whether a word is known to be nobody's own, or to be guarded by no mutex.
+    /// Whether a word is known to be no thread's own, or to be guarded by no mutex.
     pub fn contains(&self, word: u64) -> bool {
         let mut at = first(word);
         while self.words[at].get() != 0 {
@@ -79,8 +78,8 @@ impl Private {
     }
 }
 
-/// Whether the running thread's access to memory is nobody else's business. One that reads a word of its own again and again
-/// waits for somebody else to write there, who then does so on purpose: the word is not its own.
+/// Whether the running thread's access to memory concerns no other thread. A thread that reads a word of its own again and again waits for
+/// another thread to write there, which then does so on purpose: the word is not its own.
 #[inline]
 pub fn is_private(runtime: &Runtime, address: u64, size: u32, reads: bool) -> bool {
     let private = is_own(runtime, address, size);
@@ -112,7 +111,7 @@ fn note(runtime: &Runtime, word: u64, reads: bool) -> bool {
     spins
 }
 
-/// Whether what the running thread touches lies on its own stack, and nobody else is known to touch it.
+/// Whether what the running thread touches lies on its own stack, and no other thread is known to touch it.
 #[inline]
 pub fn is_own(runtime: &Runtime, address: u64, size: u32) -> bool {
     let Some(slot) = slot_of(address) else { return false };

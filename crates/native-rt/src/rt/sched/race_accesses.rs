@@ -34,7 +34,7 @@ impl Access {
             && other.time > clock[other.thread as usize]
     }
 
-    /// Whether whoever races with another access, from here on, races with this one, too.
+    /// Whether every access, from here on, that races with the other one races with this one, too.
     fn stands_for(&self, other: &Access, clock: &Clock) -> bool {
         other.time <= clock[other.thread as usize]
             && other.bytes & !self.bytes == 0

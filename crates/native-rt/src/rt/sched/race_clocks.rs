@@ -9,7 +9,7 @@ const OBJECTS: usize = 1 << 12;
 /// Entries of a table that are looked at before it counts as full.
 pub const PROBES: usize = 64;
 
-/// What each thread had done, as far as somebody knows.
+/// What each thread had done, as far as one thread knows.
 pub type Clock = [u32; MOST];
 
 #[repr(C)]
@@ -156,7 +156,7 @@ impl Clocks {
 
     /// A thread has been created.
     pub fn create(&mut self, parent: usize, child: usize) {
-        // Nobody knows of the new one, and it knows what its creator knows.
+        // No thread knows of the new one, and it knows what its creator knows.
         for thread in 0..child {
             (self.threads[thread][child], self.seen[thread][child], self.fenced[thread][child]) = (0, 0, 0);
         }

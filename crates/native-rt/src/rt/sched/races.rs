@@ -114,7 +114,7 @@ pub fn joined(runtime: &Runtime, child: u32) {
     runtime.races.with_mut(|races| races.clocks.join_thread(own, child, threads));
 }
 
-/// There is new memory where others may have had theirs, which is gone: nobody can race with what was done there.
+/// There is new memory where others may have had theirs, which is gone: no access can race with what was done there.
 pub fn made_anew(runtime: &Runtime, start: u64, length: u64) {
     if !on(runtime) {
         return;
@@ -225,7 +225,7 @@ fn account(runtime: &Runtime, order: Order) {
         }
         Op::Create => {}
         Op::Pause | Op::Sleep | Op::Clock | Op::Exit => {}
-        // Who does not get what it tries to take learns nothing from who has it; for who does, see `gained`.
+        // A thread that fails to take it learns nothing from its holder; for one that succeeds, see `gained`.
         Op::TryLock | Op::SpinTry | Op::TimedLock | Op::TryReadLock | Op::TryWriteLock => {}
         Op::SemTry | Op::SemTimed => {}
         Op::WriteLock => {
@@ -264,7 +264,7 @@ fn account(runtime: &Runtime, order: Order) {
     }
 }
 
-/// Whoever waits on the object goes on after what the running thread has done.
+/// A thread that waits on the object goes on after what the running thread has done.
 fn release_to_waiters(runtime: &Runtime, object: u64) {
     for index in 0..runtime.threads.get() {
         let thread = &runtime.table[index as usize];
@@ -275,8 +275,7 @@ fn release_to_waiters(runtime: &Runtime, object: u64) {
     }
 }
 
-/// Where in a read-write lock the clock of those lies who have had it for reading. What they did comes before who has it for writing
-/// next, and not before others who read.
+/// Where in a read-write lock the clock of its readers lies. What they did comes before the next writer, and not before other readers.
 const READERS: u64 = 1;
 
 fn synchronise(runtime: &Runtime, object: u64, space: Space, how: How) {

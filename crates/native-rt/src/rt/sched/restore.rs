@@ -169,8 +169,8 @@ impl Memory {
     }
 }
 
-/// Clears what the last thread in a slot has left on its stack, so that who reads what was never written reads the same in
-/// every execution.
+/// Clears what the last thread in a slot has left on its stack, so that a thread that reads what was never written reads the same in every
+/// execution.
 pub fn clean_stack(slot: u32, low: u64) {
     clean_between(slot, low, slot_at(slot) + STACK_END);
 }
@@ -183,7 +183,7 @@ pub fn clean_between(slot: u32, low: u64, end: u64) {
     }
     let start = first_used(slot, low);
     if start < end {
-        // SAFETY: the slot's stack, which nobody uses.
+        // SAFETY: the slot's stack, which no thread uses.
         unsafe { core::ptr::write_bytes(start as *mut u8, 0, (end - start) as usize) };
     }
 }

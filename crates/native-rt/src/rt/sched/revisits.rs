@@ -1,12 +1,12 @@
 //! States that come again.
 //!
 //! Threads that try, give up and try again can go round for ever together: each changes what the others look at, so that none
-//! of them repeats itself by its own lights, and yet the program comes back to a state that it has been in. Whoever has
-//! moved since then has nothing new to do there: it *rests* until somebody moves who has not. If there is nobody, the
-//! execution ends, and that end says nothing: whatever can follow it can follow the first visit.
+//! of them repeats itself by its own lights, and yet the program comes back to a state that it has been in. A thread that has moved since
+//! then has nothing new to do there: it *rests* until a thread moves that has not. If there is none, the execution ends, and that end is no
+//! result: whatever can follow it can follow the first visit.
 //!
-//! A reduction has a better way to tell who need not go on, by the numbers that stand for states ([`crate::rt::sched::state_hash`]). Here is
-//! where it shows that a program goes round.
+//! A reduction has a better way to tell which threads need not go on, by the numbers that stand for states
+//! ([`crate::rt::sched::state_hash`]). This module then shows that a program goes round.
 
 use crate::protocol::{Op, SUMS_FOR_MATCHING};
 use crate::rt::sched::enabled;
@@ -31,7 +31,7 @@ pub struct Revisits {
     count: Cell<usize>,
     /// The threads that rest.
     resting: Cell<u32>,
-    /// The running thread has come back to a state, and nobody else could have moved since.
+    /// The running thread has come back to a state, and no other thread could have moved since.
     alone: Cell<bool>,
 }
 
@@ -110,8 +110,8 @@ impl Positions {
     }
 }
 
-/// The running thread has come to where it had been: if the whole program has, whoever has moved since then rests. Whether
-/// that is so.
+/// The running thread has come to where it had been: if the whole program has, the threads that have moved since then rest. Whether that is
+/// so.
 #[cold]
 pub fn look(runtime: &Runtime) -> bool {
     if !runtime.section.get().is_none() {
@@ -145,7 +145,7 @@ pub fn look(runtime: &Runtime) -> bool {
     rests
 }
 
-/// Whether the program was in the state of the last row before, and since then nobody could move but the thread that did.
+/// Whether the program was in the state of the last row before, and since then no other thread could move than the one that did.
 pub fn is_round_alone(runtime: &Runtime) -> bool {
     if runtime.revisits.alone.take() {
         return true;
@@ -183,7 +183,7 @@ fn is_alone(number: u32, thread: u32) -> bool {
     bits.iter().enumerate().all(|bits| others(bits) == 0)
 }
 
-/// Somebody has moved: nobody rests any longer.
+/// A thread has moved: no thread rests any longer.
 #[cold]
 pub fn go_on(runtime: &Runtime) {
     runtime.revisits.resting.set(0);

@@ -1,4 +1,4 @@
-//! Visible operations, and who goes on.
+//! Visible operations, and which thread goes on.
 //!
 //! A thread that comes to a visible operation says what it is about to do; then the next choice is taken, and the thread
 //! that is chosen does what it had said. A thread that is chosen again goes on without a switch.
@@ -142,7 +142,7 @@ impl Operation {
         runtime.thread().value.get()
     }
 
-    /// Whether nobody needs to hear of it while there is only one thread.
+    /// Whether no other part needs to hear of it while there is only one thread.
     #[inline]
     fn is_quiet(&self) -> bool {
         !matches!(self.op, Op::Create | Op::End | Op::Exit | Op::Choose)
@@ -193,7 +193,7 @@ impl Runtime {
         address >= self.text.get().0 && address < self.text.get().1
     }
 
-    /// Whether nobody can write at an address.
+    /// Whether no thread can write at an address.
     pub fn is_constant(&self, address: u64) -> bool {
         address >= self.constants.get().0 && address < self.constants.get().1
     }
@@ -235,13 +235,13 @@ impl Runtime {
     }
 }
 
-/// Lets the schedule say who goes on. Returns when it is this thread.
+/// Lets the schedule say which thread goes on. Returns when it is this thread.
 #[inline]
 fn go_on() {
     let runtime = runtime();
     let own = runtime.current.get();
     if runtime.table[own as usize].announces.get() {
-        // Whoever created it waits to know what it begins with.
+        // Its creator waits to know what it begins with.
         let thread = &runtime.table[own as usize];
         thread.announces.set(false);
         let parent = thread.parent.get();
@@ -254,7 +254,7 @@ fn go_on() {
     }
 }
 
-/// Goes on with somebody else: the running thread has ended.
+/// Goes on with another thread: the running one has ended.
 pub fn leave() -> ! {
     let runtime = runtime();
     let mut nowhere = 0;
@@ -265,7 +265,7 @@ pub fn leave() -> ! {
     crate::rt::broken()
 }
 
-/// Goes on with another thread. Returns when somebody goes on with this one.
+/// Goes on with another thread. Returns when this one is scheduled again.
 #[inline]
 pub fn change(own: u32, next: u32) {
     let runtime = runtime();
@@ -408,7 +408,7 @@ fn offers(runtime: &Runtime, taken: Taken) -> bool {
         return false;
     }
     let leaves = runtime.table[taken.thread as usize].pending.get().op == Op::Exit as u8;
-    // The search knows whether anybody else has something new to do.
+    // The search knows whether another thread has something new to do.
     leaves && runtime.settings.get().lenient != 0 || enabled::of(runtime, taken.thread) & bit != 0
 }
 
@@ -521,7 +521,7 @@ pub fn record(runtime: &Runtime) -> bool {
     true
 }
 
-/// Operations that make a difference only to who is about to do something with the same object.
+/// Operations that make a difference only to a thread that is about to do something with the same object.
 const FOR_ONE_OBJECT: Ops = {
     use Op::*;
     Ops::new(&[Lock, TryLock, TimedLock, Relock, Woken, Unlock, End, Join, Create])
@@ -588,7 +588,7 @@ fn refresh(runtime: &Runtime, index: u32) -> u32 {
     });
     let thread = &runtime.table[index as usize];
     let before = thread.pending.get();
-    // It waits until nobody else can move.
+    // It waits until no other thread can move.
     let offer = if before.op == Op::Exit as u8 { 0 } else { offer };
     let now = Pending { offer, extra: first, extras: count, ..before };
     let number = runtime.entries.get();
@@ -617,7 +617,7 @@ fn is_same(one: &Pending, other: &Pending) -> bool {
         && (0..one.extras).all(|nth| touches(one, nth) == touches(other, nth))
 }
 
-/// The entry of the thread that ends the program: nobody else can move.
+/// The entry of the thread that ends the program: no other thread can move.
 fn leaves(runtime: &Runtime, leaver: u32) -> u32 {
     let number = refresh(runtime, leaver);
     let offer = enabled::outcomes(runtime);
@@ -629,8 +629,7 @@ fn leaves(runtime: &Runtime, leaver: u32) -> u32 {
     number
 }
 
-/// The choice that is taken when nobody says: the thread that moved last goes on, unless it pauses, or else the first one
-/// that can.
+/// The choice that is taken without a schedule: the thread that moved last goes on, unless it pauses, or else the first one that can.
 #[inline]
 fn default(runtime: &Runtime) -> Option<Taken> {
     let taken = |thread: u32, offer: u64| Taken {

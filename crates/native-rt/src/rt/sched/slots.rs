@@ -1,7 +1,7 @@
 //! Slots: where the memory of threads lies.
 //!
-//! A thread's slot follows from who created it and how many that one had created before, not from the order in which
-//! threads happen to be created: so addresses are the same in every execution.
+//! A thread's slot follows from the thread that created it and from how many that one had created before, not from the order in which
+//! threads happen to be created. So addresses are the same in every execution.
 
 use crate::protocol::{HEAP_AT, SLOT_BYTES, SLOTS};
 use crate::rt::base::layout::{

@@ -1,15 +1,15 @@
-//! Threads that repeat themselves until somebody else does something.
+//! Threads that repeat themselves until another thread does something.
 //!
 //! A thread that comes back to the same place with the same registers and the same stack, that has changed nothing in
-//! between, and whose view nobody has changed, will do the same again and again. It *awaits*: it is blocked until somebody
+//! between, and whose view no other thread has changed, will do the same again and again. It *awaits*: it is blocked until another thread
 //! changes something that it has looked at.
 //!
-//! Under a reduction it is blocked for good. What it has done since it was there before nobody can have noticed, so that
-//! whatever may follow can follow without it, too: in an execution where it has not looked in vain. That this one
-//! happens is seen to by its looks, each of which races with whoever changes what it looks at. An end where it still awaits,
-//! and nobody has changed anything, is real; otherwise it was *left alone*, and the end says nothing. The same goes for a round
-//! in which it took locks and gave them back, unless somebody tried to take one meanwhile. Rounds that others have noticed are
-//! awaits as before, and so are those of threads whose stacks others write to: that the stack is the same is then no matter
+//! Under a reduction it is blocked for good. No other thread can have noticed what it has done since it was there before. So whatever may
+//! follow can follow without it, too: in an execution where it has not looked in vain. Its looks make sure that this one happens: each of
+//! them races with every change of what it looks at. An end where it still awaits, and no thread has changed anything, is real. Otherwise
+//! it was *left alone*, and the end is no result. The same goes for a round in which it took locks and gave them back, unless another
+//! thread tried to take one meanwhile. Rounds that others have noticed are awaits as before, and so are those of threads whose stacks
+//! others write to: that the stack is the same is then no matter
 //! of the thread alone.
 
 use crate::protocol::{
@@ -67,7 +67,7 @@ pub struct SpinHistory {
     held: Cell<u64>,
     views: Cell<[View; VIEWS]>,
     seen: Cell<u32>,
-    /// Of a thread that awaits: whether it is not to go on when somebody changes something, and whether somebody has.
+    /// Of a thread that awaits: whether it is not to go on when another thread changes something, and whether one has.
     stays: Cell<bool>,
     left: Cell<bool>,
     /// The locks that it took in its round, and the step in which it took the first of them.
@@ -99,9 +99,9 @@ impl Thread {
 struct Round {
     views: [View; VIEWS],
     seen: usize,
-    /// Whether somebody has changed something behind its look.
+    /// Whether another thread has changed something behind its look.
     changed: bool,
-    /// Whether somebody can have noticed it: a lock was held in it when somebody else came to that.
+    /// Whether another thread can have noticed it: a lock was held in it when another thread came to that.
     noticed: bool,
     /// Whether it has chosen in it, and could choose something else the next time: then it does not go round for ever.
     chooses: bool,
@@ -283,7 +283,7 @@ pub fn look(runtime: &Runtime, frame: &Frame) {
         .map(Cell::get)
         .find(|visit| (visit.place, visit.print) == (place, print) && (free || visit.turns == turns));
     if runtime.settings.get().sums == SUMS_FOR_MATCHING {
-        // The search knows the states that the program has been in, and what can follow them. Nobody is kept from going round.
+        // The search knows the states that the program has been in, and what can follow them. No thread is kept from going round.
         stands_again(runtime, place, start..end, print);
         return;
     }
@@ -302,7 +302,7 @@ pub fn look(runtime: &Runtime, frame: &Frame) {
         _ => {
             let history = &runtime.thread().history;
             let slot = match known {
-                // Seen before, but somebody has changed what it looks at: from here on.
+                // Seen before, but another thread has changed what it looks at: from here on.
                 Some(_) => {
                     history.clear();
                     0
@@ -442,7 +442,7 @@ impl Held {
     }
 }
 
-/// Whether nobody but the thread whose stack it is has a hand in what lies there.
+/// Whether no other thread than the one whose stack it is accesses what lies there.
 pub fn is_own(stack: Range<u64>) -> bool {
     let header = header();
     let shared = &header.shared_words[..(header.shared.get() as usize).min(MOST_SHARED)];
@@ -464,7 +464,7 @@ fn awaits(runtime: &Runtime, round: &Round, stays: bool) {
     runtime.log.awaiting.update(|awaiting| awaiting + 1);
 }
 
-/// The running thread would await, and may go on as long as somebody else can.
+/// The running thread would await, and may go on as long as another thread can.
 fn idles(runtime: &Runtime, round: &Round) {
     awaits(runtime, round, false);
     let thread = runtime.thread();
@@ -472,9 +472,9 @@ fn idles(runtime: &Runtime, round: &Round) {
     thread.idles.set(true);
 }
 
-/// Nobody can move, and that would be a livelock: but who took a lock to look may have looked at what a library does which nobody
-/// has instrumented. If somebody else has had that lock since then, who does not await for his part, it is not known that the thread
-/// would go round again, and it counts as left alone. That it looks behind the other one happens, too: the locks see to that.
+/// No thread can move, and that would be a livelock. But a thread that took a lock to look may have looked at what a library does that is
+/// not instrumented. If another thread, which does not await, has had that lock since then, it is not known that the thread would go round
+/// again, and it counts as left alone. That it looks behind the other one happens, too: the locks see to that.
 /// Calls `each` with those threads.
 #[cold]
 pub fn doubt(runtime: &Runtime, each: impl Fn(u32)) {
@@ -521,8 +521,8 @@ pub fn give_up(runtime: &Runtime, each: impl Fn(u32)) {
     }
 }
 
-/// Notes what the running thread does now, and who need not wait any longer because of it. What may turn out to change
-/// nothing counts as such until [`changed`] is called.
+/// Notes what the running thread does now, and which threads need not wait any longer because of it. What may turn out to change nothing
+/// counts as such until [`changed`] is called.
 #[inline]
 pub fn did(runtime: &Runtime) {
     let own = runtime.current.get();
@@ -566,7 +566,7 @@ pub fn did(runtime: &Runtime) {
     }
 }
 
-/// The same for what the running thread changes beside: who waits on a condition variable gives a mutex back.
+/// The same for what the running thread changes beside: a thread that waits on a condition variable gives a mutex back.
 #[cold]
 fn did_beside(runtime: &Runtime) {
     let (own, op) = (runtime.current.get(), runtime.thread().pending.get().op);
@@ -623,7 +623,7 @@ fn wake(runtime: &Runtime, view: View) {
     runtime.log.awaiting.set(awaiting);
 }
 
-/// Says of a thread that awaits what it looks at, instead of what it would do first if it went on, and who has the lock that it
+/// Says of a thread that awaits what it looks at, instead of what it would do first if it went on, and which thread has the lock that it
 /// would take for that.
 pub fn shown(history: &SpinHistory, mut pending: Pending) -> Pending {
     if pending.op == Op::Lock as u8 {

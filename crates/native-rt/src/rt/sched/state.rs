@@ -67,7 +67,7 @@ pub struct Runtime {
     pub first_goes_on: Cell<bool>,
     /// Whether it is being asked which threads can move without time passing.
     pub asks_for_others: Cell<bool>,
-    /// Counts those who begin to wait, so that the longest one is known.
+    /// Counts the threads that begin to wait, so that the one that has waited longest is known.
     pub tickets: Cell<u64>,
     /// Slots that have been mapped, by number.
     pub slots: Cell<u32>,
@@ -101,7 +101,7 @@ pub struct Runtime {
     pub guarded: CheckedCell<crate::rt::sched::locksets::Guarded>,
     pub copies: crate::rt::sched::torn_copies::Copies,
     pub checkpoints: crate::rt::sched::checkpoints::Checkpoints,
-    pub search: crate::rt::sched::path_sums::Kept,
+    pub search: crate::rt::sched::path_sums::StoredPathSums,
     /// What the program has printed and the system has not got yet.
     pub printed: CheckedCell<[u8; 4096]>,
     pub table: [Thread; MOST_THREADS],
@@ -213,7 +213,7 @@ pub struct Thread {
     pub withheld: Cell<bool>,
     /// Whether it waits or sleeps for some time only, and for how long.
     pub limit: Cell<crate::rt::sched::timeouts::Limit>,
-    /// Whether it repeats itself until somebody else does something.
+    /// Whether it repeats itself until another thread does something.
     pub awaits: Cell<bool>,
     /// Whether it would await, and may go on all the same.
     pub idles: Cell<bool>,

@@ -1,10 +1,10 @@
 //! The state of the program in a number.
 //!
 //! Each part of the state adds a number of its own: each byte of memory that is not as it was at the start, what each thread is
-//! about to do, who waits. So what a step changes of the sum is what it changes of those parts, and does not depend on steps
+//! about to do, which threads wait. So what a step changes of the sum is what it changes of those parts, and does not depend on steps
 //! that touch others. What belongs to one thread alone adds a number for each word.
 //!
-//! What the system keeps for the program, like where it is in a file, cannot be looked at: whoever moves it on leads to a state
+//! What the system keeps for the program, like where it is in a file, cannot be looked at: an operation that changes it leads to a state
 //! that has not been there before. What has been printed is no part of the state.
 
 use crate::protocol::{CLOCKS, Op, SUMS_FOR_MATCHING};
@@ -71,7 +71,7 @@ struct Sum {
     /// The same over other numbers, so that two states that have the one in common do not have both.
     twin: u64,
     bytes: u64,
-    /// The clock that is furthest ahead, if nobody is to have a time where others see it; and whether somebody has.
+    /// The clock that is furthest ahead, if no thread is to have a time where others see it; and whether one has.
     latest: Option<u64>,
     dated: bool,
 }
@@ -89,8 +89,7 @@ impl Sum {
         self.twin = self.twin.wrapping_sub(twin(number));
     }
 
-    /// Adds the words between two addresses that are not 0. Nobody but one thread writes there, whose clock is given if times
-    /// count by it.
+    /// Adds the words between two addresses that are not 0. Only one thread writes there. Its clock is given if times count by it.
     fn add_words(&mut self, start: u64, end: u64, clock: Option<u64>) {
         for at in (start..end).step_by(8) {
             // SAFETY: the callers pass memory that is mapped, whole words of it.
@@ -191,7 +190,7 @@ pub fn of(runtime: &Runtime) -> Option<[u64; 2]> {
         add(About::Detached, thread.detached.get().into());
         let is_over = [Op::End as u8, Op::Exit as u8].contains(&thread.pending.get().op);
         if (thread.finished.get() || is_over) && !thread.joined.get() {
-            // Whoever joins it gets it, or it is the program's status.
+            // A thread that joins it gets it, or it is the program's status.
             add(About::Result, thread.result.get() as u64);
         }
         if thread.finished.get() {
@@ -202,7 +201,7 @@ pub fn of(runtime: &Runtime) -> Option<[u64; 2]> {
         add(About::Done, thread.done.get());
         add(About::Random, thread.random.get());
         add(About::Handlers, mixed(thread.cleanup.get() as u64, thread.destructors.get() as u64));
-        // Whoever sleeps in a loop gets on, as far as the time goes; but that it does shows only to who looks at a clock.
+        // A thread that sleeps in a loop moves the time on. Only a thread that looks at a clock notices.
         if runtime.private.contains(CLOCKS) {
             let clock = if sum.latest.is_some() { thread.in_vain.get().into() } else { thread.clock.get() };
             sum.add(About::Clock.number(
@@ -216,7 +215,7 @@ pub fn of(runtime: &Runtime) -> Option<[u64; 2]> {
             add(About::Woken, thread.woken.get().into());
         }
         if thread.waits.get() != Waits::No && !thread.woken.get() {
-            // Who has waited longest is woken first.
+            // The thread that has waited longest is woken first.
             let before = |other: &&Thread| {
                 other.waits.get() != Waits::No
                     && !other.woken.get()
@@ -268,8 +267,8 @@ fn add_memory(runtime: &Runtime, thread: &Thread, sum: &mut Sum) -> bool {
     true
 }
 
-/// Those who share a lock may come and go in any order, so that each adds the same: of the lock itself the bytes with their number
-/// are taken away. Whether all locks are known that the thread shares.
+/// The threads that share a lock may come and go in any order, so each adds the same: of the lock itself the bytes with their number are
+/// taken away. Whether all locks are known that the thread shares.
 fn add_shares(runtime: &Runtime, thread: &Thread, sum: &mut Sum) -> bool {
     let shares = thread.shares.get();
     let Some(shares) = shares.known() else { return false };

@@ -5,7 +5,7 @@
 //! looks like a time among a thread's own words therefore counts by how far it lies from the thread's clock, and the clock itself
 //! does not count: two states that differ in when they are have the same future, only later.
 //!
-//! That is so only as long as nobody remembers when something was: of a time that a thread keeps to itself it is seen, because it
+//! That is so only as long as no thread remembers when something was. A time that a thread keeps to itself is noticed, because it
 //! lies further and further from the clock. Where a time lies in memory that others share, or a thread that remembers one sets its
 //! clock by another thread's, the driver is told; it begins anew, and clocks count as they are. What is taken for a time by
 //! mistake keeps states apart that are the same, no more.

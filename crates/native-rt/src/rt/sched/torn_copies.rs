@@ -1,12 +1,12 @@
 //! Copies that others can see halfway.
 //!
-//! A copy of memory is one step as long as nothing races with it: nobody can notice its parts then. When a race with one is
+//! A copy of memory is one step as long as nothing races with it: no thread can notice its parts then. When a race with one is
 //! seen, the driver is told of the word. It begins the search anew, and from then on whatever is copied from or to that word is
 //! copied piece by piece, each a step.
 //!
 //! Copies of structures the compiler makes itself, with instructions behind the hooks that announce them. Of such a one the
 //! pieces are read into a buffer, which takes the place of what is copied until the thread comes to us again; and what was
-//! written is taken back then and written once more, piece by piece. Nobody else moves in between.
+//! written is taken back then and written once more, piece by piece. No other thread moves in between.
 
 use crate::protocol::{How, MOST_SHARED, Op, TORN};
 use crate::rt::base::cell::CheckedCell;
@@ -242,7 +242,7 @@ pub fn settle_at_end(frame: &Frame) {
 }
 
 /// Puts right what a copy of the compiler has left: the running thread has come to us again, at `frame`. What lies on its stack
-/// below `in_use` belonged to a function that has returned since then: it is nobody's any more, and we may have it.
+/// below `in_use` belonged to a function that has returned since then: it is free, and the runtime may use it.
 #[cold]
 pub fn settle(frame: &Frame, in_use: u64) {
     let gone = crate::rt::base::layout::slot_at(runtime().thread().slot.get())..in_use;

@@ -9,8 +9,8 @@ pub const UPTIME: u64 = 500_009;
 pub const SECOND: u64 = 1_000_000_000;
 /// A thousandth of it.
 pub const MILLISECOND: u64 = 1_000_000;
-/// What a second look at the clock takes. The next one takes twice as long, up to so many times, until the thread sleeps: who waits
-/// for a moment by looking again and again comes to it soon. The first look takes no time, so that whoever looks, and waits for
+/// What a second look at the clock takes. The next one takes twice as long, up to so many times, until the thread sleeps: a thread that
+/// waits for a moment by looking again and again comes to it soon. The first look takes no time, so that a thread that looks, and waits for
 /// a second, looks again a second later.
 const LOOK: u64 = 1_000;
 const DOUBLINGS: u32 = 17;
@@ -57,7 +57,7 @@ impl Thread {
     }
 }
 
-/// Whether what is at that address is a time. Who adds to the nanoseconds and carries nothing has none, and does not wait.
+/// Whether what is at that address is a time. A thread that adds to the nanoseconds and carries nothing has none, and does not wait.
 pub fn is_time(at: usize) -> bool {
     // SAFETY: the program passes a time.
     let nanos = unsafe { (*(at as *const Time)).nanos };

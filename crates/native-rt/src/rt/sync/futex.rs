@@ -78,7 +78,7 @@ fn wait(frame: &Frame, word: u64, value: u32, until: usize, absolute: bool) -> i
     thread.timed.set(timed);
     thread.on.set(word);
     thread.ticket.set(ticket);
-    // Whoever wakes it notices, so that it does not look in vain even if it finds the word as it was.
+    // The thread that wakes it notices, so that it does not look in vain even if it finds the word as it was.
     thread.history.clear();
     take_again();
     thread.waits.set(Waits::No);

@@ -80,7 +80,7 @@ pub fn take_lock(frame: &Frame, address: u64) -> i32 {
     if multilock::wants(address, Kind::Mutex) {
         return 0;
     }
-    // Nobody notices that its holder takes it once more, or is told that it has it.
+    // No other thread notices that its holder takes it once more, or is told that it has it.
     let again = mutex.holder() == runtime().current.get() && mutex.can_lock(runtime().current.get());
     let how = if again { How::Nothing } else { How::Acquire };
     Operation::new(Op::Lock, how, address, 0).take(frame);
@@ -169,7 +169,7 @@ pub fn give_back(frame: &Frame, address: u64) -> i32 {
     let how = match (mutex.holder() == runtime().current.get(), mutex.count.get()) {
         (true, 1) => How::Release,
         (true, _) => How::Nothing,
-        // It is an error, which depends on who has it.
+        // It is an error, which depends on its holder.
         (false, _) => How::Write,
     };
     if multilock::wants_no_longer(address) {

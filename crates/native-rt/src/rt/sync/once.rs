@@ -120,7 +120,7 @@ extern "C" fn catch(exception: usize) -> usize {
     unsafe extern "C" {
         fn dlsym(handle: usize, name: *const c_char) -> *const c_void;
     }
-    // SAFETY: the library of C++ has it, as somebody catches an exception, and it has this type.
+    // SAFETY: the library of C++ has it, as a function catches an exception, and it has this type.
     let library: extern "C" fn(usize) -> usize =
         unsafe { core::mem::transmute(dlsym(NEXT, c"__cxa_begin_catch".as_ptr())) };
     library(exception)

@@ -28,7 +28,7 @@ pub fn taken(mutex: &Mutex) -> i32 {
     }
 }
 
-/// The running thread gives a mutex back. Who has not put right what it guards leaves it to nobody.
+/// The running thread gives a mutex back. If the thread has not put right what it guards, no thread can have it any more.
 pub fn given_back(mutex: &Mutex) {
     if mutex.kind.get() & ROBUST == 0 {
         return;

@@ -75,7 +75,7 @@ fn sound(address: u64, what: &'static [u8]) -> &'static RwLock {
 
 extern "C" fn initialise(address: u64, attribute: *const u32) -> i32 {
     let frame = Frame::here();
-    // SAFETY: the program passes an attribute, which begins with whom it prefers, or nothing.
+    // SAFETY: the program passes an attribute, which begins with the threads that it prefers, or nothing.
     let kind = if attribute.is_null() { 0 } else { unsafe { *attribute } };
     Operation::new(Op::Initialise, How::Write, address, 0).take(frame);
     look::<RwLock>(address).make(kind);
@@ -118,7 +118,7 @@ extern "C" fn clock_read_lock(address: u64, clock: i32, until: usize) -> i32 {
     lock_until(Frame::here(), address, clock, until, try_read)
 }
 
-/// Tries until a moment. Whoever writes would wait for itself.
+/// Tries until a moment. A thread that has the lock for writing would wait for itself.
 fn lock_until(
     frame: &Frame,
     address: u64,

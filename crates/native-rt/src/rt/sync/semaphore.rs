@@ -103,7 +103,7 @@ fn try_to_take(frame: &Frame, address: u64, op: Op, failure: i32) -> i32 {
 extern "C" fn post(address: u64) -> i32 {
     let frame = Frame::here();
     sound(address, b"posts");
-    // Whether somebody could have taken from it before is decided in every state, see `offer::touches`.
+    // Whether a thread could have taken from it before is decided in every state, see `offer::touches`.
     Operation::new(Op::SemPost, How::Release, address, 0).take(frame);
     let semaphore = sound(address, b"posts");
     if semaphore.value.get() >= i32::MAX as u32 {

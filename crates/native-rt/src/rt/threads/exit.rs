@@ -212,8 +212,8 @@ unsafe extern "C" fn go_on_below(stack: u64, status: i32) -> ! {
     )
 }
 
-/// `main` has returned: others who touch what it had on its stack come too late. If somebody is known to, that it returns is a
-/// step.
+/// `main` has returned: threads that touch what it had on its stack come too late. If another thread is known to do so, that `main` returns
+/// is a step.
 extern "C" fn main_returned(status: i32) -> ! {
     let runtime = runtime();
     let thread = runtime.thread();
@@ -288,7 +288,7 @@ fn last_step(frame: &Frame, status: i32, stack: Option<u64>) -> ! {
     let runtime = runtime();
     let mut status = status as u32 & 0xff;
     if runtime.thread().finished.get() {
-        // The last thread ended while the first one had called pthread_exit: nobody is left to take a step.
+        // The last thread ended while the first one had called pthread_exit: no thread is left to take a step.
         runtime.thread().pending.set(Pending::NONE);
     } else {
         runtime.thread().result.set(status as usize);
@@ -304,7 +304,7 @@ fn last_step(frame: &Frame, status: i32, stack: Option<u64>) -> ! {
         crate::rt::memory::leaks::look(runtime, stack);
     }
     runtime.stale.set(true);
-    // Nobody moves any more, not even who has waited for the end of the thread that ends the program.
+    // No thread moves any more, not even one that has waited for the end of the thread that ends the program.
     runtime.section.set(crate::rt::sched::atomic_sections::Section::last(runtime.current.get()));
     for thread in runtime.all() {
         if thread.pending.get().op == Op::Exit as u8 {
@@ -323,7 +323,7 @@ extern "C" fn abort_program() -> ! {
     if runtime().running.get() {
         crate::rt::threads::panics::abort();
     }
-    // Who calls this in a handler of his own gives up for reasons of his own.
+    // A program that calls this in a handler of its own gives up for reasons of its own.
     if runtime().running.get()
         && !runtime().is_own(frame.place)
         && let Some((name, words)) = crate::rt::cpp::exceptions::current()

@@ -179,7 +179,7 @@ extern "C" fn at_thread_exit(function: usize, object: usize, _module: usize) -> 
 pub fn run_thread_local_destructors() {
     let thread = runtime().thread();
     let early = &EARLY.destructors;
-    // A page that nobody writes to need not be put back.
+    // A page that is not written to need not be put back.
     if thread.slot.get() == 0 && thread.destructors.get() == 0 && early.get() != 0 {
         thread.destructors.set(early.take());
     }

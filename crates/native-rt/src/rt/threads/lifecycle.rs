@@ -112,7 +112,7 @@ pub fn begin_thread(
     child.random.set(crate::rt::sched::state_hash::mixed(random, u64::from(nth)));
     // SAFETY: the program passes where the handle goes.
     unsafe { *handle = base as u64 };
-    // What it does before its first visible operation nobody can notice, so it is done at once.
+    // No other thread can notice what it does before its first visible operation, so it is done at once.
     change(parent, index);
     0
 }
@@ -302,7 +302,7 @@ pub fn join_with(frame: &Frame, handle: u64, op: Op, failure: i32) -> Result<usi
     if index == runtime.current.get() {
         return Err(errno::EDEADLK);
     }
-    // It would wait for the end of one that nobody may wait for; after waiting, that may have become so.
+    // It would wait for the end of a detached thread, or of one that was detached meanwhile.
     refuse_detached(handle, index);
     let how = if op == Op::Join { How::Acquire } else { How::Write };
     Operation::new(op, how, handle, 0).take(frame);
@@ -324,7 +324,7 @@ pub fn join_with(frame: &Frame, handle: u64, op: Op, failure: i32) -> Result<usi
     Ok(value)
 }
 
-/// Whoever joins a detached thread misuses it.
+/// To join a detached thread is a misuse.
 fn refuse_detached(handle: u64, index: u32) {
     if runtime().table[index as usize].detached.get() {
         defect::misuse(handle, &[b"joins a thread that has been detached"]);

@@ -101,7 +101,7 @@ fn has_unwinder() -> bool {
     !core::hint::black_box(unwinder).is_null()
 }
 
-/// Somebody has caught what unwinds the stack, and does not let it go on. The C library ends the program then.
+/// A handler has caught what unwinds the stack, and does not let it go on. The C library ends the program then.
 extern "C" fn caught(_reason: i32, _record: *mut Exception) {
     defect::note(runtime(), DefectKind::Abort, b"");
     finish(Ending::Failed)
@@ -141,7 +141,7 @@ fn end() -> ! {
     }
 }
 
-/// The word of the C library's buffer that is free for who keeps the list.
+/// The word of the C library's buffer that is free for the owner of the list.
 const NEXT_CLEANUP: usize = 72;
 
 extern "C" fn push_cleanup(buffer: usize) {

@@ -99,7 +99,7 @@ extern "C" fn wait() -> i32 {
     -1
 }
 
-/// Whether the alarm is set, so that who waits for its signal need not wait for ever; it is taken back.
+/// Whether the alarm is set, so that a thread that waits for its signal need not wait for ever; it is taken back.
 pub fn take() -> bool {
     let moment = MOMENT.take();
     let thread = runtime().thread();

@@ -31,7 +31,7 @@ export! {
     gettid => thread_number;
 }
 
-/// Clocks: the calendar's, and the one that never goes back. Others can be looked at; nobody waits by them.
+/// Clocks: the calendar's, and the one that never goes back. Others can be read, but no thread waits by them.
 pub const REALTIME: i32 = 0;
 const MONOTONIC: i32 = 1;
 /// The time that the process, or the thread, has had a processor.

@@ -57,7 +57,7 @@ impl Signals {
     }
 }
 
-/// What is pending for whoever waits for it.
+/// What is pending for a thread that waits for it.
 static PROCESS: Restored<Signals> = Restored::new(Signals::none());
 
 const SIGABRT: u32 = 6;
@@ -350,7 +350,7 @@ const ACTIONS_LENGTH: usize = MOST as usize + 1;
 static ACTIONS: Restored<[Cell<Action>; ACTIONS_LENGTH]> =
     Restored::new([const { Cell::new(Action::DEFAULT) }; ACTIONS_LENGTH]);
 
-/// A handler of the program for a signal that nobody sends is harmless; those of the processor are ours.
+/// A handler of the program for a signal that is never sent is harmless; those of the processor are ours.
 extern "C" fn set_action(signal: u32, new: *const Action, old: *mut Action) -> i32 {
     Frame::here();
     if signal == 0 || signal > MOST || ([SIGKILL, SIGSTOP].contains(&signal) && !new.is_null()) {
@@ -362,7 +362,7 @@ extern "C" fn set_action(signal: u32, new: *const Action, old: *mut Action) -> i
     }
     let action = &ACTIONS[signal as usize];
     if syscalls::is_raised_by_processor(signal) {
-        // There is a handler, and it is not the program's: who asks goes without one of his own.
+        // There is a handler, and it is not the program's: the program goes without one of its own.
         let handler = syscalls::is_raised_by_processor as *const () as usize;
         action.update(|action| Action { handler, ..action });
     }

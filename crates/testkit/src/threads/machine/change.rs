@@ -3,7 +3,7 @@
 use super::{Code, FREE, Machine, SHARED};
 
 impl<C: Code> Machine<C> {
-    /// A number that stands for the state. What a step changes of it does not depend on steps that it commutes with: those who
+    /// A number that stands for the state. What a step changes of it does not depend on steps that it commutes with: threads that
     /// share a lock only add to it.
     pub(super) fn sum(&self) -> u64 {
         let mut sum = 0_u64;

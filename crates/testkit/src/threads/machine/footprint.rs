@@ -91,7 +91,7 @@ impl<C: Code> Machine<C> {
         out
     }
 
-    /// Whether a signal or broadcast of the thread can wake the one who waits, with that outcome.
+    /// Whether a signal or broadcast of the thread can wake the one that waits, with that outcome.
     fn wakes(&self, thread: usize, outcome: Option<u32>, on: usize, woken: u8) -> bool {
         match self.operation(thread) {
             Operation::Signal(_) if self.code.wakes_any() => outcome.is_none_or(|one| one == woken.into()),
