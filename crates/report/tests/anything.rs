@@ -165,7 +165,7 @@ prop_compose! {
         Summary {
             command: "sojourner".into(),
             target, arguments, verdict, reasons, findings, warnings, caveats,
-            search: SearchName { name, seed, winner },
+            search: SearchName { name, seed, winner, repeat: Vec::new() },
             members, stats, store,
         }
     }
