@@ -28,8 +28,9 @@ pub(crate) struct Gate {
 struct State {
     /// How many more searches may run. One that ends before it has run counts as running until then.
     free: isize,
-    /// Those that wait to run, the one that has waited longest first.
-    queue: VecDeque<(usize, Thread)>,
+    /// Those that wait to run, the one that has waited longest first. At the beginning these are all, also if their threads have not
+    /// started.
+    queue: VecDeque<(usize, Option<Thread>)>,
     /// The states that each search may visit for now, and those that have.
     level: u64,
     at_level: Vec<Thread>,
@@ -45,7 +46,8 @@ impl Gate {
     /// For so many searches, of which so many run at a time.
     pub fn new(searches: usize, running: usize, by_states: bool) -> Gate {
         let level = if by_states { FIRST_LEVEL } else { u64::MAX };
-        let state = State { free: running.max(1) as isize, level, live: searches, ..State::default() };
+        let queue = (0..searches).map(|index| (index, None)).collect();
+        let state = State { free: running.max(1) as isize, queue, level, live: searches, ..State::default() };
         Gate { by_states, state: Mutex::new(state) }
     }
 
@@ -78,7 +80,7 @@ impl Gate {
             state.at_level.drain(..).for_each(|thread| thread.unpark());
         }
         let next = if state.over { state.queue.len() } else { state.free.max(0) as usize };
-        state.queue.iter().take(next).for_each(|(_, thread)| thread.unpark());
+        state.queue.iter().take(next).filter_map(|(_, thread)| thread.as_ref()).for_each(Thread::unpark);
         changed
     }
 }
@@ -108,8 +110,11 @@ impl<'a> Pass<'a> {
 
     /// Waits until the search may run. `false`: it has been stopped before.
     pub fn enter(&self, stopped: impl Fn() -> bool) -> bool {
-        let me = std::thread::current();
-        self.gate.change(|state| state.queue.push_back((self.index, me)));
+        let me = Some(std::thread::current());
+        self.gate.change(|state| match state.queue.iter_mut().find(|(index, _)| *index == self.index) {
+            Some((_, thread)) => *thread = me,
+            None => state.queue.push_back((self.index, me)),
+        });
         loop {
             let mut state = self.gate.state.lock().expect("no holder panics");
             let place = state.queue.iter().position(|(index, _)| *index == self.index);

@@ -11,7 +11,7 @@
 use crate::control::{Growth, Halt, Observe, Tick};
 use crate::gate::{Gate, Pass};
 use crate::outcome::{Found, Member, Outcome, Reason};
-use crate::search::{StateAccess, WithStates, WithoutStates, rounds};
+use crate::search::{StateAccess, WithStates, rounds};
 use crate::settings::{Settings, SettingsError};
 use crate::swarm::{MemberObserver, SwarmProgress, how_it_ended};
 use crate::visited::Encoding;
@@ -64,20 +64,6 @@ impl Prss {
         L::P: Stateful + Reducible,
     {
         self.contest(load, halt, observe, WithStates(None))
-    }
-
-    /// The same for a program that can only be stepped and rewound.
-    pub fn run_stateless<L>(
-        &self,
-        load: &L,
-        halt: &Halt<'_>,
-        observe: &dyn Observe,
-    ) -> Result<Outcome, SettingsError>
-    where
-        L: Load,
-        L::P: Reducible,
-    {
-        self.contest(load, halt, observe, WithoutStates)
     }
 
     fn contest<L: Load<P: Reducible>, M: StateAccess<L::P>>(
