@@ -1,5 +1,5 @@
 /**
- * Accounts in a ring. Each owner transfers an amount to the next, after AccountSubtype of RGDS 2007 (Table
+ * Accounts in a ring. Each owner pays in, transfers an amount to the next account, and draws from both, after AccountSubtype of RGDS 2007 (Table
  * 1).
  * The repaired twin of AccountSubtype.java: the subtype changes the other account under its lock.
  * Parameters: business accounts (the subtype), personal accounts; the paper's are 1 1 and 2 2.
@@ -39,7 +39,12 @@ public class AccountSubtypeFixed {
         for (int i = 0; i < owners.length; i++) {
             Account from = accounts[i];
             Account to = accounts[(i + 1) % accounts.length];
-            owners[i] = new Thread(() -> from.transfer(to, 1));
+            owners[i] = new Thread(() -> {
+                from.change(3);
+                from.transfer(to, 1);
+                to.change(-1);
+                from.change(-2);
+            });
             owners[i].start();
         }
         int total = 0;

@@ -1,17 +1,21 @@
 /**
- * Agents that sell the seats of a flight, after Airline of RGDS 2007 (Table 5).
- * The repaired twin of Airline.java: looking and selling are one synchronized step.
- * Parameters: agents (each sells at most one ticket), cushion (agents more than seats); the paper's are 6 1 to 20 4.
+ * Agents that sell the seats of a flight, after Airline of RGDS 2007 (Table 5): one agent is sent out for each
+ * passenger who asks, until sales are stopped. They are stopped some seats early, because agents are on their way.
+ * The repaired twin of Airline.java: no more agents are sent out than there are seats.
+ * Parameters: agents (as many as passengers, who are one more than the seats), cushion (seats at which sales are
+ * stopped early); the paper's are 6 1 to 20 4.
  *
  * sojourner check examples/java/AirlineFixed.java -- 3 1: clean
  */
 public class AirlineFixed {
     private final int seats;
+    private final int cushion;
     private int sold;
     private boolean stopped;
 
-    AirlineFixed(int seats) {
+    AirlineFixed(int seats, int cushion) {
         this.seats = seats;
+        this.cushion = cushion;
     }
 
     synchronized boolean isStopped() {
@@ -20,28 +24,24 @@ public class AirlineFixed {
 
     synchronized void book() {
         sold++;
-        if (sold == seats) {
+        if (sold >= seats - cushion) {
             stopped = true;
-        }
-    }
-
-    synchronized void sell() {
-        if (!isStopped()) {
-            book();
         }
     }
 
     public static void main(String[] args) throws InterruptedException {
         int agents = args.length > 0 ? Integer.parseInt(args[0]) : 3;
         int cushion = args.length > 1 ? Integer.parseInt(args[1]) : 1;
-        AirlineFixed flight = new AirlineFixed(agents - cushion);
+        AirlineFixed flight = new AirlineFixed(agents - 1, cushion);
         Thread[] threads = new Thread[agents];
-        for (int i = 0; i < agents; i++) {
-            threads[i] = new Thread(flight::sell);
-            threads[i].start();
+        int out = 0;
+        while (out < flight.seats && !flight.isStopped()) {
+            threads[out] = new Thread(flight::book);
+            threads[out].start();
+            out++;
         }
-        for (Thread thread : threads) {
-            thread.join();
+        for (int i = 0; i < out; i++) {
+            threads[i].join();
         }
         assert flight.sold <= flight.seats : flight.sold + " tickets for " + flight.seats + " seats";
     }

@@ -1,9 +1,10 @@
 /**
  * A toy file system with a lock for the directory, for each inode and for each block, after Daisy of PRSS 2007 (Table
  * 1) and RB 2011.
- * Defect: the allocator reads a block's mark and sets it under the block's lock, but releases the lock in between: two
- * files may get the same block, and one reads back what was written to the other.
- * Parameters: threads (each creates a file, writes and reads it back), bytes of each file; the paper has two threads.
+ * Defect: a block of a file that is cut off is marked as free, and then its content is erased under its lock again:
+ * another file may have got the block in between, and what it has written there is lost.
+ * Parameters: threads (each creates a file, writes it, cuts it off, writes it again and reads it back), bytes of each
+ * file; the paper has two threads.
  *
  * sojourner check examples/java/Daisy.java -- 2 1: found, assertion
  */
@@ -55,18 +56,23 @@ public class Daisy {
 
     private int allocate() {
         for (int i = 0; i < disk.length; i++) {
-            boolean free;
             synchronized (disk[i]) {
-                free = !disk[i].used;
-            }
-            if (free) {
-                synchronized (disk[i]) {
+                if (!disk[i].used) {
                     disk[i].used = true;
+                    return i;
                 }
-                return i;
             }
         }
         throw new IllegalStateException("the disk is full");
+    }
+
+    private void release(Block block) {
+        synchronized (block) {
+            block.used = false;
+        }
+        synchronized (block) {
+            block.content = 0;
+        }
     }
 
     void append(Inode inode, int content) {
@@ -80,6 +86,15 @@ public class Daisy {
         }
     }
 
+    void truncate(Inode inode) {
+        synchronized (inode) {
+            while (inode.size > 0) {
+                inode.size--;
+                release(disk[inode.blocks[inode.size]]);
+            }
+        }
+    }
+
     int read(Inode inode, int position) {
         synchronized (inode) {
             Block block = disk[inode.blocks[position]];
@@ -89,13 +104,19 @@ public class Daisy {
         }
     }
 
+    void write(Inode inode) {
+        for (int i = 0; i < capacity; i++) {
+            append(inode, inode.name);
+        }
+    }
+
     void use(int name) {
         Inode inode = create(name);
+        write(inode);
+        truncate(inode);
+        write(inode);
         for (int i = 0; i < capacity; i++) {
-            append(inode, name);
-        }
-        for (int i = 0; i < capacity; i++) {
-            assert read(inode, i) == name : "the file holds another file's content";
+            assert read(inode, i) == name : "the file has lost what was written to it";
         }
     }
 

@@ -1,8 +1,9 @@
 /**
  * A toy file system with a lock for the directory, for each inode and for each block, after Daisy of PRSS 2007 (Table
  * 1) and RB 2011.
- * The repaired twin of Daisy.java: the allocator reads and sets the mark without releasing the lock.
- * Parameters: threads (each creates a file, writes and reads it back), bytes of each file; the paper has two threads.
+ * The repaired twin of Daisy.java: a block is erased and marked as free without releasing its lock.
+ * Parameters: threads (each creates a file, writes it, cuts it off, writes it again and reads it back), bytes of each
+ * file; the paper has two threads.
  *
  * sojourner check examples/java/DaisyFixed.java -- 2 1: clean
  */
@@ -64,6 +65,13 @@ public class DaisyFixed {
         throw new IllegalStateException("the disk is full");
     }
 
+    private void release(Block block) {
+        synchronized (block) {
+            block.used = false;
+            block.content = 0;
+        }
+    }
+
     void append(Inode inode, int content) {
         synchronized (inode) {
             int number = allocate();
@@ -72,6 +80,15 @@ public class DaisyFixed {
             }
             inode.blocks[inode.size] = number;
             inode.size++;
+        }
+    }
+
+    void truncate(Inode inode) {
+        synchronized (inode) {
+            while (inode.size > 0) {
+                inode.size--;
+                release(disk[inode.blocks[inode.size]]);
+            }
         }
     }
 
@@ -84,13 +101,19 @@ public class DaisyFixed {
         }
     }
 
+    void write(Inode inode) {
+        for (int i = 0; i < capacity; i++) {
+            append(inode, inode.name);
+        }
+    }
+
     void use(int name) {
         Inode inode = create(name);
+        write(inode);
+        truncate(inode);
+        write(inode);
         for (int i = 0; i < capacity; i++) {
-            append(inode, name);
-        }
-        for (int i = 0; i < capacity; i++) {
-            assert read(inode, i) == name : "the file holds another file's content";
+            assert read(inode, i) == name : "the file has lost what was written to it";
         }
     }
 

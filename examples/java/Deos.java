@@ -1,24 +1,29 @@
+import sojourner.Verify;
+
 /**
  * A scheduler with time partitioning, after DEOS of PRSS 2007 (Table 1) and RGDS 2007: a process's main thread hands
  * part of its budget to a thread that it creates and gets it back when it deletes the thread; every period fills the
  * budgets.
  * Defect: the deleted thread's whole allotment is given back even if it has used some of it in this period, so that
  * the process runs for longer than the period.
- * Parameters: period (units of time), allotment of the created thread, periods.
+ * Parameters: period (units of time), allotment of the created thread, periods, and whether time is abstracted: then the
+ * created thread uses a unit of its budget or leaves it, and each is explored.
  *
  * sojourner check examples/java/Deos.java -- 2 1 1: found, assertion
  */
 public class Deos {
     private final int period;
     private final int allotment;
+    private final boolean abstracted;
     private int mainBudget;
     private int childBudget;
     private boolean childExists;
     private int spent;
 
-    Deos(int period, int allotment) {
+    Deos(int period, int allotment, boolean abstracted) {
         this.period = period;
         this.allotment = allotment;
+        this.abstracted = abstracted;
         this.mainBudget = period;
     }
 
@@ -58,6 +63,10 @@ public class Deos {
         assert spent <= period : "the process overran its period";
     }
 
+    private boolean timePasses() {
+        return !abstracted || Verify.choose();
+    }
+
     synchronized void endPeriod() {
         spent = 0;
         childBudget = childExists ? allotment : 0;
@@ -74,7 +83,7 @@ public class Deos {
     }
 
     void childThread() {
-        while (runChild()) {
+        while (timePasses() && runChild()) {
             // Until the budget is used up.
         }
     }
@@ -83,7 +92,8 @@ public class Deos {
         int period = args.length > 0 ? Integer.parseInt(args[0]) : 2;
         int allotment = args.length > 1 ? Integer.parseInt(args[1]) : 1;
         int periods = args.length > 2 ? Integer.parseInt(args[2]) : 1;
-        Deos kernel = new Deos(period, allotment);
+        boolean abstracted = args.length > 3 && Boolean.parseBoolean(args[3]);
+        Deos kernel = new Deos(period, allotment, abstracted);
         new Thread(kernel::mainThread).start();
         new Thread(kernel::childThread).start();
         for (int i = 1; i < periods; i++) {

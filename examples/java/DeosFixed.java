@@ -1,23 +1,28 @@
+import sojourner.Verify;
+
 /**
  * A scheduler with time partitioning, after DEOS of PRSS 2007 (Table 1) and RGDS 2007: a process's main thread hands
  * part of its budget to a thread that it creates and gets it back when it deletes the thread; every period fills the
  * budgets.
  * The repaired twin of Deos.java: only what the deleted thread has left is given back.
- * Parameters: period (units of time), allotment of the created thread, periods.
+ * Parameters: period (units of time), allotment of the created thread, periods, and whether time is abstracted: then the
+ * created thread uses a unit of its budget or leaves it, and each is explored.
  *
  * sojourner check examples/java/DeosFixed.java -- 2 1 1: clean
  */
 public class DeosFixed {
     private final int period;
     private final int allotment;
+    private final boolean abstracted;
     private int mainBudget;
     private int childBudget;
     private boolean childExists;
     private int spent;
 
-    DeosFixed(int period, int allotment) {
+    DeosFixed(int period, int allotment, boolean abstracted) {
         this.period = period;
         this.allotment = allotment;
+        this.abstracted = abstracted;
         this.mainBudget = period;
     }
 
@@ -57,6 +62,10 @@ public class DeosFixed {
         assert spent <= period : "the process overran its period";
     }
 
+    private boolean timePasses() {
+        return !abstracted || Verify.choose();
+    }
+
     synchronized void endPeriod() {
         spent = 0;
         childBudget = childExists ? allotment : 0;
@@ -73,7 +82,7 @@ public class DeosFixed {
     }
 
     void childThread() {
-        while (runChild()) {
+        while (timePasses() && runChild()) {
             // Until the budget is used up.
         }
     }
@@ -82,7 +91,8 @@ public class DeosFixed {
         int period = args.length > 0 ? Integer.parseInt(args[0]) : 2;
         int allotment = args.length > 1 ? Integer.parseInt(args[1]) : 1;
         int periods = args.length > 2 ? Integer.parseInt(args[2]) : 1;
-        DeosFixed kernel = new DeosFixed(period, allotment);
+        boolean abstracted = args.length > 3 && Boolean.parseBoolean(args[3]);
+        DeosFixed kernel = new DeosFixed(period, allotment, abstracted);
         new Thread(kernel::mainThread).start();
         new Thread(kernel::childThread).start();
         for (int i = 1; i < periods; i++) {

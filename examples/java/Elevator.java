@@ -1,18 +1,22 @@
 /**
- * Lifts that serve the calls of a building, after Elevator of PRSS 2007 (Table 1) and RB 2011.
- * Defect: a lift learns that there is a call, and only then drives up floor by floor to find the call; another
- * lift may have taken it by then, and the first one drives through the roof.
- * Parameters: floors, lifts, calls (the i-th on floor i modulo floors, made by the main thread).
+ * Lifts that serve the calls of a building, after Elevator of PRSS 2007 (Table 1) and RB 2011. A lift claims a call, so
+ * that no other lift goes there; if that floor is empty, it looks on the next one.
+ * Defect: a lift that arrives gives up its claim and takes the people in in two steps. A second lift that looks for a call
+ * in between drives to the same floor. If that is the top floor, and the people are gone by then, it drives through the
+ * roof.
+ * Parameters: floors, lifts, calls (made by the main thread: the first from the top floor, then from each floor below,
+ * and then again from all floors but the top one).
  *
  * sojourner check examples/java/Elevator.java -- 2 2 2: found, exception (ArrayIndexOutOfBoundsException)
  */
 public class Elevator {
     private final boolean[] calling;
-    private int pending;
+    private final boolean[] claimed;
     private int toServe;
 
     Elevator(int floors, int calls) {
         this.calling = new boolean[floors];
+        this.claimed = new boolean[floors];
         this.toServe = calls;
     }
 
@@ -21,36 +25,47 @@ public class Elevator {
             wait();
         }
         calling[floor] = true;
-        pending++;
         notifyAll();
     }
 
-    /** Waits for a call; false when all have been served. */
-    synchronized boolean isCalled() throws InterruptedException {
-        while (pending == 0 && toServe > 0) {
+    /** Waits for a call that no lift has claimed, and claims it; -1 when all have been served. */
+    synchronized int nextCall() throws InterruptedException {
+        while (toServe > 0) {
+            for (int floor = calling.length - 1; floor >= 0; floor--) {
+                if (calling[floor] && !claimed[floor]) {
+                    claimed[floor] = true;
+                    return floor;
+                }
+            }
             wait();
         }
-        return pending > 0;
+        return -1;
     }
 
-    synchronized boolean serve(int floor) {
-        if (!calling[floor]) {
-            return false;
+    /** Whether people wait on this floor, for whom the doors open. */
+    synchronized boolean open(int floor) {
+        claimed[floor] = false;
+        return calling[floor];
+    }
+
+    synchronized void takeIn(int floor) {
+        if (calling[floor]) {
+            calling[floor] = false;
+            toServe--;
+            notifyAll();
         }
-        calling[floor] = false;
-        pending--;
-        toServe--;
-        notifyAll();
-        return true;
     }
 
     void lift() {
         try {
-            while (isCalled()) {
-                int floor = 0;
-                while (!serve(floor)) {
-                    floor++;
+            for (int target = nextCall(); target >= 0; target = nextCall()) {
+                int at = target;
+                if (!open(at)) {
+                    // The people may have taken the stairs.
+                    at++;
+                    open(at);
                 }
+                takeIn(at);
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
@@ -66,7 +81,7 @@ public class Elevator {
             new Thread(building::lift).start();
         }
         for (int i = 0; i < calls; i++) {
-            building.call(i % floors);
+            building.call(i < floors ? floors - 1 - i : i % (floors - 1));
         }
     }
 }

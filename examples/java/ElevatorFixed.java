@@ -1,17 +1,20 @@
 /**
- * Lifts that serve the calls of a building, after Elevator of PRSS 2007 (Table 1) and RB 2011.
- * The repaired twin of Elevator.java: a lift learns of a call and takes it in one synchronized step.
- * Parameters: floors, lifts, calls (the i-th on floor i modulo floors, made by the main thread).
+ * Lifts that serve the calls of a building, after Elevator of PRSS 2007 (Table 1) and RB 2011. A lift claims a call, so
+ * that no other lift goes there; if that floor is empty, it looks on the next one.
+ * The repaired twin of Elevator.java: a lift gives up its claim and takes the people in in one synchronized step.
+ * Parameters: floors, lifts, calls (made by the main thread: the first from the top floor, then from each floor below,
+ * and then again from all floors but the top one).
  *
  * sojourner check examples/java/ElevatorFixed.java -- 2 2 2: clean
  */
 public class ElevatorFixed {
     private final boolean[] calling;
-    private int pending;
+    private final boolean[] claimed;
     private int toServe;
 
     ElevatorFixed(int floors, int calls) {
         this.calling = new boolean[floors];
+        this.claimed = new boolean[floors];
         this.toServe = calls;
     }
 
@@ -20,31 +23,30 @@ public class ElevatorFixed {
             wait();
         }
         calling[floor] = true;
-        pending++;
         notifyAll();
     }
 
-    /** Waits for a call and serves it; false when all have been served. */
-    synchronized boolean serveNext() throws InterruptedException {
-        while (pending == 0 && toServe > 0) {
+    /** Waits for a call that no lift has claimed, and claims it; -1 when all have been served. */
+    synchronized int nextCall() throws InterruptedException {
+        while (toServe > 0) {
+            for (int floor = calling.length - 1; floor >= 0; floor--) {
+                if (calling[floor] && !claimed[floor]) {
+                    claimed[floor] = true;
+                    return floor;
+                }
+            }
             wait();
         }
-        if (pending == 0) {
-            return false;
-        }
-        int floor = 0;
-        while (!serve(floor)) {
-            floor++;
-        }
-        return true;
+        return -1;
     }
 
-    private boolean serve(int floor) {
+    /** Takes the people in who wait on this floor; false if nobody does. */
+    synchronized boolean serve(int floor) {
+        claimed[floor] = false;
         if (!calling[floor]) {
             return false;
         }
         calling[floor] = false;
-        pending--;
         toServe--;
         notifyAll();
         return true;
@@ -52,8 +54,11 @@ public class ElevatorFixed {
 
     void lift() {
         try {
-            while (serveNext()) {
-                // The next one.
+            for (int target = nextCall(); target >= 0; target = nextCall()) {
+                if (!serve(target)) {
+                    // The people may have taken the stairs.
+                    serve(target + 1);
+                }
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
@@ -69,7 +74,7 @@ public class ElevatorFixed {
             new Thread(building::lift).start();
         }
         for (int i = 0; i < calls; i++) {
-            building.call(i % floors);
+            building.call(i < floors ? floors - 1 - i : i % (floors - 1));
         }
     }
 }

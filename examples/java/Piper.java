@@ -1,8 +1,8 @@
 /**
- * A pipe with writers and readers, after Piper of RGDS 2007 (Tables 1 and 4).
- * Defect: to save signals, a writer wakes a reader only when the pipe was empty, and a reader wakes a thread only when
- * a writer waits. Two items that come before the first woken reader runs wake one reader; a second one sleeps beside
- * its item.
+ * A pipe with writers and readers, after Piper of RGDS 2007 (Tables 1 and 4). It is a ring: one of its places always
+ * stays empty.
+ * Defect: a writer wakes one thread, which may be another writer while a reader sleeps, and a reader likewise: threads
+ * of the wrong kind go back to sleep, and the signal is lost.
  * Parameters: size, writers (one item each), readers (which share the items); the paper's are 2 2 2 to 2 16 8.
  *
  * sojourner check examples/java/Piper.java -- 2 2 2: found, deadlock
@@ -10,7 +10,6 @@
 public class Piper {
     private final int size;
     private int count;
-    private int waitingWriters;
 
     Piper(int size) {
         this.size = size;
@@ -18,18 +17,14 @@ public class Piper {
 
     synchronized void write() {
         try {
-            while (count == size) {
-                waitingWriters++;
+            while (count == size - 1) {
                 wait();
-                waitingWriters--;
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
         count++;
-        if (count == 1) {
-            notify();
-        }
+        notify();
     }
 
     synchronized void read() {
@@ -41,9 +36,7 @@ public class Piper {
             throw new IllegalStateException(e);
         }
         count--;
-        if (waitingWriters > 0) {
-            notify();
-        }
+        notify();
     }
 
     public static void main(String[] args) {

@@ -1,9 +1,11 @@
+import sojourner.Verify;
+
 /**
  * Readers and writers with preference for writers, after RWNoExcpChk of RGDS 2007 (Tables 1 and 6).
  * Defect: a writer that is interrupted while it waits leaves by the exception and does not take back its claim
  * (`waitingWriters`): no reader is ever let in again.
  * Parameters: readers, writers, bound (accesses of each thread); the paper's are 2 readers, 1 writer, bound 100. The
- * main thread interrupts the first writer.
+ * main thread interrupts the first writer or does not; both are explored.
  *
  * sojourner check examples/java/RWNoExcpChk.java -- 2 1 1: found, deadlock
  */
@@ -76,6 +78,8 @@ public class RWNoExcpChk {
             threads[i] = i < readers ? new Thread(() -> data.read(bound)) : new Thread(() -> data.write(bound));
             threads[i].start();
         }
-        threads[readers].interrupt();
+        if (Verify.choose()) {
+            threads[readers].interrupt();
+        }
     }
 }

@@ -1,8 +1,10 @@
+import sojourner.Verify;
+
 /**
  * Readers and writers with preference for writers, after RWNoExcpChk of RGDS 2007 (Tables 1 and 6).
  * The repaired twin of RWNoExcpChk.java: a writer that is interrupted takes back its claim.
  * Parameters: readers, writers, bound (accesses of each thread); the paper's are 2 readers, 1 writer, bound 100. The
- * main thread interrupts the first writer.
+ * main thread interrupts the first writer or does not; both are explored.
  *
  * sojourner check examples/java/RWNoExcpChkFixed.java -- 2 1 1: clean
  */
@@ -81,6 +83,8 @@ public class RWNoExcpChkFixed {
             threads[i] = i < readers ? new Thread(() -> data.read(bound)) : new Thread(() -> data.write(bound));
             threads[i].start();
         }
-        threads[readers].interrupt();
+        if (Verify.choose()) {
+            threads[readers].interrupt();
+        }
     }
 }

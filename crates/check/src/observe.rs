@@ -2,7 +2,7 @@
 
 use sojourner_program::Finding;
 use sojourner_report::Summary;
-use sojourner_search::{Growth, Observe, Outcome, Tick};
+use sojourner_search::{Growth, Observe, Outcome, Sample, Tick};
 use std::time::Duration;
 
 /// Watches a check. Every method may be left out; `&()` watches nothing.
@@ -17,6 +17,17 @@ pub trait Observer: Send + Sync {
     /// The search has come deeper than ever before. It must return at once. A search that begins again begins with the first depth.
     fn deeper(&self, growth: &Growth) {
         let _ = growth;
+    }
+
+    /// After how many transitions it wants a sample; none, if it wants none. [`Samples`](crate::Samples) keeps them.
+    fn sample_every(&self) -> Option<u64> {
+        None
+    }
+
+    /// How the search stands after so many transitions of a worker. It must return at once. A search that begins again begins with
+    /// few transitions; several searches side by side give no samples.
+    fn sample(&self, sample: &Sample) {
+        let _ = sample;
     }
 
     /// A data race was found, and the search goes on for that long, at most, to find something worse.
@@ -56,6 +67,14 @@ impl<F: Fn(&Outcome) -> Summary + Send + Sync> Observe for SearchObserver<'_, F>
         if self.first {
             self.observer.deeper(growth);
         }
+    }
+
+    fn sample_every(&self) -> Option<u64> {
+        self.observer.sample_every().filter(|_| self.first)
+    }
+
+    fn sample(&self, sample: &Sample) {
+        self.observer.sample(sample);
     }
 
     fn noticed(&self, race: &Finding, goes_on: Duration) {

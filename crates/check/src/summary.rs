@@ -3,8 +3,8 @@
 use crate::check::Label;
 use sojourner_frontend::Target;
 use sojourner_program::{Fault, Finding, Verdict};
-use sojourner_report::{Found, Member, SearchName, Stats, StoreUse, Summary};
-use sojourner_search::{Outcome, Reason};
+use sojourner_report::{Found, Member, SearchMemory, SearchName, Stats, StoreUse, Summary};
+use sojourner_search::{Memory, Outcome, Reason};
 use sojourner_store::{Omission, Report};
 
 /// The result without its findings.
@@ -37,6 +37,7 @@ pub fn of<T: Target>(outcome: &Outcome, label: &Label, search: &str, seed: u64, 
     let warnings = noticed.iter().chain(lesser).map(|finding| sojourner_report::sentence(&finding.message));
     let tally = outcome.tally;
     let (cpu_seconds, peak_memory_bytes) = process_usage();
+    let Memory { store, queue, pools } = outcome.memory;
     Summary {
         command: label.command.clone(),
         target: label.target.clone(),
@@ -59,6 +60,8 @@ pub fn of<T: Target>(outcome: &Outcome, label: &Label, search: &str, seed: u64, 
             seconds: outcome.elapsed.as_secs_f64(),
             cpu_seconds,
             peak_memory_bytes,
+            memory: SearchMemory { store, queue, pools },
+            garbage: outcome.garbage,
         },
         store: outcome.store.as_ref().map(store_use),
     }

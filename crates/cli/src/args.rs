@@ -132,6 +132,7 @@ pub enum Color {
   sojourner check model:buffer --search dfs --order random --swarm 8 --seed 42
   sojourner check model:buffer --search dfs --backtrack threshold=50,strategy=random,ratio=0.9
   sojourner check model:peterson --search bfs --growth growth.tsv -- n=3
+  sojourner check Main.java --search dfs --jobs 1 --samples samples.tsv
   sojourner check model:grid --search pct:depth=3 --executions 1000 --json -
   sojourner check Main.java                           a source; assertions are on
   sojourner check --races fail program.jar -- one two
@@ -177,6 +178,10 @@ pub struct CheckArguments {
     /// and the bytes for each state. This is for one search: with --search bfs the table has a line for each level.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub growth: Option<PathBuf>,
+    /// Write a table with tabs to FILE, or to standard output if FILE is '-': how one search stands over time, by transitions and
+    /// seconds: the states, the depth of the path, and the bytes of the store, of the queue and of pools.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub samples: Option<PathBuf>,
     /// Print only the verdict, and no progress.
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,

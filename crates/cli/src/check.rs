@@ -2,12 +2,14 @@
 
 use crate::args::CheckArguments;
 use crate::exit::Exit;
-use crate::growth::Recorder;
+use crate::growth::{self, Recorder};
 use crate::interrupts;
 use crate::outputs::{Output, writable};
 use crate::progress::Progress;
 use crate::usage::Usage;
-use sojourner_check::{Check, Growth, Label, Observer, Options, Summary, Tick, Traces, Verdict};
+use sojourner_check::{
+    Check, Growth, Label, Observer, Options, Sample, Samples, Summary, Tick, Traces, Verdict,
+};
 use sojourner_frontend::{FrontEnds, Request, Target, Visit};
 use sojourner_program::Finding;
 use sojourner_report::Style;
@@ -32,21 +34,28 @@ pub fn check(
     Ok(Exit::Verdict(verdict))
 }
 
-/// Outputs that would overwrite each other, and a table of growth of several searches.
+/// Outputs that would overwrite each other, and tables of one search where there are several.
 fn refuse_same_files(how: &CheckArguments, check: &Check) -> Result<(), Usage> {
     if how.json.is_some() && how.json == how.trace {
         return Err(Usage::Settings("--json and --trace name the same file: give each its own".into()));
     }
-    if how.growth.is_some() && check.has_several_searches() {
-        return Err(Usage::Settings(
-            "--growth is for one search: add --search bfs, and leave out --swarm".into(),
-        ));
-    }
-    if how.growth.is_some() && (how.growth == how.json || how.growth == how.trace) {
-        return Err(Usage::Settings("--growth names the file of another output: give each its own".into()));
+    let tables = [("--growth", &how.growth, "bfs"), ("--samples", &how.samples, "dfs")];
+    for (flag, file, search) in tables.into_iter().filter(|(_, file, _)| file.is_some()) {
+        if check.has_several_searches() {
+            let message = format!("{flag} is for one search: add --search {search}, and leave out --swarm");
+            return Err(Usage::Settings(message));
+        }
+        let others = tables.into_iter().filter(|(other, ..)| *other != flag).map(|(_, other, _)| other);
+        if others.chain([&how.json, &how.trace]).any(|other| other == file) {
+            let message = format!("{flag} names the file of another output: give each its own");
+            return Err(Usage::Settings(message));
+        }
     }
     Ok(())
 }
+
+/// The most lines of a table of samples: more than a figure can show.
+const MOST_SAMPLES: usize = 2048;
 
 /// A check of a program whose type is not known yet.
 struct Job<'a> {
@@ -66,10 +75,12 @@ impl Visit for Job<'_> {
             writable(path)?;
         }
         let halt = interrupts::heed();
-        let growth = self.how.growth.as_deref().map(Output::open).transpose()?;
+        let growth_file = self.how.growth.as_deref().map(Output::open).transpose()?;
+        let table = self.how.samples.as_deref().map(Output::open).transpose()?;
         let screen = Screen {
             progress: (!self.how.quiet).then(Progress::new),
-            recorder: growth.is_some().then(Recorder::default),
+            recorder: growth_file.is_some().then(Recorder::default),
+            samples: table.is_some().then(|| Samples::new(MOST_SAMPLES)),
             json,
             quiet: self.how.quiet,
             style: self.style,
@@ -77,8 +88,11 @@ impl Visit for Job<'_> {
         let summary = self.check.run(target, &self.label, &screen, &halt);
         screen.finish();
         let summary = summary?;
-        if let (Some(growth), Some(recorder)) = (&growth, &screen.recorder) {
-            growth.write(&recorder.table(&summary))?;
+        if let (Some(growth_file), Some(recorder)) = (&growth_file, &screen.recorder) {
+            growth_file.write(&recorder.table(&summary))?;
+        }
+        if let (Some(table), Some(samples)) = (&table, &screen.samples) {
+            table.write(&growth::table_of_samples(samples, &summary))?;
         }
         screen.report(&summary)
     }
@@ -88,6 +102,7 @@ impl Visit for Job<'_> {
 struct Screen {
     progress: Option<Progress>,
     recorder: Option<Recorder>,
+    samples: Option<Samples>,
     json: Option<Output>,
     quiet: bool,
     style: Style,
@@ -132,6 +147,16 @@ impl Observer for Screen {
     fn deeper(&self, growth: &Growth) {
         if let Some(recorder) = &self.recorder {
             recorder.deeper(growth);
+        }
+    }
+
+    fn sample_every(&self) -> Option<u64> {
+        self.samples.as_ref().map(Samples::every)
+    }
+
+    fn sample(&self, sample: &Sample) {
+        if let Some(samples) = &self.samples {
+            samples.take(sample);
         }
     }
 

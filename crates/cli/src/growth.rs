@@ -1,6 +1,7 @@
-//! How a search grows with its depth, taken down while it runs.
+//! How a search grows with its depth and over time, taken down while it runs.
 
-use sojourner_check::{Growth, Summary};
+use sojourner_check::{Growth, Samples, Summary};
+use sojourner_report::SampleRow;
 use std::sync::Mutex;
 
 /// Takes down how a search grows.
@@ -29,4 +30,25 @@ impl Recorder {
         let rows = rows.iter().map(|row| [row.depth, row.states, row.bytes]);
         sojourner_report::growth(&rows.chain([last]).collect::<Vec<_>>())
     }
+}
+
+/// The table of samples, ended by how the search ended: with the most that each part has held.
+pub fn table_of_samples(samples: &Samples, summary: &Summary) -> String {
+    let rows = samples.rows();
+    let rows = rows.iter().map(|sample| SampleRow {
+        transitions: sample.transitions,
+        seconds: sample.elapsed.as_secs_f64(),
+        states: sample.states,
+        depth: sample.depth,
+        bytes: [sample.memory.store, sample.memory.queue, sample.memory.pools],
+    });
+    let stats = &summary.stats;
+    let last = SampleRow {
+        transitions: stats.transitions,
+        seconds: stats.seconds,
+        states: stats.states,
+        depth: 0,
+        bytes: [stats.memory.store, stats.memory.queue, stats.memory.pools],
+    };
+    sojourner_report::samples(&rows.chain([last]).collect::<Vec<_>>())
 }

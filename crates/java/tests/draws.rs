@@ -7,6 +7,22 @@ use sojourner_search::{
     Halt, Outcome, Reduction, Settings, Shape, Strategy, Ties, Unobserved, explore, replay,
 };
 
+#[test]
+fn finalizers_and_cleaners_are_named_because_they_do_not_run() {
+    for (body, expected) in [
+        ("class A { protected void finalize() { result = 1; } } new A(); System.gc();", "Main$1A.finalize"),
+        (
+            "java.lang.ref.Cleaner.create().register(new Object(), () -> result = 1); System.gc();",
+            "a cleaner at Main.java:8",
+        ),
+        ("new java.lang.ref.WeakReference<>(new Object()).get(); new java.io.File(\"a\").exists();", ""),
+    ] {
+        let subject = subject(body, Draws::Draw);
+        assert_eq!(explored(&subject, Shape::DepthFirst).verdict(), Verdict::Clean, "{body}");
+        assert_eq!(subject.clean_ups().join(";"), expected, "{body}");
+    }
+}
+
 fn subject(body: &str, random: Draws) -> JavaProgram {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("Main.java");

@@ -7,7 +7,7 @@ use crate::{Checked, Foreign, Model, Packed, Properties, State, Transitions};
 use smallvec::SmallVec;
 use sojourner_program::{
     Choice, Detail, Encoded, Fault, Finding, Footprint, Kind, ObjectId, Program, Promises, Reducible, Status,
-    Step, Target, Thread, ThreadId,
+    Step, Target, Thread, ThreadId, Usage,
 };
 use std::sync::Arc;
 
@@ -54,8 +54,8 @@ impl<M: Model> Execution<M> {
         self.path.restart(read).map_err(|foreign| Fault::Crashed { why: foreign.to_string() })
     }
 
-    /// This state, packed. Every transition of a search calls it, so it is always inlined.
-    #[inline(always)]
+    /// This state, packed.
+    #[inline]
     pub(crate) fn packed(&mut self) -> &[u8] {
         self.packed.truncate(0);
         self.path.state.pack(&mut self.packed);
@@ -250,6 +250,14 @@ impl<M: Model> Program for Execution<M> {
 
     fn go(&mut self, place: &Place) -> Result<(), Fault> {
         self.enter(|state| state.unpack_all(&place.0))
+    }
+
+    fn usage(&self) -> Usage {
+        Usage { path: self.path.bytes() as u64, ..Usage::default() }
+    }
+
+    fn place_bytes(&self, place: &Place) -> usize {
+        place.bytes_elsewhere()
     }
 
     fn threads(&mut self, out: &mut Vec<Thread>) {

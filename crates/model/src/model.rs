@@ -58,9 +58,9 @@ pub trait Model: Sized + Send + Sync + 'static {
 
     /// Adds what the enabled transition touches to `out`, which is empty; false if that is not known.
     ///
-    /// Reductions leave out interleavings by what is said here, so it must be complete: everything that the action
-    /// changes, everything that decides what it changes to, and everything that any guard of the process looks at in
-    /// this state, also the guards of its other actions. What only this process ever looks at or changes is left out.
+    /// Reductions leave out interleavings by what is said here, so it must be complete. It names everything that the action changes, and
+    /// everything that decides what it changes to. It also names everything that any guard of the process looks at in this state, also the
+    /// guards of its other actions. What only this process ever looks at or changes is left out.
     fn footprint(&self, state: &Self::State, process: usize, action: u32, out: &mut Footprint) -> bool {
         let _ = (state, process, action, out);
         false

@@ -13,6 +13,13 @@ use std::mem::needs_drop;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place(pub(crate) SmallVec<[u8; 24]>);
 
+impl Place {
+    /// The bytes that it keeps elsewhere, if it does not fit here.
+    pub(crate) fn bytes_elsewhere(&self) -> usize {
+        if self.0.spilled() { self.0.capacity() } else { 0 }
+    }
+}
+
 /// The state of a model and those before it.
 #[derive(Debug)]
 pub(crate) struct Path<S> {
@@ -39,6 +46,13 @@ impl<S: State + Clone> Path<S> {
     #[inline]
     pub fn depth(&self) -> usize {
         self.depth
+    }
+
+    /// The bytes of the states before the present one, with the room for more.
+    pub fn bytes(&self) -> usize {
+        self.plain.capacity() * size_of::<S>()
+            + self.packed.capacity()
+            + self.starts.capacity() * size_of::<usize>()
     }
 
     /// Takes a step and gives the state to change.

@@ -1,7 +1,7 @@
-//! Random numbers of which one value was explored: the verdict says where they were drawn.
+//! Random numbers, and times of day, of which one value was explored: the verdict says where they come from.
 
 use crate::symbols;
-use sojourner_native_rt::protocol::Draw;
+use sojourner_native_rt::protocol::{Draw, TIME_OF_DAY};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
@@ -17,14 +17,33 @@ impl Draws {
 
     /// Adds all of others.
     pub fn add_all(&self, others: &Draws) {
-        let others = others.all();
+        let others = others.0.lock().expect("no holder panics").clone();
         self.0.lock().expect("no holder panics").extend(others);
     }
 
-    /// All of them, sorted.
-    pub fn all(&self) -> Vec<String> {
-        self.0.lock().expect("no holder panics").iter().cloned().collect()
+    /// The random numbers, sorted.
+    pub fn numbers(&self) -> Vec<String> {
+        self.split().0
     }
+
+    /// The times of day, sorted, but for those that a random number at the same place was made of.
+    pub fn times(&self) -> Vec<String> {
+        let (numbers, times) = self.split();
+        let seeds = |time: &String| numbers.iter().any(|number| place(number) == place(time));
+        times.into_iter().filter(|time| place(time).is_none() || !seeds(time)).collect()
+    }
+
+    fn split(&self) -> (Vec<String>, Vec<String>) {
+        let is_number = |draw: &String| draw.split(AT).next() != Some(TIME_OF_DAY);
+        self.0.lock().expect("no holder panics").iter().cloned().partition(is_number)
+    }
+}
+
+/// What stands between the name of what was drawn and its place.
+const AT: &str = " at ";
+
+fn place(draw: &str) -> Option<&str> {
+    draw.split_once(AT).map(|(_, place)| place)
 }
 
 /// What is drawn and where: at the innermost place that is not in a header of a library.
@@ -32,7 +51,7 @@ fn words(draw: &Draw, symbols: &symbols::Shared) -> String {
     let name = draw.name.split(|byte| *byte == 0).next().unwrap_or_default();
     let name = String::from_utf8_lossy(name);
     match draw.places.iter().find_map(|place| symbols.own_line(*place)) {
-        Some((file, line)) => format!("{name} at {file}:{line}"),
+        Some((file, line)) => format!("{name}{AT}{file}:{line}"),
         None => name.into_owned(),
     }
 }

@@ -255,7 +255,12 @@ impl NativeProgram {
 
     /// The places at which random numbers were drawn of which one value was explored, with what drew them.
     pub fn draws(&self) -> Vec<String> {
-        self.shared.draws.all()
+        self.shared.draws.numbers()
+    }
+
+    /// The places at which the program asked for the time of day, of which one value was explored.
+    pub fn times_of_day(&self) -> Vec<String> {
+        self.shared.draws.times()
     }
 
     /// Whether alarms were set: their handlers are called only where a thread sleeps, pauses or looks at the clock.

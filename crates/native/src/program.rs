@@ -5,6 +5,7 @@ use crate::exploration::{Leaks, Reduction, RevisitDetection};
 use sojourner_native_rt::protocol::{Ending, Op};
 use sojourner_program::{
     Choice, Detail, Fault, Finding, ObjectId, Program, Promises, Reducible, Schedule, Step, Thread, ThreadId,
+    Usage,
 };
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -181,6 +182,14 @@ impl Program for Execution {
         }
         self.base = self.schedule.len();
         Ok(())
+    }
+
+    fn usage(&self) -> Usage {
+        Usage { path: (self.schedule.capacity() * size_of::<Choice>()) as u64, ..Usage::default() }
+    }
+
+    fn place_bytes(&self, place: &Schedule) -> usize {
+        place.capacity() * size_of::<Choice>()
     }
 
     fn threads(&mut self, out: &mut Vec<Thread>) {

@@ -58,6 +58,8 @@ impl Target for NativeProgram {
             caveats.push(why.into());
         }
         caveats.extend(sojourner_frontend::draws_caveat(&self.draws()));
+        let times = sojourner_frontend::some_of(&self.times_of_day());
+        caveats.extend(times.map(|named| format!("only one time of day was explored: {named}")));
         if self.is_isolated() && !self.exploration().isolate {
             let why = "each execution ran in a process of its own, as with --isolate, because the program changes what outlasts an execution";
             caveats.push(why.into());

@@ -5,8 +5,8 @@ mod common;
 use common::{clang, compiled_by, reduced};
 use sojourner_native::{Exploration, NativeProgram, Races, Toolchain};
 
-/// The draws that are told of, without the directory of the source.
-fn draws(toolchain: &Toolchain, name: &str, flags: &str) -> Vec<String> {
+/// The draws and the times of day that are told of, without the directory of the source.
+fn told(toolchain: &Toolchain, name: &str, flags: &str) -> [Vec<String>; 2] {
     let program = compiled_by(toolchain, name, flags);
     let exploration = Exploration { races: Races::Off, ..Exploration::default() };
     let subject = NativeProgram::new(&program.executable, Vec::new(), exploration);
@@ -17,7 +17,24 @@ fn draws(toolchain: &Toolchain, name: &str, flags: &str) -> Vec<String> {
         (Some(slash), Some(at)) if slash > at => format!("{} at {}", &draw[..at], &draw[slash + 1..]),
         _ => draw,
     };
-    subject.draws().into_iter().map(short).collect()
+    [subject.draws(), subject.times_of_day()].map(|told| told.into_iter().map(short).collect())
+}
+
+fn draws(toolchain: &Toolchain, name: &str, flags: &str) -> Vec<String> {
+    let [draws, _] = told(toolchain, name, flags);
+    draws
+}
+
+#[test]
+fn time_of_day_is_named_unless_it_only_seeds_the_library_at_the_same_place() {
+    for toolchain in [Toolchain { cc: "gcc".into(), cxx: "g++".into(), ..Toolchain::default() }, clang()] {
+        for (case, expected) in [(1, ""), (5, ""), (7, ""), (10, "time at draws.c:49")] {
+            let [_, times] = told(&toolchain, "draws.c", &format!("-DCASE={case} -w"));
+            assert_eq!(times.join(";"), expected, "{case} {}", toolchain.cc);
+        }
+        let [draws, times] = told(&toolchain, "seeds.cpp", "");
+        assert_eq!((draws.as_slice(), times.join(";")), (&[][..], "time at seeds.cpp:8".into()));
+    }
 }
 
 #[test]

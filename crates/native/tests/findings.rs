@@ -396,13 +396,15 @@ fn atomic_operation_joins_the_release_sequence() {
 fn unsupported_function_is_refused_by_name() {
     const EPOLL: &str = "epoll (to wake a thread, have it read from an eventfd, or poll that one, or use a condition variable)";
     let cases = [
-        (1, "fork", 15),
-        (2, "pthread_cancel", 19),
-        (3, "socket", 21),
-        (4, "read from standard input", 23),
-        (5, "getchar", 25),
-        (6, "reading standard input", 27),
-        (7, EPOLL, 29),
+        (1, "fork", 17),
+        (2, "pthread_cancel", 21),
+        (3, "socket", 23),
+        (4, "read from standard input", 25),
+        (5, "getchar", 27),
+        (6, "reading standard input", 29),
+        (7, EPOLL, 31),
+        (8, "aio_read", 34),
+        (9, "semop", 37),
     ];
     for (case, name, line) in cases {
         match brute_of("refused.c", &format!("-DCASE={case}"), ALL).fault {

@@ -38,6 +38,8 @@ fn eventfd_wakes_threads() {
         (3, Kind::Deadlock, "eventfd"),
         (4, Kind::Assertion, ""),
         (5, Kind::Assertion, "poll"),
+        (6, Kind::Deadlock, "eventfd"),
+        (7, Kind::Assertion, "read(event"),
     ] {
         holds("events.c", &format!("-DCASE={case}"), &[], "");
         holds("events.c", &format!("-DCASE={case} -DBROKEN"), &[kind], words);

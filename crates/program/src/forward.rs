@@ -173,6 +173,18 @@ macro_rules! forward {
                 self.$field.full_schedule(schedule)
             }
         } }
+        $crate::forward_unless! { [$($except)*] usage {
+            #[inline]
+            fn usage(&self) -> $crate::Usage {
+                self.$field.usage()
+            }
+        } }
+        $crate::forward_unless! { [$($except)*] place_bytes {
+            #[inline]
+            fn place_bytes(&self, place: &Self::Place) -> usize {
+                self.$field.place_bytes(place)
+            }
+        } }
     };
     (Reducible for $field:tt, except $($except:ident),*) => {
         $crate::forward_unless! { [$($except)*] prepare_reduction {
@@ -303,6 +315,8 @@ macro_rules! forward_unless {
     ([goals $($rest:ident)*] goals $method:tt) => {};
     ([distance $($rest:ident)*] distance $method:tt) => {};
     ([full_schedule $($rest:ident)*] full_schedule $method:tt) => {};
+    ([usage $($rest:ident)*] usage $method:tt) => {};
+    ([place_bytes $($rest:ident)*] place_bytes $method:tt) => {};
     ([prepare_reduction $($rest:ident)*] prepare_reduction $method:tt) => {};
     ([expect $($rest:ident)*] expect $method:tt) => {};
     ([is_cut $($rest:ident)*] is_cut $method:tt) => {};

@@ -46,6 +46,7 @@ mod stateful;
 mod step;
 mod thread;
 mod timeout;
+mod usage;
 mod verdict;
 
 pub use cancel::Cancel;
@@ -64,4 +65,5 @@ pub use stateful::{Decode, Encode, Partition, Stateful};
 pub use step::{Detail, Step};
 pub use thread::{Identity, Status, Thread, ThreadId, Threads};
 pub use timeout::{Elapsed, Rule, Timeout};
+pub use usage::{Garbage, Usage};
 pub use verdict::Verdict;

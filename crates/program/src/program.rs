@@ -1,6 +1,6 @@
 //! A program under test.
 
-use crate::{Choice, Fault, Finding, ObjectId, Schedule, Step, Thread, ThreadId};
+use crate::{Choice, Fault, Finding, ObjectId, Schedule, Step, Thread, ThreadId, Usage};
 
 /// A program under test, standing in some state.
 ///
@@ -77,6 +77,17 @@ pub trait Program {
     /// several operations in one step while it is explored; then it returns more choices than it is given.
     fn full_schedule(&self, schedule: Schedule) -> Schedule {
         schedule
+    }
+
+    /// What it keeps beside the state that it is in. A search asks some fifty times a second, so it must return at once.
+    fn usage(&self) -> Usage {
+        Usage::default()
+    }
+
+    /// The bytes that a place keeps beside those of the value itself.
+    fn place_bytes(&self, place: &Self::Place) -> usize {
+        let _ = place;
+        0
     }
 }
 

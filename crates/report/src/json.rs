@@ -3,9 +3,9 @@
 //! Fields are never left out: what is unknown is `null`, what is empty is an empty list. Within one version of the
 //! schema fields may be added and none is removed or changes its meaning.
 
-use crate::{Found, Member, Stats, StoreUse, Summary, timeouts};
+use crate::{Found, Member, SearchMemory, Stats, StoreUse, Summary, timeouts};
 use serde::Serialize;
-use sojourner_program::{Location, Rule};
+use sojourner_program::{Garbage, Location, Rule};
 use sojourner_trace::{Event, Timeout, Trace};
 
 /// The schema of the results that [`json`] writes.
@@ -173,10 +173,28 @@ struct Numbers {
     seconds: f64,
     cpu_seconds: f64,
     peak_memory_bytes: u64,
+    memory: MemoryOf,
+    garbage: Option<GarbageOf>,
+}
+
+/// The most bytes that each part of the search has held.
+#[derive(Serialize)]
+struct MemoryOf {
+    store: u64,
+    queue: u64,
+    pools: u64,
+}
+
+#[derive(Serialize)]
+struct GarbageOf {
+    objects: u64,
+    /// Nothing for a collector that does not mark.
+    runs: Option<u64>,
 }
 
 impl Numbers {
     fn of(stats: &Stats) -> Self {
+        let SearchMemory { store, queue, pools } = stats.memory;
         Numbers {
             states: stats.states,
             transitions: stats.transitions,
@@ -188,6 +206,8 @@ impl Numbers {
             seconds: stats.seconds,
             cpu_seconds: stats.cpu_seconds,
             peak_memory_bytes: stats.peak_memory_bytes,
+            memory: MemoryOf { store, queue, pools },
+            garbage: stats.garbage.map(|Garbage { objects, runs }| GarbageOf { objects, runs }),
         }
     }
 }

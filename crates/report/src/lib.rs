@@ -19,6 +19,7 @@ pub mod human;
 mod json;
 mod page;
 pub mod progress;
+mod samples;
 mod steps;
 mod style;
 mod summary;
@@ -30,8 +31,9 @@ pub use differences::{Difference, Differences, DifferingKind, differences, two_s
 pub use growth::growth;
 pub use human::sentence;
 pub use json::{SCHEMA, json};
+pub use samples::{SampleRow, samples};
 pub use sojourner_program::Verdict;
 pub use style::Style;
-pub use summary::{Found, Member, SearchName, Stats, StoreUse, Summary};
+pub use summary::{Found, Member, SearchMemory, SearchName, Stats, StoreUse, Summary};
 pub use text::{details, headline, text};
 pub use trace_text::trace_text;

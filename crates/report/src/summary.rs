@@ -1,7 +1,7 @@
 //! What a check came to: all that a report says.
 
 use crate::trace_text::command;
-use sojourner_program::{Kind, Location, Verdict};
+use sojourner_program::{Garbage, Kind, Location, Verdict};
 use sojourner_trace::Trace;
 use std::path::PathBuf;
 
@@ -141,6 +141,22 @@ pub struct Stats {
     pub cpu_seconds: f64,
     /// The most memory in use at a time.
     pub peak_memory_bytes: u64,
+    /// The most that each part of the search has held.
+    pub memory: SearchMemory,
+    /// What the program's garbage collector has done, if it has one.
+    pub garbage: Option<Garbage>,
+}
+
+/// The memory of a search, in bytes, counted by what its parts hold. Unlike the memory in use, it does not depend on what else the
+/// process does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchMemory {
+    /// The visited states.
+    pub store: u64,
+    /// The open states, the path, and what the program keeps to go back along it.
+    pub queue: u64,
+    /// The components of states that the program can go to.
+    pub pools: u64,
 }
 
 /// What a store held at the end.

@@ -120,6 +120,11 @@ fn numbers(page: &mut Page, summary: &Summary) {
     }
     page.row("time", &time);
     page.row("memory", &format!("{} at most", human::bytes(stats.peak_memory_bytes)));
+    if let Some(garbage) = stats.garbage.filter(|garbage| garbage.objects > 0) {
+        let objects = human::plural(garbage.objects, "object");
+        let runs = garbage.runs.map_or(String::new(), |runs| format!(" in {}", human::plural(runs, "run")));
+        page.row("garbage", &format!("{objects} collected{runs}"));
+    }
     if let Some(store) = &summary.store {
         page.row("store", &store_line(store));
         for (name, entries, bytes) in &store.pools {

@@ -1,9 +1,9 @@
 //! The reporter must never be what crashes: arbitrary results and traces, however little sense they make.
 
 use proptest::prelude::*;
-use sojourner_program::{Elapsed, Identity, Kind, Location, Rule};
+use sojourner_program::{Elapsed, Garbage, Identity, Kind, Location, Rule};
 use sojourner_report::{
-    Found, Member, SearchName, Stats, StoreUse, Style, Summary, Verdict, json, text, trace_text,
+    Found, Member, SearchMemory, SearchName, Stats, StoreUse, Style, Summary, Verdict, json, text, trace_text,
 };
 use sojourner_trace::{Event, Finding, Move, Origin, Runs, Search, Thread, Timeout, Trace, Waiting};
 use unicode_width::UnicodeWidthChar;
@@ -116,6 +116,8 @@ prop_compose! {
             seconds,
             cpu_seconds,
             peak_memory_bytes: n[6],
+            memory: SearchMemory { store: n[0], queue: n[1], pools: n[2] },
+            garbage: Some(Garbage { objects: n[3], runs: Some(n[4]) }),
         }
     }
 }

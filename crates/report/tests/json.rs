@@ -87,6 +87,8 @@ fn the_numbers_are_exact() {
             "states": 1_234_567, "transitions": u64::MAX, "executions": 812, "blocked_executions": 0,
             "await_blocked_executions": 0, "max_depth": 96, "restarts": 0, "seconds": 2.5, "cpu_seconds": 4.75,
             "peak_memory_bytes": 123_456_789,
+            "memory": { "store": 1_048_576, "queue": 4_096, "pools": 512 },
+            "garbage": { "objects": 2_750, "runs": 4_286 },
         })
     );
     assert_eq!(result["search"], json!({ "name": "auto", "seed": 7, "winner": "dfs:order=random", "winner_index": 1, "repeat": null }));

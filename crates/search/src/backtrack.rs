@@ -1,9 +1,8 @@
 //! When a depth-first search turns back: never early, or at random (Parizek & Lhotak 2011, Figure 2).
 //!
-//! The paper's figure lets every return from a state go on to a longer jump. Its Table 5, in which thresholds
-//! beyond the depth of the error equal plain depth-first search, requires another reading, which is the one here:
-//! a jump may start only at a depth of at least the threshold; once started it may cross the threshold, or end the
-//! search.
+//! The paper's figure lets every return from a state go on to a longer jump. In its Table 5, thresholds beyond the depth of the error equal
+//! plain depth-first search. That requires another reading, which is the one here: a jump may start only at a depth of at least the
+//! threshold. Once started it may cross the threshold, or end the search.
 
 use sojourner_names::{Name, names};
 use sojourner_program::Random;

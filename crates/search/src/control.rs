@@ -3,8 +3,9 @@
 use crate::endless::Endless;
 use crate::evidence::Evidence;
 use crate::gate::Pass;
+use crate::memory::{Memory, Sample, WorkerShare};
 use crate::outcome::{Found, Outcome, Reason, Tally};
-use sojourner_program::{Fault, Finding, Kind, Lesser, Schedule};
+use sojourner_program::{Fault, Finding, Garbage, Kind, Lesser, Schedule, Usage};
 use sojourner_store::{Opened, Store, resident_bytes};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -70,6 +71,17 @@ pub trait Observe: Send + Sync {
     /// that begins again begins with the first depth.
     fn deeper(&self, growth: &Growth) {
         let _ = growth;
+    }
+
+    /// After how many transitions of a worker it wants a sample; none, if it wants none.
+    fn sample_every(&self) -> Option<u64> {
+        None
+    }
+
+    /// How the search stands after so many transitions. Called by a worker, so it must return at once. A search that begins again
+    /// begins with few transitions. Searches of a swarm take no samples.
+    fn sample(&self, sample: &Sample) {
+        let _ = sample;
     }
 
     /// A data race was found, and the search goes on for that long, at most, to find something worse. Called once for each race.
@@ -192,6 +204,10 @@ pub(crate) struct Control<'a> {
     goals: AtomicU64,
     deepest: AtomicU64,
     store: OnceLock<Arc<Opened>>,
+    /// What the workers hold of queue and pools, and the most that they have held, with the store.
+    holds: [AtomicU64; 2],
+    held: [AtomicU64; 3],
+    garbage: Mutex<Option<Garbage>>,
     ended: Mutex<Ended>,
 }
 
@@ -239,6 +255,9 @@ impl<'a> Control<'a> {
             goals: AtomicU64::new(0),
             deepest: AtomicU64::new(0),
             store: OnceLock::new(),
+            holds: Default::default(),
+            held: Default::default(),
+            garbage: Mutex::default(),
             ended: Mutex::default(),
         }
     }
@@ -393,6 +412,55 @@ impl<'a> Control<'a> {
     /// Remembers that goals, by bit, were reached, and returns all that were.
     pub fn reached(&self, goals: u64) -> u64 {
         self.goals.fetch_or(goals, Relaxed) | goals
+    }
+
+    /// Takes what a worker holds now.
+    pub fn holds(&self, share: &mut WorkerShare, queue: u64, usage: &Usage) {
+        for (all, (old, new)) in
+            self.holds.iter().zip([(&mut share.queue, queue), (&mut share.pools, usage.pools)])
+        {
+            // The sum of all workers; it wraps around on the way if one of them holds less than before.
+            all.fetch_add(new.wrapping_sub(*old), Relaxed);
+            *old = new;
+        }
+        let Memory { store, queue, pools } = self.memory();
+        for (most, now) in self.held.iter().zip([store, queue, pools]) {
+            most.fetch_max(now, Relaxed);
+        }
+        if let Some(garbage) = usage.garbage {
+            let new = garbage.since(&share.garbage.unwrap_or_default());
+            self.garbage.lock().expect("no holder panics").get_or_insert_default().add(&new);
+            share.garbage = usage.garbage;
+        }
+    }
+
+    /// What the search holds now.
+    pub fn memory(&self) -> Memory {
+        let [queue, pools] = self.holds.each_ref().map(|bytes| bytes.load(Relaxed));
+        Memory { store: self.store.get().map_or(0, |store| store.bytes()), queue, pools }
+    }
+
+    /// The most that each part of it has held, as far as workers have told.
+    pub fn most_memory(&self) -> Memory {
+        let [store, queue, pools] = self.held.each_ref().map(|bytes| bytes.load(Relaxed));
+        Memory { store, queue, pools }
+    }
+
+    /// What garbage collectors have done.
+    pub fn garbage(&self) -> Option<Garbage> {
+        *self.garbage.lock().expect("no holder panics")
+    }
+
+    /// After how many transitions of a worker a sample is wanted.
+    pub fn sample_every(&self) -> Option<u64> {
+        self.observe.sample_every()
+    }
+
+    /// Takes a sample, at the depth of a worker.
+    pub fn sample(&self, depth: usize) {
+        let Tally { states, transitions, .. } = self.tally();
+        let (elapsed, memory) = (self.elapsed(), self.memory());
+        self.observe.sample(&Sample { transitions, states, elapsed, depth: depth as u64, memory });
     }
 
     /// Takes a worker's counts since the last time, checks budgets, and lets the observer look. Returns what time it is.

@@ -18,6 +18,7 @@
 //! goes to the [`Residue`], with the states that lead to it, until they are settled. What remains there when the search is over
 //! is explored once more by one worker.
 
+use crate::memory::capacity;
 use foldhash::{HashMap, HashSet};
 use sojourner_program::Unsettled;
 use sojourner_store::Announcer;
@@ -106,6 +107,13 @@ impl<W> Tracker<W> {
     pub fn beside_others(endless: Endless, residue: &Arc<Residue<W>>, worker: usize) -> Self {
         let announcer = Announcer::new(&residue.unsettled, worker);
         Tracker { shared: Some(Shared { announcer, residue: residue.clone() }), ..Tracker::alone(endless) }
+    }
+
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        // A table has room for eight numbers where it keeps seven, and a byte beside each.
+        let numbers = self.numbers.capacity() * 8 / 7 * (size_of::<(u128, u32)>() + 1);
+        capacity(&self.prints) + capacity(&self.path) + capacity(&self.foreign) + numbers as u64
     }
 
     /// Whether it has too much to keep. If this worker gives up, the others must, too: they would take its states for settled ones.

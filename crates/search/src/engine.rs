@@ -8,6 +8,7 @@ use crate::ahead::UNKNOWN;
 use crate::control::Control;
 use crate::frontier::{Arrival, Frontier, Next, Picker};
 use crate::goals::Goals;
+use crate::memory::{Sampling, WorkerShare};
 use crate::outcome::Tally;
 use crate::pace::Pace;
 use crate::visited::Visited;
@@ -74,6 +75,8 @@ pub(crate) struct Engine<'a, P: Program, F, V> {
     begun: bool,
     /// When it reports to the control: budgets are looked at, counters become visible.
     pace: Pace,
+    share: WorkerShare,
+    sampling: Sampling,
 }
 
 /// What a worker is put together from.
@@ -95,6 +98,8 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         let step = Step::new(picker.order.detail());
         let goals = Goals::of(&program);
         let hands_over = visited.is_shared();
+        let share = WorkerShare::new(&program.usage());
+        let sampling = Sampling::new(picker.control.sample_every());
         Engine {
             control: picker.control.clone(),
             program,
@@ -117,6 +122,8 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             prepared: false,
             begun: !leads,
             pace: Pace::new(),
+            share,
+            sampling,
         }
     }
 
@@ -182,6 +189,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
     /// Lets the program go on with the search by itself. Returns how many transitions that were, at most so many.
     fn hand_over(&mut self, most: u64) -> Result<u64, Fault> {
         let Some(path) = self.frontier.lend() else { return Ok(0) };
+        let most = most.min(self.sampling.left());
         let limits = Limits { transitions: most, states: self.control.states_left(&self.tally) };
         let searched = self.visited.search_on(&mut self.program, path, limits)?;
         let transitions = searched.map_or(0, |searched| searched.transitions);
@@ -325,8 +333,13 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
     }
 
     fn report(&mut self) {
+        let usage = self.program.usage();
+        self.control.holds(&mut self.share, self.frontier.bytes() + usage.path, &usage);
         let now = self.control.report(&self.tally, self.depth, self.frontier.len());
-        self.pace.looked(now);
+        if self.sampling.count(self.tally.transitions) {
+            self.control.sample(self.depth);
+        }
+        self.pace.looked(now, self.sampling.left());
         self.tally = Tally::default();
     }
 }

@@ -205,7 +205,7 @@ impl<'a, P: Stateful> Tarjan<'a, P> {
     fn report(&mut self) {
         let depth = self.path.len().saturating_sub(1);
         let now = self.control.report(&self.tally, depth, depth);
-        self.pace.looked(now);
+        self.pace.looked(now, u64::MAX);
         self.tally = Tally::default();
     }
 

@@ -1,6 +1,7 @@
 //! What a search has to say when it ends.
 
-use sojourner_program::{Fault, Finding, Schedule, Verdict};
+use crate::Memory;
+use sojourner_program::{Fault, Finding, Garbage, Schedule, Verdict};
 use sojourner_store::Report;
 use std::fmt;
 use std::time::Duration;
@@ -172,6 +173,10 @@ pub struct Outcome {
     pub endless: Sight,
     /// The visited set, of the search that decided.
     pub store: Option<Report>,
+    /// The most that each part of the memory has held, of all searches together.
+    pub memory: Memory,
+    /// What the garbage collectors of programs have done, if they have any.
+    pub garbage: Option<Garbage>,
     /// In a swarm, the number of the search that decided.
     pub winner: Option<usize>,
     /// In a swarm, what each search did.

@@ -14,13 +14,15 @@ const APART: Duration = Duration::from_millis(20);
 /// The steps of a worker until its next look.
 pub(crate) struct Pace {
     left: u64,
+    /// The steps from the last look to the next one.
+    granted: u64,
     every: u64,
     last: Instant,
 }
 
 impl Pace {
     pub fn new() -> Self {
-        Pace { left: 1, every: 1, last: Instant::now() }
+        Pace { left: 1, granted: 1, every: 1, last: Instant::now() }
     }
 
     /// The worker goes on after a pause. The time of the pause is no measure of its steps.
@@ -35,13 +37,14 @@ impl Pace {
         self.left == 0
     }
 
-    /// The worker has looked, and it is `now`.
-    pub fn looked(&mut self, now: Instant) {
+    /// The worker has looked, and it is `now`. It is to look again after `most` steps, or earlier.
+    pub fn looked(&mut self, now: Instant, most: u64) {
         let took = now.saturating_duration_since(self.last).as_nanos().max(1);
         // Steps may become slower at any time, so it speeds up by half at most and slows down at once.
-        let fitting = u128::from(self.every) * APART.as_nanos() / took;
+        let fitting = u128::from(self.granted) * APART.as_nanos() / took;
         self.every = (fitting as u64).clamp(1, (2 * self.every).min(MOST));
-        (self.left, self.last) = (self.every, now);
+        self.granted = self.every.min(most).max(1);
+        (self.left, self.last) = (self.granted, now);
     }
 }
 
@@ -58,7 +61,7 @@ mod tests {
                 assert_eq!(pace.step(), left == 0);
             }
             now += step * steps;
-            pace.looked(now);
+            pace.looked(now, u64::MAX);
         }
         pace.every
     }

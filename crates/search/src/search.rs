@@ -437,12 +437,12 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
                 Box::new(Engine::new(frontier, parts))
             }
             Shape::BreadthFirst(_) => {
-                let frontier = Level::new(self.levels.clone());
+                let frontier = Level::new(self.levels.clone(), worker == 0);
                 Box::new(Engine::new(frontier, parts))
             }
             Shape::BestFirst(how) => {
                 let ranking = Ranking::new(settings.strategy.heuristic.clone(), random(2));
-                let frontier = Heap::new(self.queue.clone(), ranking, how, random(1));
+                let frontier = Heap::new(self.queue.clone(), ranking, how, random(1), worker == 0);
                 Box::new(Engine::new(frontier, parts))
             }
             Shape::Dpor(_) => unreachable!("it has a loop of its own"),
@@ -520,6 +520,8 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
             elapsed: self.control.elapsed(),
             restarts: 0,
             store: self.store.as_ref().map(|store| store.report()),
+            memory: self.control.most_memory(),
+            garbage: self.control.garbage(),
             winner: None,
             members: Vec::new(),
         }

@@ -97,8 +97,8 @@ pub fn shorten_stateless<L: Load<P: Reducible>>(
 /// Samples are drawn for defects of depth 1 up to this: few need more.
 const SAMPLED_DEPTHS: usize = 4;
 
-/// Samples after which a defect of that depth has been met but for one time in a hundred, if the schedule is as long as an
-/// execution: one is met with a probability of 1/kn^(d-1), with k threads and n steps (Burckhardt et al. 2010, section 3).
+/// The number of samples that miss a defect of that depth one time in a hundred, if the schedule is as long as an execution. A sample meets
+/// it with a probability of 1/kn^(d-1), with k threads and n steps (Burckhardt et al. 2010, section 3).
 fn enough_samples(schedule: &[Choice], depth: usize) -> u64 {
     let mut threads: Vec<_> = schedule.iter().map(|choice| choice.thread).collect();
     threads.sort_unstable();

@@ -7,12 +7,13 @@ use crate::control::{Budget, Halt, Observe, Tick};
 use crate::engine::{AnyWorker, Flow};
 use crate::evidence::Evidence;
 use crate::guard::{Guard, SearchLimits};
+use crate::memory::Memory;
 use crate::outcome::{Member, Outcome, Reason, Tally};
 use crate::rounds::Rounds;
 use crate::search::{ProgramTraits, Search, StateAccess, WithStates, WithoutStates};
 use crate::settings::{Settings, SettingsError};
 use crate::visited::Encoding;
-use sojourner_program::{Encode, Fault, Load, Random, Reducible, Stateful, Verdict};
+use sojourner_program::{Encode, Fault, Garbage, Load, Random, Reducible, Stateful, Verdict};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -140,7 +141,14 @@ fn round<L: Load<P: Reducible>, M: StateAccess<L::P>>(
     for (plan, view) in plans.iter().zip(&views) {
         let deadline = plan.settings.budget.time.map(|time| start + time);
         let search = Search::new(load, &traits, &plan.settings, deadline, guard, view, access)?;
-        members.push(Mutex::new(Progress { search, tally: Tally::default(), rounds: 1, ended: None }));
+        members.push(Mutex::new(Progress {
+            search,
+            tally: Tally::default(),
+            memory: Memory::default(),
+            garbage: None,
+            rounds: 1,
+            ended: None,
+        }));
     }
     // Those that run alone come first; if too few threads would be left, they take turns like the others.
     let alone_threads: usize = plans.iter().filter(|plan| plan.alone).map(|plan| plan.settings.workers).sum();
@@ -183,6 +191,8 @@ struct Progress<'a, L: Load, M> {
     search: Search<'a, L, M>,
     /// What the rounds that have ended counted.
     tally: Tally,
+    memory: Memory,
+    garbage: Option<Garbage>,
     rounds: u64,
     /// How the last round ended, if no other has begun.
     ended: Option<Outcome>,
@@ -197,16 +207,25 @@ impl<L: Load<P: Reducible>, M: StateAccess<L::P>> Progress<'_, L, M> {
         } else if plan.proves() {
             decided.gives_up(&outcome);
         }
-        self.tally.add(&outcome.tally);
+        self.count(&outcome);
         self.ended = Some(outcome);
         decides
+    }
+
+    /// Adds what a round counted.
+    fn count(&mut self, outcome: &Outcome) {
+        self.tally.add(&outcome.tally);
+        self.memory = self.memory.max(outcome.memory);
+        if let Some(garbage) = &outcome.garbage {
+            self.garbage.get_or_insert_default().add(garbage);
+        }
     }
 
     /// How it stands in the end: as its last round ended or, in the middle of one, overtaken.
     fn conclude(&mut self) -> Outcome {
         self.ended.take().unwrap_or_else(|| {
             let outcome = self.search.overtaken();
-            self.tally.add(&outcome.tally);
+            self.count(&outcome);
             outcome
         })
     }
@@ -394,6 +413,10 @@ fn conclude<L: Load<P: Reducible>, M: StateAccess<L::P>>(
     for (index, ((plan, member), outcome)) in plans.iter().zip(members).zip(outcomes).enumerate() {
         let tally = member.tally;
         swarm.tally.add(&tally);
+        swarm.memory.add(&member.memory);
+        if let Some(garbage) = &member.garbage {
+            swarm.garbage.get_or_insert_default().add(garbage);
+        }
         let ended = how_it_ended(&outcome, first == Some(index), member.rounds);
         let (name, seed) = (plan.settings.strategy.to_string(), plan.settings.seed);
         swarm.members.push(Member { name, seed, tally, ended });

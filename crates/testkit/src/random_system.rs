@@ -1,9 +1,9 @@
 //! Random systems, for cases that no test author thought of.
 //!
-//! A table of operations for each thread, drawn from a seed: small enough for the oracle to explore whole, and with
-//! everything a search has to deal with: guards that block, locks, data choices, loops, branches on what is shared,
-//! assertions and invariants that may or may not hold, ends that are deadlocks. Their footprints are exact, so that
-//! reductions can be compared with the full exploration.
+//! A system is a table of operations for each thread, drawn from a seed, and small enough for the oracle to explore it completely. It has
+//! everything that a search has to deal with: guards that block, locks, data choices, loops, branches on what is shared. Assertions and
+//! invariants may or may not hold, and ends may be deadlocks. Footprints are exact, so that reductions can be compared with the full
+//! exploration.
 
 use sojourner_model::{Footprint, Mode, Model, ObjectId, Properties, Row, State, Transitions};
 use sojourner_program::Random;

@@ -61,7 +61,11 @@ impl<L: Load> Replayed<L> {
 impl<L: Load> Program for Replayed<L> {
     type Place = Schedule;
 
-    forward!(Program for program, except step, depth, rewind, here, go);
+    forward!(Program for program, except step, depth, rewind, here, go, place_bytes);
+
+    fn place_bytes(&self, place: &Schedule) -> usize {
+        place.capacity() * size_of::<Choice>()
+    }
 
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
         self.program.step(choice, step)?;

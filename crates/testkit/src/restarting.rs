@@ -63,7 +63,7 @@ impl<P: Program> Learning<P> {
 impl<P: Program> Program for Learning<P> {
     type Place = (P::Place, usize);
 
-    forward!(Program for program, except step, here, go);
+    forward!(Program for program, except step, here, go, place_bytes);
 
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
         if self.known < self.lessons && self.depth_from_start() as u64 >= 2 * (self.known + 1) {

@@ -1,8 +1,8 @@
 //! All executions of programs whose threads may repeat a loop for ever.
 //!
-//! Two oracles for reductions of such programs. [`ends`] visits every state, so that it comes to every end. [`every_but_rounds`]
-//! runs every schedule in which no thread goes on that has come back to a state, by the letter: for each step, what happened before it
-//! is run by itself, and the state that it leads to is compared with those of the steps before it.
+//! Two oracles for reductions of such programs. [`ends`] visits every state, so that it comes to every end. [`every_but_rounds`] runs every
+//! schedule in which no thread goes on that has come back to a state. It does that literally. For each step, it runs what happened before
+//! the step by itself, and compares the state that this leads to with those of the steps before it.
 
 use crate::executions::{Executions, NormalForm, Taken, normal_form};
 use sojourner_program::{Choice, Detail, Fault, Finding, Kind, Load, Program, Random, Step};

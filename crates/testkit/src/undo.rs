@@ -112,7 +112,7 @@ impl<P: Decode> Undoing<P> {
 impl<P: Decode> Program for Undoing<P> {
     type Place = Root;
 
-    forward!(Program for program, except step, depth, rewind, here, go);
+    forward!(Program for program, except step, depth, rewind, here, go, place_bytes);
 
     fn step(&mut self, choice: Choice, step: &mut Step) -> Result<(), Fault> {
         self.program.step(choice, step).map_err(|fault| match fault {

@@ -4,9 +4,9 @@ use super::tables::{HasOptions, OfCheck, OfPrograms};
 use sojourner_frontend::Value;
 use std::ffi::OsString;
 
-/// The command line as it is parsed: with `-cp` and `-classpath`, which are `java`'s own way to write it, as `--classpath`; with each
-/// word behind `--cflags`, up to `--`, as a flag for the compiler; and with the values that may be left out. What a compiler is to
-/// get stays as it is.
+/// The command line as it is parsed. `-cp` and `-classpath`, which are `java`'s own way to write it, become `--classpath`. Each word behind
+/// `--cflags`, up to `--`, becomes a flag for the compiler. Values that may be left out are added. The arguments of a compiler stay as they
+/// are.
 pub fn as_written(line: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let tables = [OfCheck::tables(), OfPrograms::tables()];
     let all = tables.into_iter().flatten().flat_map(|(_, table)| table);

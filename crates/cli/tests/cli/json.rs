@@ -55,7 +55,9 @@ fn the_numbers_are_all_there() {
             "blocked_executions",
             "cpu_seconds",
             "executions",
+            "garbage",
             "max_depth",
+            "memory",
             "peak_memory_bytes",
             "restarts",
             "seconds",
@@ -63,6 +65,9 @@ fn the_numbers_are_all_there() {
             "transitions"
         ]
     );
+    let memory = |part: &str| stats["memory"][part].as_u64().unwrap();
+    assert!(memory("store") > 0 && memory("queue") > 0 && memory("pools") == 0, "{stats}");
+    assert_eq!(stats["garbage"], Value::Null);
     assert_eq!((&stats["states"], &stats["transitions"]), (&81.into(), &216.into()));
     assert!(stats["peak_memory_bytes"].as_u64().unwrap() > 1_000_000 && stats["seconds"].is_f64(), "{stats}");
 }

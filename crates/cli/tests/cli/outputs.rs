@@ -103,6 +103,27 @@ fn growth_is_a_table_with_a_line_for_each_level() {
 }
 
 #[test]
+fn samples_are_a_table_over_time() {
+    let desk = Desk::new();
+    desk.run("check model:phil --search dfs --jobs 1 --samples s.tsv -- n=5").code(0);
+    let table = desk.read("s.tsv");
+    let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
+    let head = ["transitions", "seconds", "states", "depth", "store_bytes", "queue_bytes", "pool_bytes"];
+    assert_eq!(lines[0], head);
+    let numbers =
+        |column: usize| -> Vec<f64> { lines[1..].iter().map(|line| line[column].parse().unwrap()).collect() };
+    let transitions = numbers(0);
+    assert_eq!(transitions[..3], [16.0, 32.0, 48.0]);
+    assert!(transitions.is_sorted() && numbers(1).is_sorted() && numbers(2).is_sorted(), "{table}");
+    assert!(numbers(3).iter().any(|&depth| depth > 5.0) && numbers(5).iter().all(|&bytes| bytes > 0.0));
+    let (_, result) = desk.result("model:phil --search dfs --jobs 1 -- n=5");
+    assert_eq!(result["stats"]["transitions"].as_f64(), transitions.last().copied());
+    desk.run("check model:phil --samples s.tsv").refused(&["--samples is for one search"]);
+    let line = "check model:phil --search dfs --samples t.tsv --growth t.tsv";
+    desk.run(line).refused(&["give each its own"]);
+}
+
+#[test]
 fn colours_are_for_terminals() {
     let desk = Desk::new();
     let line = "check model:phil -- n=3";

@@ -11,7 +11,9 @@ fn examples() -> PathBuf {
 fn compile(to: &Path) {
     let sources = std::fs::read_dir(examples()).unwrap().map(|entry| entry.unwrap().path());
     let sources = sources.filter(|path| path.extension().is_some_and(|extension| extension == "java"));
-    let status = Command::new("javac").arg("-g").arg("-d").arg(to).args(sources).status().unwrap();
+    let verify = examples().join("../../crates/java/verify/sojourner/Verify.java");
+    let status =
+        Command::new("javac").arg("-g").arg("-d").arg(to).args(sources).arg(verify).status().unwrap();
     assert!(status.success());
 }
 

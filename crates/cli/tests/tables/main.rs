@@ -27,8 +27,12 @@ const OF_OTHERS: &[&str] = &[
     "--tool",
     "--gigabytes",
     "--lib",
+    "--open",
+    "--cfg",
     "--edition",
     "--extern",
+    // the scripts of this repository
+    "--root",
     // configure, and build tools
     "--disable-shared",
     "--disable-scripts",

@@ -1,9 +1,9 @@
 //! Code in the machine's own form.
 //!
-//! Bytecode is translated once, when a method is first called, from a stack machine's form into one of registers: a
-//! register is a slot of the frame, the first ones being the local variables and the others the places of the operand
-//! stack. Loads of locals and constants disappear into the instructions that use them. Nothing that runs parses
-//! anything: what refers to the constant pool is resolved when it is first executed and rewritten in place.
+//! Bytecode is translated once, when a method is first called: from a form for a stack machine into one for registers. A register is a slot
+//! of the frame. The first ones are the local variables, and the others the places of the operand stack. Loads of locals and constants
+//! disappear into the instructions that use them. Nothing that runs parses anything: what refers to the constant pool is resolved when it
+//! is first executed and rewritten in place.
 
 mod access;
 pub mod builder;

@@ -1,9 +1,9 @@
 //! What a program could need that the machine lacks, without running it.
 //!
-//! From `main`, the calls of the bytecode are followed into the program's classes and the class library: virtual calls
-//! to all classes that were seen to be instantiated so far (rapid type analysis, Bacon & Sweeney 1996), class
-//! initialisers, bootstrap methods, and what lambdas and method references lead to. What is reached may never be called; what reflection
-//! calls is not reached.
+//! From `main`, the calls of the bytecode are followed into the program's classes and the class library. A virtual call leads to all
+//! classes that were seen to be instantiated so far (rapid type analysis, Bacon & Sweeney 1996). Class initialisers, bootstrap methods,
+//! lambdas and method references are followed, too. A method that is reached may never be called. Methods that only reflection calls are
+//! not reached.
 
 mod hierarchy;
 mod scan;

@@ -21,9 +21,9 @@ const DEEPEST: u32 = 5;
 /// How deep indices may stand within indices. HotSpot has no such limit. Source code never needs more, but bytecode may have more.
 const NESTED: u32 = 16;
 
-/// The message of the NullPointerException that the instruction at `bci` threw in a method of the class; `None` if
-/// the instruction is none that finds nulls, if it is the call of a constructor (the program made the exception itself),
-/// or if the bytecode makes no sense. Costs time in proportion to the length of the method's code.
+/// The message of the NullPointerException that the instruction at `bci` threw in a method of the class. `None` if the instruction never
+/// finds nulls, or if the bytecode makes no sense. Also `None` for the call of a constructor: the program made the exception itself. Costs
+/// time in proportion to the length of the method's code.
 pub fn null_pointer_message(class: &ClassFile, method_index: usize, bci: u16) -> Option<String> {
     let method = class.methods.get(method_index)?;
     let code = class.code(method.attributes).ok()??;

@@ -1,9 +1,9 @@
 //! What a state is: everything that decides the program's future, and nothing else.
 //!
-//! Objects are numbered in the order in which a walk first comes to them (Lerda & Visser 2001, section 2.4, taken to its
-//! end): from the permanent objects that differ from what they were at the start and the objects of the threads, and then
-//! from what threads hold in their frames. Objects that cannot be reached have no number, which is garbage collection
-//! (section 2.5). The same walk feeds fingerprints and encodings.
+//! A walk numbers objects in the order in which it first comes to them (Lerda & Visser 2001, section 2.4, taken to its end). It begins with
+//! the permanent objects that have changed since the start, and with the objects of the threads. Then follows what threads hold in their
+//! frames. Objects that cannot be reached have no number, which is garbage collection (section 2.5). The same walk feeds fingerprints and
+//! encodings.
 
 use super::Gc;
 use super::frames::Frames;

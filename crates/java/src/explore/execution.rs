@@ -1,6 +1,7 @@
 //! A Java program that stands in some state.
 
 use super::canonical::CanonicalWalk;
+use super::garbage_count::GarbageCount;
 use super::incremental::IncrementalFingerprints;
 use super::java_program::Shared;
 use super::next_operations::NextOperations;
@@ -13,7 +14,7 @@ use crate::machine::visible::Timeouts;
 use crate::machine::{Machine, Status, Stop};
 use sojourner_program::{
     Choice, Component, Detail, Encode, Encoded, Fault, Finding, Footprint, ObjectId, Partition, Program,
-    Promises, Reducible, Stateful, Status as ThreadStatus, Step, Target, Thread, ThreadId,
+    Promises, Reducible, Stateful, Status as ThreadStatus, Step, Target, Thread, ThreadId, Usage,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,6 +47,7 @@ pub struct Execution {
     pub(super) incremental: IncrementalFingerprints,
     pub(super) next_operations: NextOperations,
     pub(super) places: Places,
+    pub(super) garbage: GarbageCount,
     scratch: Vec<Choice>,
     /// Tells how far it is from the places that a search wants to reach.
     rangefinder: Option<Box<Rangefinder>>,
@@ -59,6 +61,7 @@ impl Execution {
     pub(super) fn new(machine: Machine, settings: Exploration, shared: Arc<Shared>) -> Execution {
         let mut execution = Execution {
             canonical: CanonicalWalk::new(settings.gc),
+            garbage: GarbageCount::new(settings.gc),
             machine,
             settings,
             shared,
@@ -442,6 +445,15 @@ impl Program for Execution {
     fn describe(&mut self) -> String {
         self.describe_state()
     }
+
+    fn usage(&self) -> Usage {
+        let path = self.machine.path_bytes() + self.incremental.bytes() + self.garbage.bytes();
+        Usage { path: path as u64, pools: self.places.bytes() as u64, garbage: Some(self.garbage.total()) }
+    }
+
+    fn place_bytes(&self, place: &Place) -> usize {
+        place.bytes_elsewhere()
+    }
 }
 
 impl Reducible for Execution {
@@ -495,7 +507,11 @@ impl Sink for Encoder<'_> {
 
 impl Stateful for Execution {
     fn fingerprint(&mut self) -> u128 {
-        self.incremental.fingerprint(&self.machine, &mut self.canonical)
+        let fingerprint = self.incremental.fingerprint(&self.machine, &mut self.canonical);
+        let (alive, marked) = self.incremental.found(&self.canonical);
+        self.garbage.by_fingerprint = true;
+        self.garbage.note(self.machine.marks(), self.machine.heap.allocated(), alive, marked);
+        fingerprint
     }
 
     fn withholds_choices(&self) -> bool {
@@ -515,6 +531,10 @@ impl Encode for Execution {
         let mut encoder = Encoder { out, kind: None, bytes: Vec::new() };
         self.canonical.walk(&self.machine, &mut encoder);
         encoder.flush();
+        if !self.garbage.by_fingerprint {
+            let alive = self.canonical.numbers.queue.len();
+            self.garbage.note(self.machine.marks(), self.machine.heap.allocated(), alive, true);
+        }
     }
 
     fn kinds(&self) -> Vec<String> {

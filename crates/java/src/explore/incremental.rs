@@ -205,6 +205,29 @@ impl IncrementalFingerprints {
         }
     }
 
+    /// How many objects the state has whose fingerprint was asked for last, and whether all of them had to be looked at.
+    pub fn found(&self, canonical: &CanonicalWalk) -> (usize, bool) {
+        match self.levels.last() {
+            Some(level) => {
+                let objects = |table: usize| self.incremental[table].objects.len();
+                // A table that was made for this level is one of its own.
+                (objects(level.inner) + objects(level.outer), level.outer >= level.incremental)
+            }
+            None => (canonical.numbers.queue.len(), true),
+        }
+    }
+
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        let objects = self.objects * (size_of::<Ref>() + size_of::<KnownObject>());
+        self.levels.capacity() * size_of::<Level>()
+            + self.replaced.capacity() * size_of::<(usize, usize, KnownObject)>()
+            + self.replaced_parts.capacity() * size_of::<(usize, ThreadPart)>()
+            + self.references.capacity() * size_of::<Ref>()
+            + self.incremental.capacity() * size_of::<ObjectTable>()
+            + objects
+    }
+
     /// Another path begins. Whether anything was known of the states of the old one.
     pub fn forget_path(&mut self) -> bool {
         let known = !self.levels.is_empty();

@@ -66,6 +66,7 @@ pub(super) struct Shared {
     patience: std::sync::atomic::AtomicBool,
     draws: Arc<PlaceNames>,
     long_runs: Arc<PlaceNames>,
+    clean_ups: Arc<PlaceNames>,
     cancel: Mutex<Cancel>,
 }
 
@@ -169,6 +170,11 @@ impl JavaProgram {
         self.shared.long_runs.all()
     }
 
+    /// Finalizers and cleaners of the program, which did not run.
+    pub fn clean_ups(&self) -> Vec<String> {
+        self.shared.clean_ups.all()
+    }
+
     /// Whether a dynamic partial order reduction has explored it, which does not visit all states.
     pub fn was_reduced(&self) -> bool {
         self.learned.of(Behaviour::SingleOperations.name()).is_some()
@@ -213,6 +219,7 @@ impl JavaProgram {
             .map_err(|error| crashed(error.to_string()))?;
         machine.scheduling.caveats.draws = Arc::clone(&self.shared.draws);
         machine.scheduling.caveats.long_runs = Arc::clone(&self.shared.long_runs);
+        machine.scheduling.caveats.clean_ups = Arc::clone(&self.shared.clean_ups);
         machine.put_under_control(&self.exploration, learned, &self.shared.threads);
         machine.scheduling.cancel = self.shared.cancel();
         machine.play_preludes();

@@ -8,6 +8,7 @@ mod end_states;
 mod execution;
 mod findings;
 mod frames;
+mod garbage_count;
 mod incremental;
 mod java_program;
 mod layouts;

@@ -3,9 +3,9 @@
 //! A transition ends before the next visible operation, so that a thread mostly stands before one. A thread that has just
 //! been started, whose wait is over or may be given up, or that has let others go on, does not: its next operation belongs
 //! to the same transition as what comes before it. To find the races of such an operation the thread is led up to it, and
-//! back. What lies between is invisible to the others and does not depend on what they do, so that the answer holds as long
-//! as the thread has not moved - unless the operation is a static initialiser, which another thread may have run by then.
-//! A thread is not led through a static initialiser of the JDK: its effects would stay.
+//! back. The steps between are invisible to the others and do not depend on what they do. So the answer holds as long as the thread has not
+//! moved. One operation is an exception: a static initialiser, which another thread may have run by then. A thread is not led through a
+//! static initialiser of the JDK: its effects would stay.
 
 use crate::machine::visible::{Operation, OperationKind};
 use crate::machine::{Frame, Machine, ThreadState};

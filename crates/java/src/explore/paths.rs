@@ -2,6 +2,7 @@
 
 use sojourner_program::Choice;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// The end of a path from the start; `None` is the start itself.
 #[derive(Clone, Debug, Default)]
@@ -13,7 +14,12 @@ struct Node {
     choice: Choice,
     /// The number of choices from the start.
     length: usize,
+    /// The nodes of the tree that this one was made for.
+    nodes: Arc<AtomicUsize>,
 }
+
+/// The bytes of a node, with what counts its users.
+const NODE: usize = size_of::<Node>() + 2 * size_of::<usize>();
 
 impl Drop for Path {
     /// Long paths are taken apart one by one: they would be too deep for a recursion.
@@ -21,6 +27,7 @@ impl Drop for Path {
         let mut next = self.0.take();
         while let Some(node) = next.and_then(Arc::into_inner) {
             let mut node = node;
+            node.nodes.fetch_sub(1, Relaxed);
             next = node.before.0.take();
         }
     }
@@ -47,12 +54,23 @@ pub(super) struct PathTree {
     origin: Path,
     choices: Vec<Choice>,
     paths: Vec<Path>,
+    /// How many nodes were made here and are still there, wherever.
+    nodes: Arc<AtomicUsize>,
 }
 
 impl PathTree {
     /// The path begins at the end of another.
     pub fn begin(&mut self, origin: Path) {
-        *self = PathTree { origin, ..PathTree::default() };
+        self.origin = origin;
+        self.choices.clear();
+        self.paths.clear();
+    }
+
+    /// The bytes of all paths that were made here and are still there.
+    pub fn bytes(&self) -> usize {
+        self.nodes.load(Relaxed) * NODE
+            + self.choices.capacity() * size_of::<Choice>()
+            + self.paths.capacity() * size_of::<Path>()
     }
 
     /// Whether the program can go back to the start.
@@ -78,7 +96,9 @@ impl PathTree {
         while self.paths.len() < self.choices.len() {
             let before = self.paths.last().unwrap_or(&self.origin).clone();
             let (choice, length) = (self.choices[self.paths.len()], before.length() + 1);
-            self.paths.push(Path(Some(Arc::new(Node { before, choice, length }))));
+            self.nodes.fetch_add(1, Relaxed);
+            let nodes = Arc::clone(&self.nodes);
+            self.paths.push(Path(Some(Arc::new(Node { before, choice, length, nodes }))));
         }
         self.paths.last().unwrap_or(&self.origin).clone()
     }

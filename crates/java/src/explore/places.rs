@@ -21,6 +21,8 @@ const MOST_BYTES: usize = 512 << 20;
 pub struct Place {
     path: Path,
     root: Option<Root>,
+    /// How much garbage there was.
+    garbage: u32,
     /// What stands for the state, so that it is noticed if another one is restored.
     #[cfg(debug_assertions)]
     fingerprint: u128,
@@ -39,7 +41,19 @@ pub(super) struct Places {
     pub base: usize,
 }
 
+impl Place {
+    /// The bytes that it keeps elsewhere and that are its own.
+    pub(super) fn bytes_elsewhere(&self) -> usize {
+        self.root.as_ref().map_or(0, Root::bytes)
+    }
+}
+
 impl Places {
+    /// The bytes of the components, and of paths.
+    pub fn bytes(&self) -> usize {
+        self.pools.bytes() + self.paths.bytes()
+    }
+
     /// A choice is taken.
     #[inline]
     pub fn push(&mut self, choice: Choice) {
@@ -70,6 +84,7 @@ impl Execution {
         Place {
             path: self.places.paths.path(),
             root,
+            garbage: self.garbage.here(),
             #[cfg(debug_assertions)]
             fingerprint: self.canonical.fingerprint(&self.machine),
         }
@@ -127,6 +142,7 @@ impl Execution {
             }
         }
         self.places.base = self.machine.marks();
+        self.garbage.begin(self.places.base, place.garbage);
         Ok(())
     }
 

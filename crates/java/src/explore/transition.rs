@@ -22,10 +22,10 @@ pub(super) const GIVES_UP: u32 = 0;
 pub(super) const SPURIOUSLY: u32 = 1;
 
 impl Machine {
-    /// Notes whether a thread seems to wait in a loop for what only another can bring about, after a transition that began at
-    /// that time: it has come round the loop with its frames as they were the last time, and nothing was done on the way.
-    /// That matters if a thread waits, or may poll the clock, that is patient only with threads that get on. What a thread has
-    /// done may be what others look for: they no longer count as spinning.
+    /// Notes whether a thread seems to wait in a loop for another thread, after a transition that began at that time. It does if it has
+    /// come round the loop with the same frames as the last time, and has done nothing on the way. That matters if a thread waits, or may
+    /// poll the clock, that is patient only with threads that get on. What a thread has done may be what others look for: they no longer
+    /// count as spinning.
     fn find_spinning(&mut self, thread: usize, began: i64) {
         use OperationKind::{Ask, LookAtFile, Nothing, Pause, Read, ReadVolatile};
         if self.scheduling.settings.timeouts == Timeouts::Any {

@@ -75,6 +75,7 @@ impl Target for JavaProgram {
             .filter(|text| !text.is_empty())
             .map(String::from)
             .chain(sojourner_frontend::draws_caveat(&self.draws()))
+            .chain(clean_ups(&self.clean_ups()))
             .chain((verdict == Verdict::Incomplete).then(|| long_runs(&self.long_runs())).flatten())
             .collect()
     }
@@ -86,6 +87,12 @@ impl Target for JavaProgram {
     fn warnings(&self) -> Vec<Finding> {
         JavaProgram::warnings(self)
     }
+}
+
+/// What to say of finalizers and cleaners.
+fn clean_ups(names: &[String]) -> Option<String> {
+    sojourner_frontend::some_of(names)
+        .map(|named| format!("finalizers and cleaners did not run: the program has {named}"))
 }
 
 /// What to say of loops that computed for long.

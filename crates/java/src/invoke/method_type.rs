@@ -1,7 +1,7 @@
 //! Method types: objects of the JDK's own class, of which there is one for each type.
 //!
-//! `MethodType` runs as the JDK wrote it, but for the table of all types: that is the machine's, so that constants find
-//! their types without running Java code, and a weak table that changes with every look is no part of the state.
+//! `MethodType` runs as the JDK wrote it, except for the table of all types. That table is the machine's, so that constants find their
+//! types without running Java code. The JDK's weak table changes with every look, and would be a part of the state.
 
 use crate::classfile::Descriptor;
 use crate::machine::class::{ClassId, Loader, Shape};

@@ -1,9 +1,8 @@
 //! Calls through variable handles.
 //!
-//! Variable handles are objects of the JDK's own classes, made by the JDK's own code. A call whose types are those of the
-//! variable is done right here, without a frame; whatever else it may be (a conversion, a wrong type, a null, an index out
-//! of bounds, a view of bytes) takes the way that the JDK's code for that kind of handle goes, which throws what has to
-//! be thrown.
+//! Variable handles are objects of the JDK's own classes, made by the JDK's own code. If the types of a call are those of the variable, the
+//! machine does it here, without a frame. In every other case (a conversion, a wrong type, a null, an index out of bounds, a view of bytes)
+//! the JDK's code for that kind of handle runs, and throws what has to be thrown.
 
 use crate::classfile::{Descriptor, Kind};
 use crate::machine::class::{ClassId, Symbol};

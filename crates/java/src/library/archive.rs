@@ -1,9 +1,8 @@
 //! Zip archives, as far as jars need them: entries that are stored or deflated, with zip64.
 //!
-//! The reader is our own since an archive is untrusted. The `zip` crate goes back through everything that looks like
-//! the end of an archive and reads a whole directory for each: 0.2 s for a hostile file of 100 KB, and four times as
-//! long for one of twice the size. Here the last end counts, and sizes are compared with what there is before memory
-//! is asked for.
+//! The reader is our own since an archive is untrusted. The `zip` crate goes back through everything that looks like the end of an archive
+//! and reads a whole directory for each. That takes 0.2 s for a hostile file of 100 KB, and four times as long for one of twice the size.
+//! Here the last end counts, and sizes are compared with what there is before memory is asked for.
 
 use super::LARGEST;
 use crate::bytes::Bytes;

@@ -23,15 +23,16 @@ const GROUP: usize = 16;
 /// The most numbers of a root. States with larger heaps have none: what waits in a queue would take too much memory.
 const LONGEST: usize = 4096;
 
-/// Where a root has the number of what is neither on the heap nor a thread's, the end of the heap, how many words of
-/// permanent objects were known to change, the number of threads, and that of what has become of files. The numbers of threads follow, those of the groups of words, and those of
-/// the pieces of the heap.
+/// The places of numbers in a root. First come the number of all that is neither on the heap nor a thread's, the end of the heap, and how
+/// many words of permanent objects were known to change. Then come the number of threads, the number of the changes to files, and how many
+/// objects were allocated. The numbers of threads follow, those of the groups of words, and those of the pieces of the heap.
 const SCALARS: usize = 0;
 const TOP: usize = 1;
 const WORDS: usize = 2;
 const THREADS: usize = 3;
 const LAYER: usize = 4;
-const HEAD: usize = 5;
+const ALLOCATED: usize = 5;
+const HEAD: usize = 6;
 
 /// What a root has for each thread.
 const IDENTITY: usize = 0;
@@ -48,6 +49,11 @@ pub struct Root {
 }
 
 impl Root {
+    /// The bytes of the numbers, with what counts their users.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.numbers) + 2 * size_of::<usize>()
+    }
+
     fn threads(&self) -> impl Iterator<Item = &[u32]> {
         self.numbers[HEAD..self.groups_start()].chunks_exact(OF_THREAD)
     }
@@ -197,7 +203,9 @@ impl Machine {
         let words = self.heap.changed().len();
         let scalars = pools.scalars.number(self.scalars().of_state());
         let layer = pools.layers.number(Rc::clone(&self.files.layer));
-        numbers.extend([scalars, self.heap.top(), words as u32, self.threads.list.len() as u32, layer]);
+        let allocated = self.heap.allocated();
+        let threads = self.threads.list.len() as u32;
+        numbers.extend([scalars, self.heap.top(), words as u32, threads, layer, allocated]);
         self.collapse_threads(pools, former, &mut numbers);
         self.collapse_groups(pools, former, &mut numbers);
         self.collapse_pieces(pools, former, pieces, &mut numbers);
@@ -340,7 +348,7 @@ impl Machine {
         self.turn.thread = 0;
         self.restore_pieces(pools, from, to);
         self.restore_groups(pools, from, to);
-        self.heap.begin_at(to.numbers[TOP]);
+        self.heap.begin_at(to.numbers[TOP], to.numbers[ALLOCATED]);
         self.outcome.output.clear();
         self.set_scalars(pools.scalars.of(to.numbers[SCALARS]));
         self.files.layer = Rc::clone(pools.layers.of(to.numbers[LAYER]));

@@ -73,6 +73,7 @@ impl Machine {
             (PREPARING, true) => {}
             _ => {
                 self.verify_class(class)?;
+                self.note_finalizer(class);
                 self.set_status(class, PREPARING | owner);
             }
         }

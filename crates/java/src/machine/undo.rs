@@ -110,6 +110,15 @@ impl ChangesSince<'_> {
 }
 
 impl Undo {
+    /// The bytes of the journals, with the room for more.
+    pub(crate) fn bytes(&self) -> usize {
+        self.marks.capacity() * size_of::<Mark>()
+            + self.standings.capacity() * size_of::<(usize, ThreadState, u64)>()
+            + self.frames.capacity() * size_of::<Frame>()
+            + self.slots.capacity() * size_of::<u64>()
+            + self.locks.capacity() * size_of::<(usize, usize, Ref, bool)>()
+    }
+
     /// What the transitions have changed that can be taken back, but for the first so many; `None` if there are no others.
     pub(super) fn since(&self, marks: usize) -> Option<ChangesSince<'_>> {
         let &Mark { heap, .. } = self.marks.get(marks)?;
@@ -168,6 +177,11 @@ impl Machine {
     /// The state of a thread, and the transition in which it last moved.
     pub(crate) fn state_since(&self, thread: usize) -> (u64, ThreadState) {
         (self.threads.list[thread].version, *self.threads.list[thread])
+    }
+
+    /// The bytes of all journals.
+    pub(crate) fn path_bytes(&self) -> usize {
+        self.undo.bytes() + self.heap.journal_bytes()
     }
 
     /// The number of transitions that can be taken back.

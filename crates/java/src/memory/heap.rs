@@ -77,6 +77,8 @@ pub struct Heap {
     frozen: u32,
     /// Units allocated since the last collection.
     since: u64,
+    /// Objects that were allocated on the path and are not permanent.
+    allocated: u32,
     /// Bytes after whose allocation garbage is collected.
     pub collect_at: u64,
     /// The last number in the sequence of identity hash codes.
@@ -160,6 +162,7 @@ impl Heap {
             holes: Vec::new(),
             frozen: 2,
             since: 0,
+            allocated: 0,
             collect_at: u64::MAX,
             next_hash: 0,
             marks: Vec::new(),
@@ -314,6 +317,7 @@ impl Heap {
             self.allocate_elsewhere(units)?
         };
         self.since += units;
+        self.allocated = self.allocated.wrapping_add(1);
         if let Some(names) = &mut self.names {
             names.give(at - self.split);
         }
@@ -412,6 +416,17 @@ impl Heap {
         u64::from(self.top - self.split) * 8
     }
 
+    /// Objects that were allocated on the path, those included that are garbage or were collected.
+    #[inline]
+    pub fn allocated(&self) -> u32 {
+        self.allocated
+    }
+
+    /// The bytes of the journal, with the room for more.
+    pub fn journal_bytes(&self) -> usize {
+        self.journal.overwritten.capacity() * size_of::<Overwritten>()
+    }
+
     /// Bytes by which it has grown in the present transition, holes included.
     pub fn grown(&self) -> u64 {
         u64::from(self.top - self.frozen) * 8
@@ -453,6 +468,7 @@ impl Heap {
         self.split = (u64::from(self.top) + room / 8).min(u64::from(self.limit)) as u32;
         self.journal.cover(self.split);
         self.top = self.split;
+        self.allocated = 0;
         self.flags = flags;
         self.begin_transition();
     }
@@ -489,7 +505,7 @@ impl Heap {
         self.recorded = self.top;
         self.since = 0;
         self.journal.begun = self.journal.overwritten.len();
-        HeapMark { top: self.top, overwritten: self.journal.overwritten.len() }
+        HeapMark { top: self.top, allocated: self.allocated, overwritten: self.journal.overwritten.len() }
     }
 
     /// Goes back to how it was at a mark.
@@ -504,6 +520,7 @@ impl Heap {
             self.clear_tail(mark.top, (self.top - mark.top) as usize * 8);
         }
         self.top = mark.top;
+        self.allocated = mark.allocated;
         self.hole = (0, 0);
         self.holes.clear();
         self.frozen = mark.top;

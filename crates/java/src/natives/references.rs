@@ -25,7 +25,10 @@ pub const TABLES: &[Table] = &[
     // No thread waits for what has become garbage: such a thread would hide a deadlock.
     Table {
         class: "jdk/internal/ref/CleanerImpl",
-        methods: &[("start(Ljava/lang/ref/Cleaner;Ljava/util/concurrent/ThreadFactory;)V", NOTHING)],
+        methods: &[(
+            "start(Ljava/lang/ref/Cleaner;Ljava/util/concurrent/ThreadFactory;)V",
+            framed(start_cleaner),
+        )],
     },
     Table {
         class: "java/lang/ref/PhantomReference",
@@ -37,6 +40,11 @@ pub const TABLES: &[Table] = &[
     },
     Table { class: "java/lang/Runtime", methods: &[("gc()V", framed(collect))] },
 ];
+
+fn start_cleaner(machine: &mut Machine, _: Arguments) -> Run<u64> {
+    machine.note_cleaner();
+    Ok(0)
+}
 
 /// Where a reference has what it refers to.
 fn referent(machine: &Machine, reference: Ref) -> Run<u32> {

@@ -1,16 +1,15 @@
 //! The bytecode verifier: what lets the machine run untrusted class files.
 //!
-//! The interpreter keeps values in slots without tags and fields at offsets. It relies on what is checked here, before a
-//! class is used: every slot that an instruction reads holds a value of the type that the instruction expects,
-//! stacks and local variables stay within their bounds, control stays within the code and at the beginnings of
-//! instructions, and objects are what their types say.
+//! The interpreter keeps values in slots without tags and fields at offsets. It relies on what is checked here, before a class is used.
+//! Every slot that an instruction reads holds a value of the type that the instruction expects. Stacks and local variables stay within
+//! their bounds. Control stays within the code and at the beginnings of instructions. Objects are what their types say.
 //!
-//! This follows §4.10 of the JVM specification, in both its ways: by type checking against declared frames
-//! (`declared`, class files since version 50), and by type inference (`inferred`, older ones). Left to the machine, as the
-//! specification leaves it: whether a named class, field or method exists and may be accessed; casts; whether an object
-//! implements the interface that is called on it (any object may be used as an interface), and whether it fits the array that
-//! it is stored to. Not checked at all, because it is a matter of access and not of safety: that
-//! protected members of a superclass in another package are used on objects of this class only.
+//! This follows §4.10 of the JVM specification, in both its ways: by type checking against declared frames (`declared`, class files since
+//! version 50), and by type inference (`inferred`, older ones). As the specification has it, the machine checks the rest: whether a named
+//! class, field or method exists and may be accessed, and casts. It also checks whether an object implements the interface that is called
+//! on it (any object may be used as an interface), and whether it fits the array that it is stored to. One rule is not checked at all,
+//! because it is a matter of access and not of safety: that protected members of a superclass in another package are used on objects of
+//! this class only.
 
 mod body;
 mod constants;

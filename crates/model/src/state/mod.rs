@@ -1,9 +1,8 @@
 //! States as bytes.
 //!
-//! A search keeps millions of states, so a state is packed into as few bytes as its type allows, and the packing is
-//! canonical: two states are equal exactly if their bytes are. The traits of a serialisation library would do the
-//! packing, but not in place: coming back to a state must reuse the memory of the value that is there, and a state of
-//! fixed width must pack in one loop without a check for each byte.
+//! A search keeps millions of states, so a state is packed into as few bytes as its type allows, and the packing is canonical: two states
+//! are equal exactly if their bytes are. The traits of a serialisation library would not pack in place. Coming back to a state must reuse
+//! the memory of the value that is there, and a state of fixed width must pack in one loop without a check for each byte.
 
 mod bits;
 mod collections;

@@ -24,6 +24,11 @@ impl Packed {
         Self::default()
     }
 
+    /// The bytes that it takes, with the room for more.
+    pub(crate) fn capacity(&self) -> usize {
+        self.bytes.capacity()
+    }
+
     /// Appends room for `n` bytes and gives it. It holds arbitrary bytes: fill all of it.
     #[inline]
     pub fn room(&mut self, n: usize) -> &mut [u8] {

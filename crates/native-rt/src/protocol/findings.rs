@@ -208,6 +208,9 @@ pub struct Draw {
 /// The length of the name of a function that draws random numbers at most.
 pub const DRAW_NAME: usize = 32;
 
+/// The name of a draw that is the time of day.
+pub const TIME_OF_DAY: &str = "time";
+
 /// Frames that are kept of a draw.
 pub const DRAW_FRAMES: usize = 8;
 

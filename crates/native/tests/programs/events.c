@@ -1,6 +1,7 @@
 // Threads that wake each other by eventfd, one case for each number.
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -42,6 +43,16 @@ static void *run(void *unused) {
     // Waiting by poll.
     data = 42;
     post(1);
+#elif CASE == 6
+    // Writing to one descriptor, reading from its duplicates. -DBROKEN: one write for two reads.
+    post(1);
+#ifndef BROKEN
+    post(1);
+#endif
+#elif CASE == 7
+    // The event lives on while one of its descriptors is open. -DBROKEN: the last one is closed.
+    uint64_t one;
+    assert(read(event, &one, sizeof one) == sizeof one);
 #endif
     return unused;
 }
@@ -94,6 +105,28 @@ int main(void) {
     assert(poll(&polled, 1, -1) == 1 && polled.revents == POLLIN);
 #endif
     assert(data == 42);
+#elif CASE == 6
+    int second = dup(event), third = fcntl(event, F_DUPFD, 20), fourth = dup2(event, 30);
+    assert(second >= 0 && third >= 20 && fourth == 30);
+    assert(read(second, &number, sizeof number) == sizeof number);
+    if (number == 1)
+        assert(read(third, &number, sizeof number) == sizeof number);
+    close(second);
+    close(third);
+    assert(eventfd_write(fourth, 1) == 0);
+#elif CASE == 7
+    int kept = dup(event), replaced = eventfd(0, 0);
+    post(1);
+#ifdef BROKEN
+    close(event);
+    close(kept);
+#else
+    // Another event is behind the number now, and closing it leaves the first one open.
+    assert(dup2(kept, replaced) == replaced);
+    close(kept);
+    assert(poll(&(struct pollfd){replaced, POLLIN, 0}, 1, 0) >= 0);
+    assert(eventfd_write(replaced, 1) == 0);
+#endif
 #endif
     for (int i = 0; i < count; i++)
         pthread_join(threads[i], 0);

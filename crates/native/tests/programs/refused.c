@@ -1,7 +1,9 @@
 // Calls that are not modelled, one for each number.
+#include <aio.h>
 #include <pthread.h>
 #include <sys/epoll.h>
 #include <stdio.h>
+#include <sys/sem.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -27,6 +29,12 @@ int main(void) {
     return fgetc(stdin);
 #elif CASE == 7
     return epoll_create1(0);
+#elif CASE == 8
+    struct aiocb request = {.aio_buf = &byte, .aio_nbytes = 1};
+    return aio_read(&request);
+#elif CASE == 9
+    struct sembuf change = {0, -1, 0};
+    return semop(0, &change, 1);
 #endif
     (void)byte;
     return 0;

@@ -1,8 +1,8 @@
 //! Results and traces to report on.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
-use sojourner_program::{Elapsed, Kind, Location, Rule};
-use sojourner_report::{Found, Member, SearchName, Stats, StoreUse, Summary, Verdict};
+use sojourner_program::{Elapsed, Garbage, Kind, Location, Rule};
+use sojourner_report::{Found, Member, SearchMemory, SearchName, Stats, StoreUse, Summary, Verdict};
 use sojourner_trace::{Event, Finding, Origin, Search, Thread, Timeout, Trace, Waiting};
 
 /// A trace of `names`, by steps of (thread, what it does).
@@ -144,6 +144,8 @@ pub fn summary(verdict: Verdict) -> Summary {
             seconds: 2.5,
             cpu_seconds: 4.75,
             peak_memory_bytes: 123_456_789,
+            memory: SearchMemory { store: 1_048_576, queue: 4_096, pools: 512 },
+            garbage: Some(Garbage { objects: 2_750, runs: Some(4_286) }),
         },
         store: Some(StoreUse {
             name: "compact".into(),

@@ -1,5 +1,6 @@
 //! Vector clocks: for each step, how many steps of each thread happened before it.
 
+use crate::memory::capacity;
 use sojourner_program::ThreadId;
 
 /// The clocks of the steps of an execution, one behind the other in one vector.
@@ -27,6 +28,11 @@ impl Clocks {
             wider[step * threads..][..self.threads].copy_from_slice(self.of(step));
         }
         (self.threads, self.ticks) = (threads, wider);
+    }
+
+    /// The bytes of all clocks.
+    pub fn bytes(&self) -> u64 {
+        capacity(&self.ticks)
     }
 
     /// The clock of a step.

@@ -9,6 +9,7 @@ use super::deferred_sequences::{Trace, TraceCache};
 use super::effect::{Effect, FootprintSignature};
 use super::repeated_states::RepeatedStates;
 use super::thread_ranges::Index;
+use crate::memory::capacity;
 use sojourner_program::{Choice, Mode, ObjectId, ThreadId};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -85,6 +86,12 @@ pub(crate) struct History {
 impl History {
     pub fn len(&self) -> usize {
         self.events.len()
+    }
+
+    /// The bytes of the steps, their clocks and their accesses.
+    pub fn bytes(&self) -> u64 {
+        let steps = capacity(&self.events) + capacity(&self.marks) + self.clocks.bytes();
+        steps + capacity(&self.links) + capacity(&self.anything) + capacity(&self.created)
     }
 
     pub fn events(&self) -> &[Event] {

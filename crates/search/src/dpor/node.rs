@@ -14,6 +14,7 @@ use super::deferred_sequences::DeferredSequence;
 use super::effect::{Effect, PlannedStep};
 use super::history::Event;
 use super::reversal::{NOWHERE, WakeupSequence};
+use crate::memory::capacity;
 use sojourner_program::{Choice, Footprint};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
@@ -79,6 +80,15 @@ pub(crate) struct Opened {
     pub branches: Branches,
     /// How many workers have it on their paths. They come back to it.
     pub workers: usize,
+}
+
+impl Node {
+    /// About how many bytes its branches take. What is planned more than a step below them is not looked at: it is long in few states.
+    pub fn bytes(&self) -> u64 {
+        let Node::Own(branches) = self else { return 0 };
+        let of = |branch: &Branch| capacity(&branch.below) + capacity(&branch.next);
+        capacity(branches) + branches.iter().map(of).sum::<u64>()
+    }
 }
 
 impl Branch {

@@ -4,6 +4,7 @@ use super::effect::PlannedStep;
 use super::history::History;
 use super::node::{Node, Opened, SharedState, begin_with, left_to_others};
 use crate::Past;
+use crate::memory::capacity;
 use sojourner_program::{Choice, Schedule};
 use std::sync::{Arc, Mutex};
 
@@ -57,6 +58,11 @@ pub(crate) struct State<'a> {
 }
 
 impl Path {
+    /// About how many bytes it takes, with what is planned in its states.
+    pub fn bytes(&self) -> u64 {
+        self.history.bytes() + self.states.bytes()
+    }
+
     /// The choices that were taken.
     pub fn schedule(&self) -> Schedule {
         self.history.events().iter().map(|event| event.choice).collect()
@@ -108,6 +114,11 @@ impl Path {
 impl States {
     pub fn len(&self) -> usize {
         self.frames.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        let planned: u64 = self.frames.iter().map(|frame| frame.node.bytes()).sum();
+        capacity(&self.frames) + capacity(&self.choices) + capacity(&self.asleep) + planned
     }
 
     /// Appends a state. `offer` appends its choices.

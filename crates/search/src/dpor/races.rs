@@ -242,8 +242,8 @@ impl Races {
         self.held.extend(self.shared.drain(..).map(Held::from));
     }
 
-    /// Of accesses to something that is to be acquired in that mode, and is found like that: since when it was last held, or the threads
-    /// that looked since; with what happened before the subject, all the times in which it was held since then.
+    /// The holders of an object that is to be acquired in that mode, and is found like that: since when it was last held, or the threads
+    /// that looked since. With what happened before the subject: all the times in which it was held since then.
     fn gather_holders(
         &mut self,
         chain: &mut AccessChain<'_>,

@@ -10,6 +10,7 @@ use super::single_thread_loops::go_on_alone;
 use crate::control::Control;
 use crate::engine::{Flow, Run};
 use crate::goals::Goals;
+use crate::memory::{Sampling, WorkerShare};
 use crate::outcome::Tally;
 use crate::pace::Pace;
 use crate::{Bounds, Past, Reach, Reason};
@@ -41,6 +42,8 @@ pub(crate) struct Worker<'a, P> {
     threads: Vec<Thread>,
     tally: Tally,
     pace: Pace,
+    share: WorkerShare,
+    sampling: Sampling,
     /// The depth that it has come to at most.
     deepest: usize,
     /// The program ended with the last step, which has no other place than the end.
@@ -91,6 +94,7 @@ impl<'a, P: Reducible> Worker<'a, P> {
         let bounded = bounds.preemptions.is_some();
         let stepwise = !exact || goes_on || bounded;
         let mode = if mode == Reduction::Optimal && stepwise { Reduction::Source } else { mode };
+        let (share, sampling) = (WorkerShare::new(&program.usage()), Sampling::new(control.sample_every()));
         Worker {
             planner: Planner::new(mode, exact, bounded),
             goals: Goals::of(&program),
@@ -108,6 +112,8 @@ impl<'a, P: Reducible> Worker<'a, P> {
             threads: Vec::new(),
             tally: Tally::default(),
             pace: Pace::new(),
+            share,
+            sampling,
             deepest: 0,
             left: false,
             goes_round: false,
@@ -466,8 +472,14 @@ impl<'a, P: Reducible> Worker<'a, P> {
     }
 
     fn report(&mut self) {
-        let now = self.control.report(&self.tally, self.path.history.len(), self.path.states.len());
-        self.pace.looked(now);
+        let depth = self.path.history.len();
+        let usage = self.program.usage();
+        self.control.holds(&mut self.share, self.path.bytes() + usage.path, &usage);
+        let now = self.control.report(&self.tally, depth, self.path.states.len());
+        if self.sampling.count(self.tally.transitions) {
+            self.control.sample(depth);
+        }
+        self.pace.looked(now, self.sampling.left());
         self.tally = Tally::default();
     }
 }

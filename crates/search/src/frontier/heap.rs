@@ -9,6 +9,7 @@ use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
 use crate::control::Control;
 use crate::heuristic::Ranking;
+use crate::memory::capacity;
 use crate::{Past, Reason};
 use sojourner_program::{Choice, Fault, Program, Random, Schedule};
 use std::collections::BTreeMap;
@@ -46,6 +47,8 @@ struct Open<Place> {
     past: Past,
     depth: usize,
     mark: StateNumber,
+    /// What its place keeps elsewhere, in bytes.
+    elsewhere: usize,
 }
 
 /// A state that a worker has opened and not handed over yet.
@@ -57,6 +60,8 @@ struct Opened<Place> {
     depth: usize,
     /// How it was reached; nothing for the first state.
     entry: Option<Entry>,
+    /// What its place keeps elsewhere, in bytes.
+    elsewhere: usize,
 }
 
 /// Rank, random key, age: the smallest comes first.
@@ -78,13 +83,24 @@ struct State<Place> {
     age: u64,
     idle: usize,
     log: Log,
+    /// What the places of the open states keep elsewhere, in bytes.
+    elsewhere: usize,
+}
+
+impl<Place> State<Place> {
+    /// About how many bytes it takes: of the tree, a node for eleven has some six or seven states.
+    fn bytes(&self) -> u64 {
+        let each = size_of::<(Rank, Open<Place>)>();
+        let tree = (self.open.len() + self.next.len()) * each * 100 / 62;
+        (tree + self.elsewhere) as u64 + self.log.bytes()
+    }
 }
 
 impl<Place> Queue<Place> {
     /// For that many workers, with at most `bound` states, the best; by levels, with as many in each.
     pub fn new(workers: usize, bound: Option<usize>, by_levels: bool) -> Self {
         let (open, next) = (BTreeMap::new(), BTreeMap::new());
-        let state = State { open, next, age: 0, idle: 0, log: Log::default() };
+        let state = State { open, next, age: 0, idle: 0, log: Log::default(), elsewhere: 0 };
         Queue { workers, bound, by_levels, state: Mutex::new(state), wake: Condvar::new() }
     }
 
@@ -96,14 +112,16 @@ impl<Place> Queue<Place> {
         mut pick: impl FnMut(&BTreeMap<Rank, Open<Place>>) -> Option<Rank>,
     ) -> Option<Open<Place>> {
         let mut state = self.state.lock().expect("no holder panics");
-        for Opened { rank, key, place, past, depth, entry } in opened.drain(..) {
+        for Opened { rank, key, place, past, depth, entry, elsewhere } in opened.drain(..) {
             let mark = entry.map_or(StateNumber::START, |entry| state.log.push(entry));
             state.age += 1;
             let rank = (rank, key, state.age);
+            state.elsewhere += elsewhere;
             let waiting = if self.by_levels { &mut state.next } else { &mut state.open };
-            waiting.insert(rank, Open { place, past, depth, mark });
+            waiting.insert(rank, Open { place, past, depth, mark, elsewhere });
             if let Some(bound) = self.bound.filter(|&bound| waiting.len() > bound) {
-                waiting.pop_last();
+                let worst = waiting.pop_last();
+                state.elsewhere -= worst.map_or(0, |(_, open)| open.elsewhere);
                 control.cut(Reason::Frontier(bound));
             }
         }
@@ -118,7 +136,9 @@ impl<Place> Queue<Place> {
             }
             if let Some(rank) = pick(&state.open) {
                 state.idle -= 1;
-                return state.open.remove(&rank);
+                let best = state.open.remove(&rank);
+                state.elsewhere -= best.as_ref().map_or(0, |open| open.elsewhere);
+                return best;
             }
             if state.idle == self.workers {
                 self.wake.notify_all();
@@ -146,10 +166,18 @@ pub(crate) struct Heap<P: Program> {
     depth: usize,
     choices: Vec<Choice>,
     taken: usize,
+    /// Whether it counts what all workers share.
+    counts_shared: bool,
 }
 
 impl<P: Program> Heap<P> {
-    pub fn new(shared: Arc<Queue<P::Place>>, ranking: Ranking, how: Queueing, random: Random) -> Self {
+    pub fn new(
+        shared: Arc<Queue<P::Place>>,
+        ranking: Ranking,
+        how: Queueing,
+        random: Random,
+        counts_shared: bool,
+    ) -> Self {
         Heap {
             shared,
             ranking,
@@ -161,6 +189,7 @@ impl<P: Program> Heap<P> {
             depth: 0,
             choices: Vec::new(),
             taken: 0,
+            counts_shared,
         }
     }
 
@@ -186,7 +215,9 @@ impl<P: Program> Frontier<P> for Heap<P> {
             rank = rank.saturating_add(depth as u64);
         }
         let key = if self.how.ties == Ties::Random { self.random.bits() } else { 0 };
-        self.opened.push(Opened { rank, key, place: program.here(), past, depth, entry });
+        let place = program.here();
+        let elsewhere = program.place_bytes(&place);
+        self.opened.push(Opened { rank, key, place, past, depth, entry, elsewhere });
         Ok(())
     }
 
@@ -215,5 +246,12 @@ impl<P: Program> Frontier<P> for Heap<P> {
     fn len(&self) -> usize {
         let state = self.shared.state.lock().expect("no holder panics");
         state.open.len() + state.next.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        let shared = || self.shared.state.lock().expect("no holder panics").bytes();
+        let opened =
+            capacity(&self.opened) + self.opened.iter().map(|open| open.elsewhere as u64).sum::<u64>();
+        opened + capacity(&self.choices) + if self.counts_shared { shared() } else { 0 }
     }
 }

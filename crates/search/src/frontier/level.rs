@@ -7,6 +7,7 @@ use super::log::{BLOCK, Entry, Log, StateNumber};
 use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
 use crate::control::Control;
+use crate::memory::capacity;
 use crate::{Past, Reason};
 use sojourner_program::{Choice, Fault, Program, Schedule};
 use std::collections::VecDeque;
@@ -18,6 +19,14 @@ struct Block<Place> {
     number: usize,
     states: Vec<Open<Place>>,
     choices: Vec<Choice>,
+    /// What their places keep elsewhere, in bytes.
+    elsewhere: usize,
+}
+
+impl<Place> Block<Place> {
+    fn bytes(&self) -> u64 {
+        capacity(&self.states) + capacity(&self.choices) + self.elsewhere as u64
+    }
 }
 
 /// A state that waits to be worked on. Its choices in the block end at `end`.
@@ -43,6 +52,8 @@ struct State<Place> {
     idle: usize,
     finished: bool,
     log: Log,
+    /// The bytes of the blocks that wait.
+    bytes: u64,
 }
 
 impl<Place> Levels<Place> {
@@ -56,13 +67,14 @@ impl<Place> Levels<Place> {
             idle: 0,
             finished: false,
             log: Log::default(),
+            bytes: 0,
         };
         Levels { workers, bound, state: Mutex::new(state), wake: Condvar::new() }
     }
 
     /// Hands over states of the next level.
     fn give(&self, filled: BlockBuilder<Place>, control: &Control<'_>) {
-        let BlockBuilder { mut states, choices, mut entries } = filled;
+        let BlockBuilder { mut states, choices, mut entries, elsewhere } = filled;
         let mut state = self.state.lock().expect("no holder panics");
         if let Some(bound) = self.bound {
             let room = bound - state.open.min(bound);
@@ -74,13 +86,16 @@ impl<Place> Levels<Place> {
         }
         state.open += states.len();
         let number = state.log.add(entries);
-        state.next.push_back(Block { number, states, choices });
+        let block = Block { number, states, choices, elsewhere };
+        state.bytes += block.bytes();
+        state.next.push_back(block);
     }
 
     /// More states of this level, if there are any.
     fn more(&self) -> Option<(Block<Place>, usize)> {
         let mut state = self.state.lock().expect("no holder panics");
         let block = state.now.pop_front()?;
+        state.bytes -= block.bytes();
         Some((block, state.depth))
     }
 
@@ -96,6 +111,7 @@ impl<Place> Levels<Place> {
             }
             if let Some(block) = state.now.pop_front() {
                 state.idle -= 1;
+                state.bytes -= block.bytes();
                 return Some((block, state.depth));
             }
             if state.idle == self.workers {
@@ -117,6 +133,8 @@ struct BlockBuilder<Place> {
     states: Vec<Open<Place>>,
     choices: Vec<Choice>,
     entries: Vec<Entry>,
+    /// What the places of the states keep elsewhere, in bytes.
+    elsewhere: usize,
 }
 
 impl<Place> BlockBuilder<Place> {
@@ -126,6 +144,7 @@ impl<Place> BlockBuilder<Place> {
             states: Vec::with_capacity(BLOCK),
             choices: Vec::with_capacity(choices),
             entries: Vec::with_capacity(BLOCK),
+            elsewhere: 0,
         }
     }
 }
@@ -146,13 +165,15 @@ pub(crate) struct Level<P: Program> {
     prints: Vec<u128>,
     taken: usize,
     filled: BlockBuilder<P::Place>,
+    /// Whether it counts what all workers share.
+    counts_shared: bool,
 }
 
 impl<P: Program> Level<P> {
-    pub fn new(shared: Arc<Levels<P::Place>>) -> Self {
+    pub fn new(shared: Arc<Levels<P::Place>>, counts_shared: bool) -> Self {
         Level {
             shared,
-            block: Block { number: 0, states: Vec::new(), choices: Vec::new() },
+            block: Block { number: 0, states: Vec::new(), choices: Vec::new(), elsewhere: 0 },
             next: 0,
             start: 0,
             depth: 0,
@@ -162,6 +183,7 @@ impl<P: Program> Level<P> {
             prints: Vec::new(),
             taken: 0,
             filled: BlockBuilder::new(0),
+            counts_shared,
         }
     }
 
@@ -185,7 +207,9 @@ impl<P: Program> Frontier<P> for Level<P> {
             let filled = &mut self.filled;
             filled.choices.extend_from_slice(choices);
             let end = filled.choices.len() as u32;
-            filled.states.push(Open { place: program.here(), past, end });
+            let place = program.here();
+            filled.elsewhere += program.place_bytes(&place);
+            filled.states.push(Open { place, past, end });
             filled.entries.push((self.mark, self.choices[self.taken - 1]));
             if filled.states.len() == BLOCK {
                 self.hand_over(&picker.control);
@@ -235,5 +259,15 @@ impl<P: Program> Frontier<P> for Level<P> {
     fn len(&self) -> usize {
         let waiting = self.shared.state.lock().expect("no holder panics").open;
         waiting + self.block.states.len() - self.next
+    }
+
+    fn bytes(&self) -> u64 {
+        let shared = || {
+            let state = self.shared.state.lock().expect("no holder panics");
+            state.bytes + state.log.bytes()
+        };
+        let BlockBuilder { states, choices, entries, elsewhere } = &self.filled;
+        let filled = capacity(states) + capacity(choices) + capacity(entries) + *elsewhere as u64;
+        self.block.bytes() + filled + if self.counts_shared { shared() } else { 0 }
     }
 }

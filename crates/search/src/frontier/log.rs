@@ -1,6 +1,7 @@
 //! How states were reached, where the frontier is no path: for each opened state its parent and the choice
 //! between. Frontier entries carry a number into this log instead of a path.
 
+use crate::memory::capacity;
 use sojourner_program::{Choice, Schedule};
 
 /// The number of an opened state.
@@ -26,32 +27,44 @@ pub(super) type Entry = (StateNumber, Choice);
 
 /// How every opened state was reached.
 #[derive(Default)]
-pub(super) struct Log(Vec<Vec<Entry>>);
+pub(super) struct Log {
+    blocks: Vec<Vec<Entry>>,
+    /// Entries that the blocks have room for.
+    entries: u64,
+}
 
 impl Log {
     /// Adds a block of at most [`BLOCK`] states and returns its number.
     pub fn add(&mut self, block: Vec<Entry>) -> usize {
         debug_assert!(block.len() <= BLOCK);
-        self.0.push(block);
-        self.0.len() - 1
+        self.entries += block.capacity() as u64;
+        self.blocks.push(block);
+        self.blocks.len() - 1
     }
 
     /// Adds one state.
     pub fn push(&mut self, entry: Entry) -> StateNumber {
-        if self.0.last().is_none_or(|block| block.len() == BLOCK) {
-            self.0.push(Vec::with_capacity(BLOCK));
+        if self.blocks.last().is_none_or(|block| block.len() == BLOCK) {
+            self.entries += BLOCK as u64;
+            self.blocks.push(Vec::with_capacity(BLOCK));
         }
-        let number = self.0.len() - 1;
-        let block = &mut self.0[number];
+        let number = self.blocks.len() - 1;
+        let block = &mut self.blocks[number];
         block.push(entry);
         StateNumber::in_block(number, block.len() - 1)
+    }
+
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> u64 {
+        // All blocks but the last have been filled, or were cut where a level ended.
+        capacity(&self.blocks) + self.entries * size_of::<Entry>() as u64
     }
 
     /// The schedule from the start to a state.
     pub fn path(&self, mut mark: StateNumber) -> Schedule {
         let mut path = Vec::new();
         while mark != StateNumber::START {
-            let (parent, choice) = self.0[mark.0 as usize / BLOCK][mark.0 as usize % BLOCK];
+            let (parent, choice) = self.blocks[mark.0 as usize / BLOCK][mark.0 as usize % BLOCK];
             path.push(choice);
             mark = parent;
         }

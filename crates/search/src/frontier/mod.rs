@@ -80,6 +80,9 @@ pub(crate) trait Frontier<P: Program> {
 
     /// The number of open states.
     fn len(&self) -> usize;
+
+    /// The bytes that this worker holds for open states. The first worker adds what all workers share.
+    fn bytes(&self) -> u64;
 }
 
 /// Decides which choices of a state are taken, and in which order.

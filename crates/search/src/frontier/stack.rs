@@ -7,6 +7,7 @@ use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
 use crate::control::Control;
 use crate::endless::{Left, Tracker};
+use crate::memory::capacity;
 use crate::pool::Pool;
 use crate::{Past, Reason, TurnBack};
 use sojourner_program::{Choice, Detail, Fault, OpenPath, Program, Schedule, Step, ThreadId};
@@ -287,6 +288,12 @@ impl<P: Program> Frontier<P> for Stack {
 
     fn len(&self) -> usize {
         self.frames.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        let lent = capacity(&self.lent.states) + capacity(&self.lent.choices);
+        let tracked = self.tracker.as_ref().map_or(0, Tracker::bytes);
+        capacity(&self.frames) + capacity(&self.choices) + capacity(&self.prints) + lent + tracked
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Arrival, Frontier, Next, Picker};
 use crate::ahead::UNKNOWN;
+use crate::memory::capacity;
 use sojourner_program::{Fault, Program, Schedule};
 
 /// The path of the present execution. The order's first choice is taken, the others are dropped.
@@ -39,5 +40,9 @@ impl<P: Program> Frontier<P> for Walk {
 
     fn len(&self) -> usize {
         usize::from(self.next.is_some())
+    }
+
+    fn bytes(&self) -> u64 {
+        capacity(&self.path)
     }
 }

@@ -512,8 +512,8 @@ fn looks_up(class: &str) -> bool {
     PACKAGES.iter().any(|package| class.starts_with(package)) || CLASSES.contains(&outer)
 }
 
-/// Whether a class of the JDK looks at the clock in order to wait: all that it does with times is to compare them with each
-/// other and with the clock, so that it does the same whatever the time is.
+/// Whether a class of the JDK looks at the clock in order to wait. It only compares times with each other and with the clock, so that it
+/// does the same whatever the time is.
 fn keeps_times(loader: Loader, class: &str) -> bool {
     let others = ["java/lang/Thread", "java/util/Timer", "java/util/TimerTask", "java/util/TimerThread"];
     loader == Loader::BOOT && (class.starts_with("java/util/concurrent/") || others.contains(&class))

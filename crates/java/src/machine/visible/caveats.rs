@@ -1,7 +1,8 @@
-//! What the verdict has to mention: random numbers that were drawn instead of enumerated, and loops that compute for long.
+//! What the verdict has to mention: random numbers that were drawn instead of enumerated, loops that compute for long, and clean-ups
+//! of garbage, which do not run.
 
 use crate::machine::Machine;
-use crate::machine::class::MethodId;
+use crate::machine::class::{ClassId, Loader, MethodId};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
@@ -39,6 +40,8 @@ pub(crate) struct Caveats {
     pub drawn: hashbrown::HashSet<(MethodId, u32), foldhash::fast::FixedState>,
     /// Loops that compute for long without a visible operation.
     pub long_runs: Arc<PlaceNames>,
+    /// Finalizers and cleaners of the program.
+    pub clean_ups: Arc<PlaceNames>,
 }
 
 impl Machine {
@@ -65,6 +68,29 @@ impl Machine {
         let method = self.classes.symbols.text(called.name);
         let text = format!("{class}.{method} at {}:{}", place.file, place.line);
         self.scheduling.caveats.draws.add(text);
+    }
+
+    /// The program makes a cleaner. It never cleans: no thread waits for what has become garbage.
+    pub(crate) fn note_cleaner(&self) {
+        if !self.scheduling.controlled || self.scheduling.is_in_scope() {
+            return;
+        }
+        let frames = &self.threads.list[self.turn.thread].frames;
+        let Some(frame) = frames.iter().rev().find(|frame| self.is_own(frame.method)) else { return };
+        let place = self.location(frame.method, self.bci(frame.method, frame.pc));
+        self.scheduling.caveats.clean_ups.add(format!("a cleaner at {}:{}", place.file, place.line));
+    }
+
+    /// The program uses a class. If that declares a finalizer, no object of it will be finalized.
+    pub(crate) fn note_finalizer(&mut self, class: ClassId) {
+        if !self.scheduling.controlled || self.class(class).loader == Loader::BOOT {
+            return;
+        }
+        let finalizer = self.method_named(class, "finalize", "()V").map(|method| self.method(method).class);
+        if finalizer.is_some_and(|declares| self.class(declares).loader != Loader::BOOT) {
+            let text = format!("{}.finalize", self.external_name(class));
+            self.scheduling.caveats.clean_ups.add(text);
+        }
     }
 
     /// The current thread has ended so many transitions in a row without a visible operation.

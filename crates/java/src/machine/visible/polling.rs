@@ -1,10 +1,9 @@
 //! Time for threads that poll the clock, and for threads that sleep in between.
 //!
 //! While a program is explored, time passes when time-outs expire. A thread that asks for the time until some of it has
-//! passed would ask for ever, and what it does then would never be seen. So if the same code of the same thread asks
-//! again and nothing has happened to the clock since, time has passed, and each time twice as much: after a few dozen
-//! questions all deadlines that a program could have in mind are over. Then the clock stands still again, so that
-//! a thread that never stops asking has finitely many states.
+//! passed would ask for ever, and what it does then would never be seen. So time passes if the same code of the same thread asks again
+//! while nothing else has moved the clock. Each time it is twice as much: after a few dozen questions all deadlines that a program could
+//! have in mind are over. Then the clock stands still again, so that a thread that never stops asking has finitely many states.
 //!
 //! With `--timeouts last` and `patient` time must not pass so while another thread gets on: a thread that asks again is told
 //! the same time. Time passes once all others wait or spin, and no further than to the next deadline of a thread that waits.

@@ -21,9 +21,9 @@ impl Machine {
         self.find_region(thread).0
     }
 
-    /// The frame of the method of `java.util.concurrent` that a thread is in the middle of, plus one, or 0 if it is in none, or
-    /// in code of the program that such a method has called; and whether it asks for a sum. Once that is known of the
-    /// program, the methods that count are in the middle of nothing.
+    /// The frame of the method of `java.util.concurrent` that a thread is in the middle of, plus one. It is 0 if the thread is in none, or
+    /// in code of the program that such a method has called. Also whether the method asks for a sum: once that is known of the program, the
+    /// methods that count are in the middle of nothing.
     fn find_region(&self, thread: usize) -> (u32, bool) {
         if self.scheduling.settings.juc == Juc::Real {
             return (0, false);

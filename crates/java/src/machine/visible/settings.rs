@@ -67,10 +67,18 @@ impl Reduce {
     /// Nothing: every access to the heap is a scheduling point.
     pub const NONE: Reduce =
         Reduce { private: false, immutable: false, locked: false, owned: false, alone: false, movers: false };
-    /// What can be written: everything, nothing, or the parts.
-    pub const NAMES: [Name; 8] = [
+    /// About what Java PathFinder did when it was used for studies of guided and randomised searches: objects that one thread
+    /// can reach, fields that do not change, fields under one lock, and threads without others.
+    pub const JPF: Reduce =
+        Reduce { private: true, immutable: true, locked: true, owned: false, alone: true, movers: false };
+    /// What can be written: everything, nothing, a preset, or the parts.
+    pub const NAMES: [Name; 9] = [
         Name { name: "all", about: "all of these" },
         Name { name: "none", about: "none: every access to the heap is a scheduling point" },
+        Name {
+            name: "jpf",
+            about: "private,immutable,locked,alone: close to Java PathFinder, to compare with published results",
+        },
         Name { name: "private", about: "only one thread can reach the object" },
         Name {
             name: "immutable",
@@ -85,7 +93,7 @@ impl Reduce {
         },
     ];
     /// The parts.
-    pub const PARTS: &'static [Name] = Self::NAMES.split_at(2).1;
+    pub const PARTS: &'static [Name] = Self::NAMES.split_at(3).1;
 
     /// Whether objects have guards.
     pub(crate) fn guards(&self) -> bool {
@@ -120,11 +128,12 @@ impl fmt::Display for Reduce {
 impl FromStr for Reduce {
     type Err = UnknownName;
 
-    /// `all`, `none`, or names with commas between them.
+    /// `all`, `none`, `jpf`, or names with commas between them.
     fn from_str(text: &str) -> Result<Reduce, UnknownName> {
         match text {
             "all" => return Ok(Reduce::ALL),
             "none" => return Ok(Reduce::NONE),
+            "jpf" => return Ok(Reduce::JPF),
             _ => {}
         }
         let mut reduce = Reduce::NONE;

@@ -34,6 +34,7 @@ const RECENT: usize = 6;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HeapMark {
     pub(super) top: u32,
+    pub(super) allocated: u32,
     pub(super) overwritten: usize,
 }
 

@@ -41,9 +41,9 @@ impl Heap {
         unsafe { at.write(value) };
     }
 
-    /// Is in use up to a unit, and nothing can be taken back.
-    pub fn begin_at(&mut self, top: u32) {
-        self.top = top;
+    /// Is in use up to a unit, with so many objects allocated so far, and nothing can be taken back.
+    pub fn begin_at(&mut self, top: u32, allocated: u32) {
+        (self.top, self.allocated) = (top, allocated);
         self.journal.overwritten.clear();
         self.begin_transition();
     }

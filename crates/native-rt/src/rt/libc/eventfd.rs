@@ -1,7 +1,8 @@
 //! Descriptors by which threads wake each other: `eventfd`.
 //!
-//! The system gives the number of the descriptor and keeps whether it blocks (`fcntl`); what it counts is kept here, and each
-//! execution's own. To the schedule it is a semaphore that threads post by writing and take from by reading.
+//! The system gives the number of the descriptor and keeps whether it blocks (`fcntl`). What it counts is kept here, and each
+//! execution has its own. `dup` makes further descriptors of one counter. To the schedule it is a semaphore that threads post by writing
+//! and take from by reading.
 
 use crate::protocol::{How, Op};
 use crate::rt::base::cell::Restored;
@@ -46,10 +47,20 @@ struct Event {
     /// Whether it can be read from: 1, or 0.
     ready: Semaphore,
     count: Cell<u64>,
-    /// Its descriptor, and one more; 0 if there is none.
-    descriptor: Cell<i32>,
     takes_one: Cell<bool>,
 }
+
+/// A descriptor, and the counter that it stands for.
+#[repr(C)]
+struct Descriptor {
+    /// Its number, and one more; 0 if this place is free.
+    number: Cell<i32>,
+    /// The place of the counter in the table.
+    counter: Cell<u32>,
+}
+
+static DESCRIPTORS: Restored<[Descriptor; MOST]> =
+    Restored::new([const { Descriptor { number: Cell::new(0), counter: Cell::new(0) } }; MOST]);
 
 #[cfg_attr(sojourner_rt, unsafe(export_name = "__sojourner_eventfd_counter"))]
 #[allow(non_upper_case_globals)] // The name is the one by which it is told of.
@@ -58,7 +69,7 @@ static eventfd_counter: Restored<[Event; MOST]> = Restored::new([const { Event::
 impl Event {
     const fn none() -> Event {
         let ready = Semaphore { value: Cell::new(0), destroyed: Cell::new(0) };
-        Event { ready, count: Cell::new(0), descriptor: Cell::new(0), takes_one: Cell::new(false) }
+        Event { ready, count: Cell::new(0), takes_one: Cell::new(false) }
     }
 
     /// The semaphore that it is to the schedule.
@@ -73,9 +84,28 @@ impl Event {
     }
 }
 
+/// The place in the table of descriptors, if the descriptor is one of these.
+fn entry(descriptor: i32) -> Option<&'static Descriptor> {
+    let known = |entry: &&Descriptor| entry.number.get() == descriptor.wrapping_add(1);
+    if descriptor < 0 { None } else { DESCRIPTORS.iter().find(known) }
+}
+
 fn event(descriptor: i32) -> Option<&'static Event> {
-    let known = |event: &&Event| event.descriptor.get() == descriptor.wrapping_add(1);
-    if descriptor < 0 { None } else { eventfd_counter.iter().find(known) }
+    entry(descriptor).map(|entry| &eventfd_counter[entry.counter.get() as usize])
+}
+
+/// From now on the descriptor stands for that counter.
+fn connect(descriptor: i32, counter: u32) {
+    let Some(free) = DESCRIPTORS.iter().find(|entry| entry.number.get() == 0) else {
+        defect::refuse(b"more than 64 descriptors of eventfd");
+    };
+    free.number.set(descriptor + 1);
+    free.counter.set(counter);
+}
+
+/// Whether a descriptor stands for that counter.
+fn is_connected(counter: u32) -> bool {
+    DESCRIPTORS.iter().any(|entry| entry.number.get() != 0 && entry.counter.get() == counter)
 }
 
 fn failed(error: i32) -> isize {
@@ -93,12 +123,12 @@ extern "C" fn make(count: u32, flags: i32) -> i32 {
     if descriptor < 0 {
         return failed(-descriptor as i32) as i32;
     }
-    let Some(free) = eventfd_counter.iter().find(|event| event.descriptor.get() == 0) else {
-        defect::refuse(b"more than 64 descriptors of eventfd");
-    };
-    free.descriptor.set(descriptor as i32 + 1);
-    free.takes_one.set(flags & SEMAPHORE != 0);
-    free.set(u64::from(count));
+    // There are as many counters as descriptors: if no counter is free, then no descriptor is.
+    let free = (0..MOST as u32).find(|counter| !is_connected(*counter)).unwrap_or_default();
+    connect(descriptor as i32, free);
+    let made = &eventfd_counter[free as usize];
+    made.takes_one.set(flags & SEMAPHORE != 0);
+    made.set(u64::from(count));
     descriptor as i32
 }
 
@@ -192,14 +222,30 @@ extern "C" fn write_number(descriptor: i32, number: u64) -> i32 {
     }
 }
 
-extern "C" fn close_any(descriptor: i32) -> i32 {
-    let frame = Frame::here();
-    if let Some(address) = event(descriptor).map(|event| event.address()) {
+/// The counter of a descriptor, looked up in a step of its own: what becomes a duplicate of it.
+pub fn to_duplicate(frame: &Frame, descriptor: i32) -> Option<u32> {
+    let address = event(descriptor)?.address();
+    Operation::new(Op::SemLook, How::Read, address, 0).take(frame);
+    entry(descriptor).map(|entry| entry.counter.get())
+}
+
+/// A descriptor is closed, or another file takes its number.
+pub fn leave(frame: &Frame, descriptor: i32) {
+    if let Some(address) = event(descriptor).map(Event::address) {
         Operation::new(Op::Destroy, How::Write, address, 0).take(frame);
-        if let Some(event) = event(descriptor) {
-            event.descriptor.set(0);
+        if let Some(entry) = entry(descriptor) {
+            entry.number.set(0);
         }
     }
+}
+
+/// The system has given a duplicate of a counter's descriptor that number.
+pub fn duplicated(descriptor: i32, counter: u32) {
+    connect(descriptor, counter);
+}
+
+extern "C" fn close_any(descriptor: i32) -> i32 {
+    leave(Frame::here(), descriptor);
     // SAFETY: what the program asks for.
     match unsafe { syscalls::call(CLOSE, [descriptor as usize, 0, 0, 0, 0, 0]) } {
         0.. => 0,

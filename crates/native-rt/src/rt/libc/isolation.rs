@@ -21,8 +21,6 @@ export! {
     shmat => attach;
     __sojourner_sbrk => move_break;
     __sojourner_brk => set_break;
-    dup2 => duplicate;
-    dup3 => duplicate_with;
 }
 
 /// The status by which a child says that it is asked to start again.
@@ -66,7 +64,7 @@ pub fn begin_again() {
 }
 
 /// The program does something that outlasts an execution, unless it has a process of its own.
-fn outlasts() {
+pub fn outlasts() {
     crate::rt::prepare_once();
     Frame::here();
     if runtime().running.get() {
@@ -75,7 +73,7 @@ fn outlasts() {
 }
 
 /// A system call, as the C library makes it.
-fn system(number: usize, arguments: [usize; 6]) -> isize {
+pub fn system(number: usize, arguments: [usize; 6]) -> isize {
     // SAFETY: what the program asks for.
     let result = unsafe { syscalls::call(number, arguments) };
     if (-4095..0).contains(&result) {
@@ -143,23 +141,6 @@ extern "C" fn set_limit(which: usize, limit: usize) -> isize {
     const SETRLIMIT: usize = 160;
     outlasts();
     system(SETRLIMIT, [which, limit, 0, 0, 0, 0])
-}
-
-/// What takes the place of a standard stream stays there.
-extern "C" fn duplicate(from: usize, to: usize) -> isize {
-    const DUP2: usize = 33;
-    if to < crate::rt::FIRST_DESCRIPTOR {
-        outlasts();
-    }
-    system(DUP2, [from, to, 0, 0, 0, 0])
-}
-
-extern "C" fn duplicate_with(from: usize, to: usize, flags: usize) -> isize {
-    const DUP3: usize = 292;
-    if to < crate::rt::FIRST_DESCRIPTOR {
-        outlasts();
-    }
-    system(DUP3, [from, to, flags, 0, 0, 0])
 }
 
 extern "C" fn attach(segment: usize, at: usize, flags: usize) -> isize {

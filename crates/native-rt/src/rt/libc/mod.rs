@@ -5,6 +5,7 @@
 pub mod calendar;
 pub mod descriptors;
 pub mod dlsym;
+pub mod duplicates;
 pub mod environment;
 pub mod eventfd;
 pub mod formats;

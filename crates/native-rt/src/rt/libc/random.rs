@@ -6,14 +6,13 @@
 //! processor, rows whose seed may come from a clock or from the number of the process, and the C library's one row that several threads
 //! draw from, each in its turn.
 
-use crate::protocol::{DRAW_NAME, Draw, MOST_DRAWS};
 use crate::rt::base::cell::Restored;
 use crate::rt::base::syscalls;
 use crate::rt::libc::out_buffers::fill;
 use crate::rt::sched::byte_ranges::range;
 use crate::rt::sched::context::{Frame, export};
-use crate::rt::sched::defect;
-use crate::rt::sched::state::{header, runtime};
+use crate::rt::sched::single_values::note;
+use crate::rt::sched::state::runtime;
 use core::cell::Cell;
 use core::ffi::{CStr, c_char};
 
@@ -56,44 +55,6 @@ fn draw() -> u64 {
         state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
     });
     state.get() >> 33
-}
-
-/// Tells the driver of a number that only one value of is explored.
-fn note(frame: &Frame, name: &str) {
-    let runtime = runtime();
-    // A seed that is made of it is no more the program's own than the number.
-    runtime.varies.set(true);
-    let mut draw = Draw { name: [0; DRAW_NAME], places: [0; _] };
-    draw.name[..name.len()].copy_from_slice(name.as_bytes());
-    draw.places[0] = frame.place;
-    if runtime.running.get() {
-        draw.places[0] = runtime.place(frame);
-        let (thread, calls) = (runtime.current.get(), runtime.calls.get() as u64);
-        defect::calls_of(runtime, thread, calls, &mut draw.places[1..]);
-    } else {
-        early_calls(frame, &mut draw.places[1..]);
-    }
-    let header = header();
-    let known = (header.drawn.get() as usize).min(MOST_DRAWS);
-    if known < MOST_DRAWS && !header.draws[..known].iter().any(|known| known.get() == draw) {
-        header.draws[known].set(draw);
-        header.drawn.update(|drawn| drawn + 1);
-    }
-}
-
-/// The calls that lead to a frame before `main` is called, when none are kept: by frame pointers, which the program's own code has.
-fn early_calls(frame: &Frame, out: &mut [u64]) {
-    const NEAR: u64 = 16 << 10;
-    let start = &raw const *frame as u64;
-    let (mut base, mut last) = (frame.rbp, start);
-    for place in out {
-        if base <= last || base > start + NEAR || base % 8 != 0 {
-            return;
-        }
-        last = base;
-        // SAFETY: a little further up on the same stack.
-        (*place, base) = unsafe { (*(base as *const u64).add(1), *(base as *const u64)) };
-    }
 }
 
 fn write(frame: &Frame, out: *mut u8, length: usize) {

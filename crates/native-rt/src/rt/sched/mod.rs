@@ -28,6 +28,7 @@ pub mod restore;
 pub mod restored_states;
 pub mod revisits;
 pub mod schedule;
+pub mod single_values;
 pub mod slots;
 pub mod spin_loops;
 pub mod state;

@@ -3,9 +3,9 @@
 //!
 //! What orders them is what the thread library and atomic operations promise: locks, joins, releases that acquires read.
 //!
-//! There is room for so many objects and accesses. Where that is not enough, `races_missed` says so: without an
-//! object's clock an order would be lost, and what is ordered would look like a race, so that the rest of the execution is
-//! left alone; without an access, races with it are missed.
+//! There is room for so many objects and accesses. `races_missed` says where that is not enough. Without an object's clock an order would
+//! be lost, and ordered accesses would look like a race: so the rest of the execution is not examined. Without an access, races with it are
+//! missed.
 
 use crate::protocol::{How, Op, Ops, RequestedStacks, SUMS_FOR_MATCHING, Space};
 use crate::rt::sched::defect;

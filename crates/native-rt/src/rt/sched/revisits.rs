@@ -1,9 +1,9 @@
 //! States that come again.
 //!
-//! Threads that try, give up and try again can go round for ever together: each changes what the others look at, so that none
-//! of them repeats itself by its own lights, and yet the program comes back to a state that it has been in. A thread that has moved since
-//! then has nothing new to do there: it *rests* until a thread moves that has not. If there is none, the execution ends, and that end is no
-//! result: whatever can follow it can follow the first visit.
+//! Threads that try, give up and try again can go round for ever together. Each changes what the others look at, so that none of them
+//! repeats itself. Yet the program comes back to a state that it has been in. A thread that has moved since then has nothing new to do
+//! there: it *rests* until a thread moves that has not. If there is none, the execution ends, and that end is no result: whatever can
+//! follow it can follow the first visit.
 //!
 //! A reduction has a better way to tell which threads need not go on, by the numbers that stand for states
 //! ([`crate::rt::sched::state_hash`]). This module then shows that a program goes round.

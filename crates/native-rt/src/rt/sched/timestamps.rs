@@ -1,9 +1,9 @@
 //! Times that a program has in its memory.
 //!
 //! A thread that waits for some time, in vain, and does so again and again, works out each time until when to wait. So it never
-//! comes back to the same memory, and yet nothing is new but the time. In the numbers that stand for states ([`crate::rt::sched::state_hash`]) what
-//! looks like a time among a thread's own words therefore counts by how far it lies from the thread's clock, and the clock itself
-//! does not count: two states that differ in when they are have the same future, only later.
+//! comes back to the same memory, and yet nothing is new but the time. So the numbers that stand for states
+//! ([`crate::rt::sched::state_hash`]) treat times apart. What looks like a time among a thread's own words counts by how far it lies from
+//! the thread's clock, and the clock itself does not count. Two states that differ in when they are have the same future, only later.
 //!
 //! That is so only as long as no thread remembers when something was. A time that a thread keeps to itself is noticed, because it
 //! lies further and further from the clock. Where a time lies in memory that others share, or a thread that remembers one sets its
@@ -34,8 +34,8 @@ pub fn are_seen(runtime: &Runtime) {
     private_memory::met(runtime, DATES);
 }
 
-/// How far a word lies from what a clock shows, as a number that stands for that, if it looks like a time: in one of the units,
-/// by one of the clocks, as a whole number of eight bytes or in one of its halves, or as a number with a fraction.
+/// How far a word lies from what a clock shows, as a number that stands for that, if it looks like a time. A time is in one of the units
+/// and by one of the clocks. It is a whole number of eight bytes or in one of its halves, or a number with a fraction.
 pub fn distance(word: u64, clock: u64) -> Option<u64> {
     // Hardly any word is as large as the smallest time is in either half.
     if word < UPTIME {

@@ -4,9 +4,9 @@
 //! seen, the driver is told of the word. It begins the search anew, and from then on whatever is copied from or to that word is
 //! copied piece by piece, each a step.
 //!
-//! Copies of structures the compiler makes itself, with instructions behind the hooks that announce them. Of such a one the
-//! pieces are read into a buffer, which takes the place of what is copied until the thread comes to us again; and what was
-//! written is taken back then and written once more, piece by piece. No other thread moves in between.
+//! The compiler itself makes copies of structures, with instructions behind the hooks that announce them. The pieces of such a copy are
+//! read into a buffer, which takes the place of what is copied until the thread comes to us again. What was written is taken back then and
+//! written once more, piece by piece. No other thread moves in between.
 
 use crate::protocol::{How, MOST_SHARED, Op, TORN};
 use crate::rt::base::cell::CheckedCell;

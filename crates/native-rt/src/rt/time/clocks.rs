@@ -1,11 +1,12 @@
 //! Time is virtual: each thread has a clock of its own, which moves when it is looked at and when the thread sleeps. What
 //! the program sees is the same for equal schedules.
 
-use crate::protocol::{CLOCK, CLOCKS, How, Op};
+use crate::protocol::{CLOCK, CLOCKS, How, Op, TIME_OF_DAY};
 use crate::rt::base::errno;
 use crate::rt::sched::byte_ranges::range;
 use crate::rt::sched::context::{Frame, export};
 use crate::rt::sched::schedule::Operation;
+use crate::rt::sched::single_values;
 use crate::rt::sched::state::{header, runtime};
 use crate::rt::sched::timeouts;
 use crate::rt::sched::timestamps;
@@ -97,8 +98,10 @@ extern "C" fn time_of_day(out: *mut Time, _zone: usize) -> i32 {
     0
 }
 
+/// The time of day in whole seconds. Programs seed generators with it, and measure with finer clocks: so the verdict tells of it.
 extern "C" fn seconds(out: *mut i64) -> i64 {
     let frame = Frame::here();
+    single_values::note(frame, TIME_OF_DAY);
     if !out.is_null() {
         range(frame, out as u64, size_of::<i64>() as u64, true);
     }
