@@ -198,6 +198,10 @@ impl<L: Load<P: Reducible>> Contest<'_, L> {
             let ended = how_it_ended(outcome, winner == Some(index), 1);
             all.members.push(Member { name, seed, tally, ended });
             all.tally.add(&tally);
+            all.memory.add(&outcome.memory);
+            if let Some(garbage) = &outcome.garbage {
+                all.garbage.get_or_insert_default().add(garbage);
+            }
             reasons.extend(outcome.reasons.iter().copied());
         }
         match winner {
