@@ -14,8 +14,9 @@ use std::sync::Arc;
 /// Executions of a search that samples, if the user names no budget: it would never end.
 pub const SAMPLES: u64 = 1_000;
 
-/// How many steps along a path cost as much as one to a state that is hashed, and reached by running the program from its start.
-const COSTLY: u64 = 16;
+/// How many steps of a search by hashed states cost as much as a step of an execution that is sampled. The process of the program goes
+/// on with such a search by itself, but a sampling search asks it for each step.
+const CHEAP: u64 = 8;
 
 /// The searches that the options ask for.
 #[derive(Clone)]
@@ -196,7 +197,7 @@ impl Searches {
                     settings,
                     restarts: None,
                     alone: false,
-                    turn: Plan::TURN / COSTLY,
+                    turn: Plan::TURN * CHEAP,
                 }));
                 Searches::Several(plans, threads)
             }

@@ -4,11 +4,12 @@ use super::canonical::CanonicalWalk;
 use super::garbage_count::GarbageCount;
 use super::incremental::IncrementalFingerprints;
 use super::java_program::Shared;
+use super::kept_states::KeptStates;
 use super::next_operations::NextOperations;
 use super::places::{Place, Places};
 use super::sinks::{KINDS, PartitionKey, Sink};
 use super::transition::GIVES_UP;
-use super::{Exploration, Races};
+use super::{Exploration, Races, Rewind};
 use crate::distance::{Guide, Rangefinder};
 use crate::machine::visible::Timeouts;
 use crate::machine::{Machine, Status, Stop};
@@ -48,6 +49,7 @@ pub struct Execution {
     pub(super) next_operations: NextOperations,
     pub(super) places: Places,
     pub(super) garbage: GarbageCount,
+    pub(super) kept: KeptStates,
     scratch: Vec<Choice>,
     /// Tells how far it is from the places that a search wants to reach.
     rangefinder: Option<Box<Rangefinder>>,
@@ -68,6 +70,7 @@ impl Execution {
             incremental: IncrementalFingerprints::default(),
             next_operations: NextOperations::default(),
             places: Places::default(),
+            kept: KeptStates::default(),
             scratch: Vec::new(),
             rangefinder: None,
             chose_value: false,
@@ -367,6 +370,9 @@ impl Program for Execution {
         let threads = self.machine.threads.list.len();
         let state_before = if step.detail >= Detail::Footprint { self.state_before(choice) } else { None };
         self.machine.scheduling.record.begin(detailed, state_before.is_some());
+        if self.settings.rewind != Rewind::Undo {
+            self.keep_state();
+        }
         let stop = self.take(choice);
         self.machine.scheduling.record.wants_footprint = false;
         if let Some(state_before) = state_before {
@@ -394,11 +400,17 @@ impl Program for Execution {
     }
 
     fn depth(&self) -> usize {
-        self.machine.marks() - self.places.base
+        match self.settings.rewind {
+            Rewind::Undo => self.machine.marks() - self.places.base,
+            Rewind::Collapse | Rewind::Copy => self.kept.depth(),
+        }
     }
 
     fn rewind(&mut self, depth: usize) -> Result<(), Fault> {
-        self.rewind_to(self.places.base + depth);
+        match self.settings.rewind {
+            Rewind::Undo => self.rewind_to(self.places.base + depth),
+            Rewind::Collapse | Rewind::Copy => self.put_back_kept(depth)?,
+        }
         Ok(())
     }
 
@@ -407,6 +419,7 @@ impl Program for Execution {
     }
 
     fn go(&mut self, place: &Place) -> Result<(), Fault> {
+        self.kept.clear();
         self.go_to(place)
     }
 
@@ -447,7 +460,8 @@ impl Program for Execution {
     }
 
     fn usage(&self) -> Usage {
-        let path = self.machine.path_bytes() + self.incremental.bytes() + self.garbage.bytes();
+        let path =
+            self.machine.path_bytes() + self.incremental.bytes() + self.garbage.bytes() + self.kept.bytes();
         Usage { path: path as u64, pools: self.places.bytes() as u64, garbage: Some(self.garbage.total()) }
     }
 

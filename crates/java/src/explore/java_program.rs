@@ -339,6 +339,7 @@ impl Execution {
     /// Is at its start again, and goes by all that has been learned.
     fn begin_again(&mut self, learned: &Arc<Learned>) -> Result<(), Fault> {
         self.go_to_start()?;
+        self.kept.clear();
         self.forget_states();
         let machine = &mut self.machine;
         machine.assume_again(learned);

@@ -11,6 +11,7 @@ mod frames;
 mod garbage_count;
 mod incremental;
 mod java_program;
+mod kept_states;
 mod layouts;
 mod next_operations;
 mod numbering;
@@ -31,4 +32,4 @@ pub use crate::machine::visible::{Draws, Granularity, Juc, Reduce, Symmetry, Tim
 pub use execution::Execution;
 pub use java_program::JavaProgram;
 pub use places::Place;
-pub use settings::{Exploration, Gc, Races};
+pub use settings::{Exploration, Gc, Races, Rewind};

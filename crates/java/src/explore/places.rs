@@ -8,7 +8,7 @@
 use super::Execution;
 use super::paths::{Path, PathTree};
 use crate::machine::visible::Symmetry;
-use crate::machine::{Pools, Root, Stop};
+use crate::machine::{Pools, Root, Stop, WholeState};
 use sojourner_program::{Choice, Fault};
 
 /// Steps that take about as long as to restore a state and to look at all of it.
@@ -90,15 +90,32 @@ impl Execution {
         }
     }
 
-    /// The root of the present state, if it can have one: the identities of objects must not depend on the path.
-    fn root(&mut self) -> Option<Root> {
-        let Places { pools, start, roots, .. } = &mut self.places;
-        let marks = self.machine.marks();
+    /// The place of the present state by its path only.
+    pub(super) fn place_without_root(&mut self) -> Place {
+        Place {
+            path: self.places.paths.path(),
+            root: None,
+            garbage: self.garbage.here(),
+            #[cfg(debug_assertions)]
+            fingerprint: self.canonical.fingerprint(&self.machine),
+        }
+    }
+
+    /// Whether all of the present state are components: the identities of objects must not depend on the path.
+    pub(super) fn can_have_root(&mut self) -> bool {
         let by_path = matches!(self.machine.scheduling.settings.symmetry, Symmetry::Site | Symmetry::Thread);
+        !by_path && self.machine.is_made_of_components(&mut self.places.pools)
+    }
+
+    /// The root of the present state, if it can have one.
+    fn root(&mut self) -> Option<Root> {
+        let marks = self.machine.marks();
         // Without the root of the start there would be no way back to it.
-        if by_path || marks > 0 && start.is_none() {
+        let begins = marks == 0 && self.places.paths.begins_at_start();
+        if !self.can_have_root() || !begins && self.places.start.is_none() {
             return None;
         }
+        let Places { pools, roots, .. } = &mut self.places;
         let former = roots.last().map(|(at, root)| (root, *at));
         let root = self.machine.collapse(pools, former)?;
         self.places.learn_root(marks, Some(&root));
@@ -164,21 +181,68 @@ impl Execution {
     fn restore(&mut self, root: &Root, path: Path) -> Result<(), Fault> {
         // The state that differences are taken from is the last one of the trail whose root is known: that of its origin, if
         // no other.
+        if self.places.roots.is_empty() {
+            // A copy was put back where the path begins, of a state that has a root.
+            self.rewind_to(0);
+            self.root();
+        }
         let from = self.places.roots.last().cloned();
         let (marks, from) = from.expect("a program that can restore a state has been at the start");
         self.rewind_to(marks);
         if !self.machine.restore(&self.places.pools, &from, root) {
-            let why = "there is no room for the stacks of the program's threads".to_string();
-            return Err(Fault::Crashed { why });
+            return Err(no_room_for_stacks());
         }
+        self.begin_path(path);
+        self.places.learn_root(0, Some(root));
+        Ok(())
+    }
+
+    /// Puts back a state of the path, by the components in which it differs from the present one.
+    pub(super) fn put_back_by_components(&mut self, place: &Place) -> Result<(), Fault> {
+        if self.places.pools.bytes() > MOST_BYTES {
+            self.give_up_pools()?;
+        }
+        match place.root.as_ref().filter(|root| self.places.pools.know(root)) {
+            Some(root) => {
+                // The numbers of the present state, where there are any: differences are taken from those.
+                self.root();
+                self.restore(root, place.path.clone())?;
+            }
+            None => {
+                self.go_to_start()?;
+                let way = self.places.paths.way_to(&place.path, usize::MAX);
+                self.follow(place, way.unwrap_or_default())?;
+            }
+        }
+        self.has_put_back(place);
+        Ok(())
+    }
+
+    /// Puts back a state of the path from its copy.
+    pub(super) fn put_back_whole(&mut self, state: &WholeState, place: &Place) -> Result<(), Fault> {
+        if !self.machine.put_back(state) {
+            return Err(no_room_for_stacks());
+        }
+        self.begin_path(place.path.clone());
+        self.has_put_back(place);
+        Ok(())
+    }
+
+    /// A state of the path is there again.
+    fn has_put_back(&mut self, place: &Place) {
+        #[cfg(debug_assertions)]
+        assert_eq!(self.canonical.fingerprint(&self.machine), place.fingerprint, "another state");
+        self.garbage.begin(self.machine.marks(), place.garbage);
+    }
+
+    /// The machine is in a state to which a path leads, and cannot take back anything.
+    fn begin_path(&mut self, path: Path) {
         self.places.paths.begin(path);
         self.places.roots.clear();
-        self.places.learn_root(0, Some(root));
         // The fingerprints of the states to come go by difference from that of this one.
         if self.incremental.forget_path() {
             self.incremental.fingerprint(&self.machine, &mut self.canonical);
         }
-        Ok(())
     }
 
     /// Begins with empty pools.
@@ -188,6 +252,10 @@ impl Execution {
         self.begin_places();
         Ok(())
     }
+}
+
+fn no_room_for_stacks() -> Fault {
+    Fault::Crashed { why: "there is no room for the stacks of the program's threads".into() }
 }
 
 #[cfg(test)]

@@ -13,6 +13,8 @@ pub struct Exploration {
     pub reduce: Reduce,
     /// Which objects belong to a state.
     pub gc: Gc,
+    /// How a search goes back.
+    pub rewind: Rewind,
     /// How objects of a state are numbered.
     pub symmetry: Symmetry,
     /// How much one transition does.
@@ -57,6 +59,7 @@ impl Default for Exploration {
         Exploration {
             reduce: Reduce::ALL,
             gc: Gc::Mark,
+            rewind: Rewind::Undo,
             symmetry: Symmetry::Canonical,
             granularity: Granularity::Operation,
             juc: Juc::Primitive,
@@ -87,6 +90,18 @@ names! {
 impl Default for Gc {
     fn default() -> Gc {
         Gc::Mark
+    }
+}
+
+names! {
+    /// How a search goes back to a state (Lerda & Visser 2001, sections 2.2 and 2.3).
+    pub enum Rewind ("way to go back") {
+        /// take back what each step has done, by a journal
+        Undo = "undo",
+        /// keep each state of the path as numbers of components, and put back those that differ
+        Collapse = "collapse",
+        /// keep a whole copy of each state of the path, and put it back
+        Copy = "copy",
     }
 }
 

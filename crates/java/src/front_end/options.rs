@@ -1,6 +1,6 @@
 //! The options of Java programs: where their classes are, what they run on, and how they are explored.
 
-use crate::explore::{Draws, Exploration, Gc, Granularity, Juc, Races, Reduce, Symmetry};
+use crate::explore::{Draws, Exploration, Gc, Granularity, Juc, Races, Reduce, Rewind, Symmetry};
 use crate::library::Grant;
 use crate::machine;
 use sojourner_frontend::{Bytes, Given, OnReplay, OpenError, Opt, Otherwise, Stage, Value, shared};
@@ -77,6 +77,7 @@ pub static OPTIONS: &[Opt] = &[
     Opt { names: &Reduce::NAMES, ..Opt::value("--reduce", Value::of::<Reduce>("NAMES"), REDUCE) }
         .otherwise(Otherwise::Is("all")),
     Opt::named::<Gc>("--gc", Otherwise::Is("mark"), "Choose which objects belong to a state."),
+    Opt::named::<Rewind>("--rewind", Otherwise::Is("undo"), "Choose how a search goes back to earlier states."),
     Opt::named::<Symmetry>("--symmetry", Otherwise::Is("canonical"), "Choose how the objects of a state are numbered."),
     Opt::named::<Granularity>("--granularity", Otherwise::Is("operation"), "Choose how much a thread does in one step."),
     Opt::named::<Juc>("--juc", Otherwise::Is("primitive"), "Choose how java.util.concurrent is run."),
@@ -170,6 +171,7 @@ pub fn exploration(given: &Given, all: bool, target: &str) -> Result<Exploration
     Ok(Exploration {
         reduce: given.get("--reduce").unwrap_or(default.reduce),
         gc: given.get("--gc").unwrap_or(default.gc),
+        rewind: given.get("--rewind").unwrap_or(default.rewind),
         symmetry: given.get("--symmetry").unwrap_or(default.symmetry),
         granularity: given.get("--granularity").unwrap_or(default.granularity),
         juc: given.get("--juc").unwrap_or(default.juc),
@@ -219,7 +221,7 @@ mod tests {
     fn options_are_written_down_and_read_back() {
         let line = "--classpath a:b --classpath c --jdk d --add-opens java.base/java.lang=ALL-UNNAMED \
                     --add-exports java.base/sun.misc=ALL-UNNAMED,java.sql -D k=v -D w= --heap 1024 --stack 200 --reduce private,alone \
-                    --gc none --symmetry site --granularity line --juc real --timeouts last --random choose:4 --races fail \
+                    --gc none --rewind copy --symmetry site --granularity line --juc real --timeouts last --random choose:4 --races fail \
                     --property a.B.c --property D --spurious --exit --beyond";
         let words: Vec<String> = line.split_whitespace().map(String::from).collect();
         let (given, others) = Given::read(&TABLES, &words).unwrap();
@@ -252,6 +254,7 @@ mod tests {
         };
         assert_eq!(stated("--reduce"), default.reduce.to_string());
         assert_eq!(stated("--gc"), default.gc.to_string());
+        assert_eq!(stated("--rewind"), default.rewind.to_string());
         assert_eq!(stated("--symmetry"), default.symmetry.to_string());
         assert_eq!(stated("--granularity"), default.granularity.to_string());
         assert_eq!(stated("--juc"), default.juc.to_string());

@@ -188,16 +188,10 @@ impl Machine {
     /// The root of the present state. `former` is the root of a state of the path that has led here, and how many transitions
     /// led to that. `None`: the state has parts that are no components.
     pub(crate) fn collapse(&self, pools: &mut Pools, former: Option<(&Root, usize)>) -> Option<Root> {
-        let pieces = self.heap.pieces()?;
-        // Names of objects are kept beside the heap.
-        let named = self.heap.allocated_by_creator().is_some();
-        if pieces > LONGEST
-            || named
-            || !self.files.archives.are_closed()
-            || !self.tables_hold_everywhere(pools)
-        {
+        if !self.is_made_of_components(pools) {
             return None;
         }
+        let pieces = self.heap.pieces()?;
         let mut numbers = std::mem::take(&mut pools.numbers);
         numbers.clear();
         let words = self.heap.changed().len();
@@ -212,6 +206,16 @@ impl Machine {
         let root = Root { pools: pools.id, numbers: numbers.as_slice().into() };
         pools.numbers = numbers;
         Some(root)
+    }
+
+    /// Whether the present state has no other parts than components.
+    pub(crate) fn is_made_of_components(&self, pools: &mut Pools) -> bool {
+        // Names of objects are kept beside the heap.
+        let named = self.heap.allocated_by_creator().is_some();
+        self.heap.pieces().is_some_and(|pieces| pieces <= LONGEST)
+            && !named
+            && self.files.archives.are_closed()
+            && self.tables_hold_everywhere(pools)
     }
 
     /// Whether the tables beside the heap would be right in every state, so that they need not be restored.

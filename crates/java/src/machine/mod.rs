@@ -39,6 +39,7 @@ mod values;
 mod verification;
 pub(crate) mod visible;
 mod well_known;
+mod whole_state;
 
 pub use abrupt::{Abrupt, Run};
 pub use call::{CallSite, StaticSite};
@@ -55,6 +56,7 @@ pub use threads::{Frame, Resume, Status, Thread, ThreadState, Woken};
 pub(crate) use undo::MovedThread;
 pub use values::{Arguments, Bits};
 pub use well_known::WellKnown;
+pub(crate) use whole_state::WholeState;
 
 use crate::files::{Archives, Files, Layer};
 use crate::library::{ClassPath, Jdk};
