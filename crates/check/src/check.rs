@@ -101,7 +101,8 @@ impl Check {
             searches = searches.for_hashed_states(&self.options)?;
         }
         if let Some(measure) = self.options.heuristic.measure().filter(|_| self.options.is_guided()) {
-            target.guide(&self.options.destinations, measure).map_err(CheckError::Distance)?;
+            let Options { destinations, .. } = &self.options;
+            target.guide(destinations, measure, self.options.unit()).map_err(CheckError::Distance)?;
         }
         let running = Running { options: &self.options, searches, target, label, observer, halt };
         Ok(running.run()?)

@@ -88,6 +88,7 @@ mod samples;
 mod searches;
 mod summary;
 mod table;
+mod target_place;
 mod traces;
 mod words;
 

@@ -1,6 +1,7 @@
 //! What a check is asked to do.
 
 use crate::preemptions::Preemptions;
+use sojourner_distance::Unit;
 use sojourner_frontend::{Destination, Time};
 use sojourner_names::{Name, UnknownName, names};
 use sojourner_program::Kind;
@@ -153,6 +154,14 @@ impl Options {
     pub(crate) fn is_guided(&self) -> bool {
         let best_first = matches!(self.search, Search::Auto | Search::One(Shape::BestFirst(_)));
         best_first || self.order == OrderKind::Heuristic
+    }
+
+    /// What distances count. A rank to which the length of the path is added counts what the path does.
+    pub(crate) fn unit(&self) -> Unit {
+        match self.search {
+            Search::One(Shape::BestFirst(queueing)) if queueing.adds_depth => Unit::Operations,
+            _ => Unit::Instructions,
+        }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::options::{Livelocks, Options, Search, Shorten};
 use crate::preemptions::Preemptions;
+use crate::target_place::TargetPlace;
 use sojourner_distance::Measure;
-use sojourner_frontend::{Bytes, Destination, Given, Opt, Otherwise, Time, Value, read};
+use sojourner_frontend::{Bytes, Given, Opt, Otherwise, Time, Value, read};
 use sojourner_search::{Backtracking, Heuristic, OrderKind, Winner};
 use sojourner_store::StoreKind;
 
@@ -33,12 +34,12 @@ static SEARCH: &[Opt] = &[
     .otherwise(Otherwise::Says("fewest-runnable; e-fca with --target")),
     Opt::value(
         "--target",
-        Value::of::<Destination>("PLACE"),
-        "Choose where the heuristics fsm, efsm and e-fca lead: FILE:LINE, CLASS.METHOD, or assertions. It may be given more than \
-         once; the nearest place counts.",
+        Value::of::<TargetPlace>("PLACE"),
+        "Choose where the heuristics fsm, efsm and e-fca lead: FILE:LINE, CLASS.METHOD, the name of a function, assertions, or a \
+         trace (.json), for the place of its finding. It may be given more than once; the nearest place counts.",
     )
     .repeated()
-    .otherwise(Otherwise::Says("everything that the program throws, and its assertions")),
+    .otherwise(Otherwise::Says("everything that the program throws, its assertions, aborts and panics")),
     Opt {
         names: &sojourner_search::BACKTRACK,
         ..Opt::value("--backtrack", Value::of::<Backtracking>("HOW"), "Turn back early at random, with --search dfs.")
@@ -139,7 +140,11 @@ impl Options {
                 true => Heuristic::Way(Measure::EFca),
                 false => default.heuristic,
             }),
-            destinations: given.texts("--target").filter_map(|text| text.parse().ok()).collect(),
+            destinations: given
+                .texts("--target")
+                .filter_map(|text| text.parse().ok())
+                .map(|TargetPlace(place)| place)
+                .collect(),
             backtrack: given.get("--backtrack"),
             swarm: given.get("--swarm"),
             winner: given.get("--winner").unwrap_or(default.winner),

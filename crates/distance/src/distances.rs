@@ -14,6 +14,16 @@ pub enum Measure {
     EFca,
 }
 
+/// What distances count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// Instructions of the program.
+    #[default]
+    Instructions,
+    /// Instructions before which a thread may stop, as far as the code tells: about the steps of a search.
+    Operations,
+}
+
 /// How far each place in the code is from the nearest of some targets.
 ///
 /// The less is known, the smaller a distance is: that of `Fsm` is at most that of `EFca`, and so is that of `Efsm`, which grows with

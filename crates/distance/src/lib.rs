@@ -36,5 +36,5 @@ mod distances;
 mod graph;
 mod paths;
 
-pub use distances::{Distances, Measure};
+pub use distances::{Distances, Measure, Unit};
 pub use graph::{Function, Graph, GraphBuilder, Node};

@@ -1,7 +1,7 @@
 //! A program that has been opened for a check.
 
 use crate::Destination;
-use sojourner_distance::Measure;
+use sojourner_distance::{Measure, Unit};
 use sojourner_program::{Encode, Finding, Load, Reducible, Stateful, Verdict};
 
 /// A program that is ready to be checked: it can be run, and it answers what a check asks beside that.
@@ -30,9 +30,9 @@ pub trait Target: Load<P: Stateful + Reducible> {
 
     /// From now on, programs tell by `Program::distance` how far they are from the nearest of these places; with none, from any
     /// failure that the program names. An error says what cannot be found.
-    fn guide(&self, destinations: &[Destination], measure: Measure) -> Result<(), String> {
-        let _ = (destinations, measure);
-        Err("distances through the code are known for Java programs only: use another --heuristic".into())
+    fn guide(&self, destinations: &[Destination], measure: Measure, unit: Unit) -> Result<(), String> {
+        let _ = (destinations, measure, unit);
+        Err("distances through the code are known for Java, C, C++ and Rust programs only: use another --heuristic".into())
     }
 
     /// What an execution that never ends is, if the user says nothing.

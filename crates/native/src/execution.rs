@@ -6,6 +6,7 @@
 
 use crate::ahead::Ahead;
 use crate::cells::LocalCells;
+use crate::distance::Guide;
 use crate::exploration::{Reduction, RevisitDetection};
 use crate::native_program::Shared;
 use crate::races;
@@ -15,12 +16,15 @@ use crate::section_touches;
 use crate::states::Path;
 use crate::worker::{Launch, Worker};
 use sojourner_native_rt::protocol::{
-    CLOCKS, Command, DATES, DefectKind, Ending, MOST_STEPS, NO_VALUE, Op, Pending, RUN, SLOTS, SectionTouch,
-    Taken,
+    CLOCKS, Command, DATES, DefectKind, Ending, MOST_STEPS, NO_VALUE, Op, Ops, Pending, RUN, SLOTS,
+    SectionTouch, Taken,
 };
 use sojourner_program::{Choice, Fault, Finding, Kind, Reducible, Schedule, Status, ThreadId};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+
+/// Operations after which a thread executes nothing more of the program.
+const AT_END: Ops = Ops::new(&[Op::Finished, Op::End, Op::Exit, Op::Returns]);
 
 /// A program, standing in some state.
 pub struct Execution {
@@ -80,6 +84,8 @@ pub struct Execution {
     /// Whether the worker has the path of a search that it went on with, but for what has changed since.
     pub(crate) handed_over: bool,
     pub(crate) seen: races::SeenRaces,
+    /// What knows how far threads are from the places that the search wants to reach.
+    pub(crate) guide: Option<Arc<Guide>>,
 }
 
 impl Execution {
@@ -127,7 +133,10 @@ impl Execution {
             outlasts: false,
             handed_over: false,
             seen: races::SeenRaces::default(),
+            guide: None,
         };
+        // A program that follows a schedule is not asked for distances.
+        execution.guide = execution.shared.guide().filter(|_| !follows);
         let shows_rounds = follows && execution.shared.endless.load(Relaxed);
         if shows_rounds {
             execution.reduction = Reduction { guards: false, ..Reduction::BY_STATES };
@@ -214,6 +223,17 @@ impl Execution {
     pub(crate) fn here_pending(&self) -> impl Iterator<Item = Pending> + use<'_> {
         let state = (self.at() < self.rows).then(|| self.worker.region.state(self.at()));
         state.into_iter().flat_map(State::all_pending)
+    }
+
+    /// How far the nearest thread is from where the search wants to come. `None`: none of them can come there.
+    pub(crate) fn nearest_distance(&self) -> Option<u32> {
+        let guide = self.guide.as_ref()?;
+        let state = (self.at() < self.rows).then(|| self.worker.region.state(self.at()))?;
+        let distance = |number| {
+            let pending = state.pending(number)?;
+            (!AT_END.contains(pending.op)).then(|| guide.distance(pending.place, state.calls(number)))?
+        };
+        (0..state.threads()).filter_map(distance).min()
     }
 
     /// The thread of that number, if it has just been created and no state has it yet.

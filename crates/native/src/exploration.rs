@@ -93,6 +93,7 @@ impl Exploration {
                 Timeouts::Last => TIMEOUTS_LAST,
             },
             threads: 0,
+            calls: 0,
         }
     }
 }

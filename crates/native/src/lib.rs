@@ -45,6 +45,7 @@ on_linux_on_x86_64! {
     mod ahead;
     mod cells;
     mod deadlocks;
+    mod distance;
     mod draws;
     mod execution;
     mod timeouts;

@@ -2,6 +2,7 @@
 
 use crate::assumptions::Assumptions;
 use crate::cells::Cells;
+use crate::distance::Guide;
 use crate::draws::Draws;
 use crate::execution::Execution;
 use crate::exploration::Exploration;
@@ -11,6 +12,8 @@ use crate::section_touches::SectionTouches;
 use crate::shared_table::SharedTable;
 use crate::symbols;
 use crate::worker::{Launch, Worker};
+use sojourner_distance::{Measure, Unit};
+use sojourner_frontend::Destination;
 use sojourner_native_rt::protocol::Unkept;
 use sojourner_program::{Cancel, Fault, Finding, Load, ProcessMemory, SharedSet, Threads};
 use std::path::{Path, PathBuf};
@@ -80,6 +83,7 @@ pub(crate) struct Shared {
     /// The table of the search that is gone on with by workers, if there is one.
     table: Mutex<Weak<SharedTable>>,
     warnings: Mutex<Vec<Finding>>,
+    guide: Mutex<Option<Arc<Guide>>>,
 }
 
 impl Shared {
@@ -117,6 +121,7 @@ impl Shared {
             draws: Draws::default(),
             table: Mutex::default(),
             warnings: Mutex::default(),
+            guide: Mutex::new(self.guide()),
         }
     }
 
@@ -144,6 +149,11 @@ impl Shared {
     /// The table that a search shares with its workers, if one does.
     pub fn table(&self) -> Option<Arc<SharedTable>> {
         self.table.lock().expect("no holder panics").upgrade()
+    }
+
+    /// What knows the distances from the places that a search wants to reach, if it wants to reach some.
+    pub fn guide(&self) -> Option<Arc<Guide>> {
+        self.guide.lock().expect("no holder panics").clone()
     }
 
     /// A new table, unless a search has one.
@@ -194,6 +204,7 @@ impl NativeProgram {
             draws: Draws::default(),
             table: Mutex::default(),
             warnings: Mutex::default(),
+            guide: Mutex::default(),
         };
         NativeProgram {
             executable: executable.to_path_buf(),
@@ -292,6 +303,14 @@ impl NativeProgram {
     /// Whether each execution has had a process of its own, at least in the end.
     pub fn is_isolated(&self) -> bool {
         self.shared.isolated.load(Relaxed)
+    }
+
+    /// From now on, programs know how far they are from the nearest of these places; with none, from all failures that the program
+    /// names. An error says what cannot be found.
+    pub fn guide(&self, destinations: &[Destination], measure: Measure, unit: Unit) -> Result<(), String> {
+        let guide = Guide::new(&self.executable, &self.shared.symbols, destinations, measure, unit)?;
+        *self.shared.guide.lock().expect("no holder panics") = Some(Arc::new(guide));
+        Ok(())
     }
 
     pub(crate) fn launch(&self, prints: bool) -> Launch {

@@ -4,8 +4,8 @@ use crate::execution::Execution;
 use crate::exploration::{Leaks, Reduction, RevisitDetection};
 use sojourner_native_rt::protocol::{Ending, Op};
 use sojourner_program::{
-    Choice, Detail, Fault, Finding, ObjectId, Program, Promises, Reducible, Schedule, Step, Thread, ThreadId,
-    Usage,
+    Choice, Detail, Fault, Finding, ObjectId, Program, Promises, Reducible, Schedule, Step, Target, Thread,
+    ThreadId, Usage,
 };
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -200,6 +200,10 @@ impl Program for Execution {
             let pending = self.footprint(number, &pending, None);
             out.push(Thread { id, status, pending, lacks });
         }
+    }
+
+    fn distance(&mut self, _: Target) -> Option<u32> {
+        self.nearest_distance()
     }
 
     fn full_schedule(&self, schedule: Schedule) -> Schedule {

@@ -6,10 +6,10 @@
 #![allow(unsafe_code)]
 
 use sojourner_native_rt::protocol::{
-    CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, CURSORS_AT, Code, Cursor, ENTRIES_AT, EXTRAS_AT, GOES_ROUND,
-    Header, MOST_ENTRIES, MOST_EXTRAS, MOST_SECTION_TOUCHES, MOST_SHARED, MOST_STEPS, MOST_THREADS,
-    MOST_UNSETTLED, OFFSETS_AT, ON_PATH_AT, OnPath, Origin, POLLED, Pending, REGION_BYTES, ROW_BYTES,
-    ROWS_AT, Row, SectionTouch, THREADS_AT, Taken, Touch, UNSETTLED_AT,
+    CALL_LISTS_AT, CALLS_AT, CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, CURSORS_AT, CallList, Code, Cursor,
+    ENTRIES_AT, EXTRAS_AT, GOES_ROUND, Header, MOST_CALLS, MOST_ENTRIES, MOST_EXTRAS, MOST_SECTION_TOUCHES,
+    MOST_SHARED, MOST_STEPS, MOST_THREADS, MOST_UNSETTLED, OFFSETS_AT, ON_PATH_AT, OnPath, Origin, POLLED,
+    Pending, REGION_BYTES, ROW_BYTES, ROWS_AT, Row, SectionTouch, THREADS_AT, Taken, Touch, UNSETTLED_AT,
 };
 use sojourner_program::Unsettled;
 use std::cell::Cell;
@@ -245,6 +245,16 @@ impl<'a> State<'a> {
     pub fn pending(&self, thread: usize) -> Option<Pending> {
         let entry = *self.entries.get(thread)? as usize;
         (entry < MOST_ENTRIES).then(|| self.region.at(ENTRIES_AT, entry))
+    }
+
+    /// The calls that a thread is in, innermost first: the addresses behind them. They are recorded only if that was asked for.
+    pub fn calls(&self, thread: usize) -> impl Iterator<Item = u64> + Clone + use<'a> {
+        let region = self.region;
+        let entry =
+            self.entries.get(thread).map(|&entry| entry as usize).filter(|&entry| entry < MOST_ENTRIES);
+        let list: CallList = entry.map_or(CallList::NONE, |entry| region.at(CALL_LISTS_AT, entry));
+        let end = (list.end as usize).min(MOST_CALLS);
+        ((list.start as usize).min(end)..end).map(move |index| region.at(CALLS_AT, index))
     }
 
     /// What the threads are about to do, in order.

@@ -59,6 +59,7 @@ impl Execution {
         goal.tell(header);
         header.first_goes_on.set(u32::from(self.ahead.first > self.ahead.same));
         let mut settings = self.shared.exploration.settings(self.follows, self.reduction);
+        settings.calls = u32::from(self.guide.as_ref().is_some_and(|guide| guide.needs_calls));
         if self.crowded {
             settings.threads = FEW_THREADS;
         }

@@ -10,6 +10,7 @@ use sojourner_native_rt::protocol::{Code, MOST_FUNCTIONS};
 use sojourner_program::Location;
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -122,6 +123,25 @@ impl Shared {
             }
         }
         None
+    }
+
+    /// Calls `see` with each row of the table of lines that lies in one of these ranges of code: where its code lies, its file as the
+    /// compiler wrote it, and its line.
+    pub fn each_line(
+        &self,
+        ranges: impl Iterator<Item = Range<u64>>,
+        mut see: impl FnMut(Range<u64>, &str, u32),
+    ) {
+        let symbols = self.symbols.lock().expect("no holder panics");
+        let Some(lines) = symbols.lines.as_ref() else { return };
+        for range in ranges {
+            for (start, length, at) in lines.find_location_range(range.start, range.end).into_iter().flatten()
+            {
+                if let (Some(file), Some(line)) = (at.file, at.line) {
+                    see(start..start + length, file, line);
+                }
+            }
+        }
     }
 
     /// The places of calls, innermost first, without those in the standard library of Rust. If there are only such ones, those.

@@ -2,8 +2,9 @@
 
 use crate::exploration::Signal;
 use crate::native_program::NativeProgram;
+use sojourner_distance::{Measure, Unit};
 use sojourner_frontend::shared::{Races, Timeouts};
-use sojourner_frontend::{Endless, Target, VisitStates};
+use sojourner_frontend::{Destination, Endless, Target, VisitStates};
 use sojourner_program::{Finding, Verdict};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -15,6 +16,10 @@ const LAST: &str = "--timeouts last assumes that time-outs expire only when noth
 impl Target for NativeProgram {
     fn by_states<V: VisitStates>(&self, visit: V) -> V::Out {
         visit.hashed(self)
+    }
+
+    fn guide(&self, destinations: &[Destination], measure: Measure, unit: Unit) -> Result<(), String> {
+        NativeProgram::guide(self, destinations, measure, unit)
     }
 
     fn content_hash(&self) -> Option<String> {

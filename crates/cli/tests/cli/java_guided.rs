@@ -80,5 +80,5 @@ fn places_that_are_not_there_are_refused_with_what_is() {
     refused("--heuristic switches --target Main.check", &["--target is for guided searches by distance"]);
     desk.run("check Main.java --search pos --target Main.check").refused(&["add --search best-first"]);
     desk.run("check model:phil --search best-first --heuristic e-fca")
-        .refused(&["distances through the code are known for Java programs only"]);
+        .refused(&["distances through the code are known for Java, C, C++ and Rust programs only"]);
 }

@@ -21,6 +21,7 @@ mod java_refused;
 mod json;
 mod livelocks;
 mod native;
+mod native_guided;
 mod outputs;
 mod own_model;
 mod progress;

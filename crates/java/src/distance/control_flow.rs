@@ -4,7 +4,7 @@ use crate::classfile::instruction::{Flow, Instruction};
 use crate::classfile::{ClassFile, CodeAttribute, opcode};
 use crate::doctor::{CallGraph, MethodKey};
 use hashbrown::{HashMap, HashSet};
-use sojourner_distance::{Function, Graph, GraphBuilder, Node};
+use sojourner_distance::{Function, Graph, GraphBuilder, Node, Unit};
 
 type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 type Set<K> = HashSet<K, foldhash::fast::FixedState>;
@@ -23,7 +23,7 @@ pub struct ControlFlow {
 
 impl ControlFlow {
     /// The graph of the program's own methods and of those of the class library that can lead to them.
-    pub fn new(calls: &CallGraph) -> (ControlFlow, Graph) {
+    pub fn new(calls: &CallGraph, unit: Unit) -> (ControlFlow, Graph) {
         let callees: Map<MethodKey, Vec<(u16, MethodKey)>> =
             calls.methods.iter().map(|&method| (method, calls.callees(method))).collect();
         let methods = leading_to_own(calls, &callees);
@@ -50,11 +50,12 @@ impl ControlFlow {
                 Some(code) => {
                     let mut at: Map<u16, Vec<Function>> = Map::default();
                     sites.iter().for_each(|(bci, callee)| at.entry(*bci).or_default().push(enters(callee)));
-                    add_code(&mut graph, function, &code, own, &at)
+                    add_code(&mut graph, function, &code, (own, unit), &at)
                 }
                 None => {
                     // The machine answers it: of all such methods only `start0` leads anywhere, and it waits for nothing.
-                    let node = graph.node(function, 1);
+                    let counts = unit == Unit::Instructions || STOPS.contains(&name);
+                    let node = graph.node(function, u32::from(counts));
                     sites.iter().for_each(|(_, callee)| graph.start(node, enters(callee)));
                     graph.exit(node);
                     vec![node.0]
@@ -116,14 +117,18 @@ fn add_code(
     graph: &mut GraphBuilder,
     function: Function,
     code: &CodeAttribute<'_>,
-    own: bool,
+    (own, unit): (bool, Unit),
     calls: &Map<u16, Vec<Function>>,
 ) -> Vec<u32> {
     let instructions = decode(code.code);
     let mut nodes = vec![NOTHING; code.code.len()];
     for instruction in &instructions {
         let called = calls.get(&(instruction.at as u16));
-        let node = graph.node(function, u32::from(own || called.is_some()));
+        let counts = match unit {
+            Unit::Instructions => own || called.is_some(),
+            Unit::Operations => own && is_visible(instruction.opcode),
+        };
+        let node = graph.node(function, u32::from(counts));
         called.into_iter().flatten().for_each(|&callee| graph.call(node, callee));
         nodes[instruction.at] = node.0;
     }
@@ -170,6 +175,28 @@ fn decode(code: &[u8]) -> Vec<Instruction<'_>> {
         instructions.push(instruction);
     }
     instructions
+}
+
+/// Methods that the machine answers, and before which a thread stops.
+const STOPS: [&str; 9] = [
+    "start0",
+    "wait",
+    "wait0",
+    "notify",
+    "notifyAll",
+    "park",
+    "unpark",
+    "compareAndSetInt",
+    "compareAndSetReference",
+];
+
+/// Whether a thread may stop before an instruction: other threads could notice what it does.
+fn is_visible(code: u8) -> bool {
+    use opcode::*;
+    matches!(
+        code,
+        IALOAD..=SALOAD | IASTORE..=SASTORE | GETSTATIC..=PUTFIELD | MONITORENTER | MONITOREXIT
+    )
 }
 
 /// Whether an instruction may throw an exception, as far as programs rely on it.

@@ -11,7 +11,7 @@ use crate::machine::class::MethodId;
 use crate::machine::{Frame, Machine};
 use control_flow::ControlFlow;
 use hashbrown::HashMap;
-use sojourner_distance::{Distances, Measure, Node};
+use sojourner_distance::{Distances, Measure, Node, Unit};
 use sojourner_frontend::Destination;
 use std::sync::Arc;
 
@@ -29,9 +29,10 @@ impl Guide {
         main_class: &str,
         destinations: &[Destination],
         measure: Measure,
+        unit: Unit,
     ) -> Result<Guide, String> {
         let calls = doctor::call_graph(machine, main_class);
-        let (flow, graph) = ControlFlow::new(&calls);
+        let (flow, graph) = ControlFlow::new(&calls, unit);
         let targets = places::find(&calls, &flow, destinations)?;
         Ok(Guide { flow, distances: Distances::new(&graph, measure, &targets) })
     }

@@ -9,7 +9,7 @@ use crate::machine::visible::Learned;
 use crate::machine::visible::PlaceNames;
 use crate::machine::{Library, Machine, Options};
 use crate::memory::SHARED;
-use sojourner_distance::Measure;
+use sojourner_distance::{Measure, Unit};
 use sojourner_frontend::Destination;
 use sojourner_program::{Cancel, Fault, Finding, Load, Random, ThreadId, Threads};
 use std::collections::BTreeSet;
@@ -192,9 +192,9 @@ impl JavaProgram {
     }
 
     /// From now on, programs know how far they are from these places.
-    pub fn guide(&self, destinations: &[Destination], measure: Measure) -> Result<(), String> {
+    pub fn guide(&self, destinations: &[Destination], measure: Measure, unit: Unit) -> Result<(), String> {
         let execution = self.start(&self.learned).map_err(|fault| fault.to_string())?;
-        let guide = Guide::new(&execution.machine, &self.launch.main_class, destinations, measure)?;
+        let guide = Guide::new(&execution.machine, &self.launch.main_class, destinations, measure, unit)?;
         *self.guide.lock().expect("no holder panics") = Some(Arc::new(guide));
         Ok(())
     }

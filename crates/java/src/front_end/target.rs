@@ -2,7 +2,7 @@
 
 use crate::explore::{Granularity, JavaProgram, Races, Reduce, Timeouts};
 use crate::library::ClassPath;
-use sojourner_distance::Measure;
+use sojourner_distance::{Measure, Unit};
 use sojourner_frontend::{Destination, Endless, Target, VisitStates};
 use sojourner_program::{Finding, Kind, Verdict};
 use xxhash_rust::xxh3::Xxh3;
@@ -27,8 +27,8 @@ impl Target for JavaProgram {
         Some(format!("{:032x}", hash.digest128()))
     }
 
-    fn guide(&self, destinations: &[Destination], measure: Measure) -> Result<(), String> {
-        JavaProgram::guide(self, destinations, measure)
+    fn guide(&self, destinations: &[Destination], measure: Measure, unit: Unit) -> Result<(), String> {
+        JavaProgram::guide(self, destinations, measure, unit)
     }
 
     fn caveats(&self, verdict: Verdict) -> Vec<String> {

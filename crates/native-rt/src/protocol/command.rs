@@ -98,6 +98,8 @@ pub struct Settings {
     pub timeouts: u32,
     /// The number of threads beyond which no thread creates another one; 0: as many as can be followed.
     pub threads: u32,
+    /// 1: the calls that threads are in are recorded with the states.
+    pub calls: u32,
 }
 
 /// The numbers of states are compared between executions: they tell of the past, too, what must not be lost.

@@ -27,7 +27,7 @@ pub use region::*;
 pub use row::*;
 
 /// Both sides must be built from the same text.
-pub const VERSION: u32 = 11;
+pub const VERSION: u32 = 12;
 
 /// The environment variable that holds the number of the descriptor of the region.
 pub const VARIABLE: &str = "SOJOURNER_REGION";

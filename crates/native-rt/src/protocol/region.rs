@@ -1,6 +1,6 @@
 //! Where things lie: in the region, and in the memory of the program.
 
-use super::{Cursor, Header, MOST_UNSETTLED, OnPath, Origin, Pending, Taken, Touch};
+use super::{CallList, Cursor, Header, MOST_UNSETTLED, OnPath, Origin, Pending, Taken, Touch};
 
 /// Steps that an execution may have.
 pub const MOST_STEPS: usize = 1 << 20;
@@ -10,6 +10,10 @@ pub const MOST_THREADS: usize = 512;
 pub const MOST_EXTRAS: usize = 1 << 22;
 /// Entries that the rows of an execution may have.
 pub const MOST_ENTRIES: usize = 1 << 24;
+/// Calls that the entries of an execution may have together. Behind that many no more are recorded.
+pub const MOST_CALLS: usize = 1 << 26;
+/// Calls of one thread that are recorded, the innermost ones.
+pub const MOST_CALLS_OF_THREAD: usize = 64;
 /// Bytes for the rows of an execution.
 pub const ROW_BYTES: usize = 1 << 30;
 
@@ -38,8 +42,12 @@ pub const CURSORS_AT: usize = CODE_AT + CODE_BYTES;
 pub const UNSETTLED_AT: usize = CURSORS_AT + MOST_STEPS * size_of::<Cursor>();
 /// Where those on the path begin.
 pub const ON_PATH_AT: usize = UNSETTLED_AT + MOST_UNSETTLED * size_of::<[u64; 2]>();
+/// Where the lists of calls begin, one for each entry.
+pub const CALL_LISTS_AT: usize = ON_PATH_AT + MOST_UNSETTLED * size_of::<OnPath>();
+/// Where the calls begin.
+pub const CALLS_AT: usize = CALL_LISTS_AT + MOST_ENTRIES * size_of::<CallList>();
 /// The size of the region. Its pages come into being when they are used.
-pub const REGION_BYTES: usize = ON_PATH_AT + MOST_UNSETTLED * size_of::<OnPath>();
+pub const REGION_BYTES: usize = CALLS_AT + MOST_CALLS * size_of::<u64>();
 
 /// What code belongs to that is not the program's own.
 #[repr(u8)]

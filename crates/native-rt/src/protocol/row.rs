@@ -112,6 +112,22 @@ pub struct Pending {
     pub how: u8,
 }
 
+/// The calls that a thread is in, beside one of the entries: where they begin among all calls, and where they end. They lie one behind
+/// the other in the order of the entries.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallList {
+    /// The first of them, the innermost one.
+    pub start: u32,
+    /// The first behind them.
+    pub end: u32,
+}
+
+impl CallList {
+    /// No calls, before all others.
+    pub const NONE: CallList = CallList { start: 0, end: 0 };
+}
+
 /// The object that stands for being in an atomic section. It is no address of the program.
 pub const SECTION: u64 = 8;
 

@@ -1,12 +1,14 @@
 //! What goes wrong in a program: written down for the driver, and the execution ends.
 
-use crate::protocol::{Defect, DefectKind, Ending, MOST_FRAMES, NOBODY, Stack};
+use crate::protocol::{
+    CallList, Defect, DefectKind, Ending, MOST_CALLS, MOST_CALLS_OF_THREAD, MOST_FRAMES, NOBODY, Stack,
+};
 use crate::rt::base::layout::{CALLS_AT, slot_at};
 use crate::rt::base::syscalls;
 use crate::rt::sched::heap::Block;
 use crate::rt::sched::schedule::finish;
 use crate::rt::sched::state::Runtime;
-use crate::rt::sched::state::{header, runtime};
+use crate::rt::sched::state::{call_list, header, recorded_call, runtime};
 
 /// Writes down a defect of the running thread, with its stack.
 pub fn note(runtime: &Runtime, kind: DefectKind, text: &[u8]) {
@@ -56,6 +58,20 @@ pub fn calls_of(runtime: &Runtime, thread: u32, top: u64, out: &mut [u64]) -> u3
         count += 1;
     }
     count as u32
+}
+
+/// Records the calls that a thread is in, beside an entry of it.
+#[cold]
+pub fn record_calls(runtime: &Runtime, thread: u32, entry: u32) {
+    let top =
+        if thread == runtime.current.get() { &runtime.calls } else { &runtime.table[thread as usize].calls };
+    let mut calls = [0; MOST_CALLS_OF_THREAD];
+    let count = calls_of(runtime, thread, top.get() as u64, &mut calls);
+    let start = if entry == 0 { 0 } else { call_list(entry - 1).get().end };
+    let room = (MOST_CALLS as u32).saturating_sub(start);
+    let end = start + count.min(room);
+    (start..end).zip(calls).for_each(|(index, call)| recorded_call(index).set(call));
+    call_list(entry).set(CallList { start, end });
 }
 
 fn set_text(defect: &mut Defect, parts: &[&[u8]]) {

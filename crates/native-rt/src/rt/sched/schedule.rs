@@ -603,6 +603,9 @@ fn refresh(runtime: &Runtime, index: u32) -> u32 {
     {
         entry(number).update(|entry| Pending { holder: mark, ..entry });
     }
+    if runtime.settings.get().calls != 0 {
+        defect::record_calls(runtime, index, number);
+    }
     runtime.ready.set(index, offer != 0);
     runtime.with_values.set(index, offer != 0 && offer != RUN);
     runtime.beyond_memory.set(index, now.op > Op::AtomicUpdate as u8 && !thread.finished.get());

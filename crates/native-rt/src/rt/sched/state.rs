@@ -1,9 +1,9 @@
 //! The state of the runtime.
 
 use crate::protocol::{
-    CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, CURSORS_AT, Code, Cursor, ENTRIES_AT, EXTRAS_AT, Header,
-    How, MOST_STEPS, MOST_THREADS, OFFSETS_AT, ON_PATH_AT, OnPath, Origin, Pending, ROWS_AT, Row, Settings,
-    StackRequest, THREADS_AT, Taken, Touch, UNSETTLED_AT,
+    CALL_LISTS_AT, CALLS_AT, CHOICES_AT, CODE_AT, CODE_BYTES, CODE_GRAIN, CURSORS_AT, CallList, Code, Cursor,
+    ENTRIES_AT, EXTRAS_AT, Header, How, MOST_STEPS, MOST_THREADS, OFFSETS_AT, ON_PATH_AT, OnPath, Origin,
+    Pending, ROWS_AT, Row, Settings, StackRequest, THREADS_AT, Taken, Touch, UNSETTLED_AT,
 };
 use crate::rt::base::cell::CheckedCell;
 use crate::rt::base::layout::{ARGUMENTS_AT, HANG_AT, REGION_AT, STATE_AT, slot_at};
@@ -389,6 +389,18 @@ pub fn extra(index: u32) -> &'static Cell<Touch> {
 #[inline]
 pub fn entry(number: u32) -> &'static Cell<Pending> {
     at(ENTRIES_AT, number as usize)
+}
+
+/// The calls of a thread, beside an entry.
+#[inline]
+pub fn call_list(entry: u32) -> &'static Cell<CallList> {
+    at(CALL_LISTS_AT, entry as usize)
+}
+
+/// A call of some thread. The caller keeps below [`MOST_CALLS`](crate::protocol::MOST_CALLS).
+#[inline]
+pub fn recorded_call(index: u32) -> &'static Cell<u64> {
+    at(CALLS_AT, index as usize)
 }
 
 /// A row that has been written, or that there is room for.
