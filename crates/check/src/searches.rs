@@ -187,18 +187,17 @@ impl Searches {
                 }
                 // Behind a finding others may notice what its step did first, so that steps are as small as can be.
                 let by_states = plans.first().filter(|plan| auto && plan.settings.wanted == Wanted::First);
+                let novelty = plans.iter().find_map(|plan| plan.settings.novelty.clone());
                 let by_states = by_states.map(|plan| Settings {
                     strategy: Strategy::plain(Shape::DepthFirst),
                     workers: 1,
+                    novelty,
                     ..plan.settings.clone()
                 });
                 plans.iter_mut().for_each(|plan| fit(&mut plan.settings));
-                plans.extend(by_states.map(|settings| Plan {
-                    settings,
-                    restarts: None,
-                    alone: false,
-                    turn: Plan::TURN * CHEAP,
-                }));
+                plans.extend(
+                    by_states.map(|settings| Plan { turn: Plan::TURN * CHEAP, ..Plan::once(settings) }),
+                );
                 Searches::Several(plans, threads)
             }
         }

@@ -178,8 +178,8 @@ pub struct CheckArguments {
     /// and the bytes for each state. This is for one search: with --search bfs the table has a line for each level.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub growth: Option<PathBuf>,
-    /// Write a table with tabs to FILE, or to standard output if FILE is '-': how one search stands over time, by transitions and
-    /// seconds: the states, the depth of the path, and the bytes of the store, of the queue and of pools.
+    /// Write how one search stands over time to FILE, or to standard output if FILE is '-', as a table with tabs. Its columns are
+    /// transitions, seconds, states, the depth of the path, and the bytes of the store, of the queue and of pools.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub samples: Option<PathBuf>,
     /// Print only the verdict, and no progress.
