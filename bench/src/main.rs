@@ -5,10 +5,11 @@
 //! transitions, or the benchmark fails. Every measurement is a process of its own, so that processor time and peak
 //! memory are of that search alone; rounds alternate between explorers, and the best of them counts.
 //!
-//! Java programs are measured beside the JDK's own machine, see [`java`], and explored, see [`explore`].
+//! `auto` is compared with its strategies alone, see [`auto`]. Java programs are measured beside the JDK's own machine, see [`java`], and explored, see [`explore`].
 //!
 //! What is printed is Markdown, to be kept in `docs/benchmarks.md`.
 
+mod auto;
 #[allow(unsafe_code, dead_code)]
 mod bare;
 mod bars;
@@ -41,7 +42,7 @@ struct Options {
     /// Only measurements with a name that contains the text, as in `twophase-8 dfs-compact-1`.
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
-    /// Only this part: models, java, budgets, explore, or of explore only speed, jpf, threads, growth, paper or native.
+    /// Only this part: models, java, budgets, auto, explore, or of explore only speed, jpf, threads, growth, paper or native.
     #[arg(long, value_name = "NAME", value_parser = Part::named)]
     part: Option<Part>,
     /// How often everything is measured; the best time counts.
@@ -66,6 +67,8 @@ enum Part {
     Java,
     /// Whether bounds on time and memory, and signals, are heeded.
     Budgets,
+    /// `auto` against its strategies alone.
+    Auto,
     /// The exploration of Java programs, or one part of it.
     Explore(Option<explore::Part>),
 }
@@ -76,6 +79,7 @@ impl Part {
             "models" => Ok(Part::Models),
             "java" => Ok(Part::Java),
             "budgets" => Ok(Part::Budgets),
+            "auto" => Ok(Part::Auto),
             "explore" => Ok(Part::Explore(None)),
             _ => Ok(Part::Explore(Some(explore::Part::from_str(name, false)?))),
         }
@@ -160,10 +164,15 @@ fn bench(options: &Options) -> anyhow::Result<()> {
     if options.part.is_none_or(|part| part == Part::Budgets) {
         print!("{}", budgets::bench(|name| name.contains(&options.only))?);
     }
+    // Hours, so only if it is asked for.
+    if options.part == Some(Part::Auto) {
+        let seeds = options.rounds.unwrap_or(if options.quick { 1 } else { 5 });
+        print!("{}", auto::bench(seeds, |name| name.contains(&options.only))?);
+    }
     let parts = match options.part {
         None | Some(Part::Explore(None)) => explore::Part::value_variants().to_vec(),
         Some(Part::Explore(Some(part))) => vec![part],
-        Some(Part::Models | Part::Java | Part::Budgets) => Vec::new(),
+        Some(Part::Models | Part::Java | Part::Budgets | Part::Auto) => Vec::new(),
     };
     if !parts.is_empty() {
         let scale = explore::Scale { rounds, quick: options.quick };

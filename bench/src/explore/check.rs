@@ -235,7 +235,7 @@ impl Checked {
 }
 
 /// The processor time of all processes that this one started and that have ended, in seconds.
-fn children() -> anyhow::Result<f64> {
+pub fn children() -> anyhow::Result<f64> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let microseconds = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
     Ok(microseconds as f64 / 1e6)

@@ -5,7 +5,7 @@
 //! of the process belong to them.
 
 mod by_states;
-mod check;
+pub mod check;
 mod growth;
 mod jpf;
 mod native;

@@ -171,8 +171,10 @@ pub enum Search {
 }
 
 /// The portfolio, as it is written.
-const AUTO: Name =
-    Name { name: "auto", about: "one exhaustive search, with randomised and guided ones beside it" };
+const AUTO: Name = Name {
+    name: "auto",
+    about: "one exhaustive search, with sampling, bounded, randomised and guided ones beside it",
+};
 
 impl Search {
     /// What can be written: `auto`, and the strategies.

@@ -150,18 +150,17 @@ impl Searches {
                 }
                 // Behind a finding others may notice what its step did first, so that steps are as small as can be.
                 let by_states = plans.first().filter(|plan| auto && plan.settings.wanted == Wanted::First);
+                let novelty = plans.iter().find_map(|plan| plan.settings.novelty.clone());
                 let by_states = by_states.map(|plan| Settings {
                     strategy: Strategy::plain(Shape::DepthFirst),
                     workers: 1,
+                    novelty,
                     ..plan.settings.clone()
                 });
                 plans.iter_mut().for_each(|plan| fit(&mut plan.settings));
-                plans.extend(by_states.map(|settings| Plan {
-                    settings,
-                    restarts: None,
-                    alone: false,
-                    turn: Plan::TURN * CHEAP,
-                }));
+                plans.extend(
+                    by_states.map(|settings| Plan { turn: Plan::TURN * CHEAP, ..Plan::once(settings) }),
+                );
                 Searches::Several(plans, threads)
             }
         }
@@ -212,7 +211,7 @@ fn copies(settings: &Settings, n: usize) -> Vec<Plan> {
         if !settings.strategy.shape.stateless() && settings.strategy.order == OrderKind::AsGiven {
             settings.strategy.order = OrderKind::Random;
         }
-        Plan { settings, restarts: None, alone: false, turn: Plan::TURN }
+        Plan::once(settings)
     };
     (0..n).map(copy).collect()
 }

@@ -1,10 +1,12 @@
 //! The command line. Options of checks and programs come from tables ([`tables`]), those of the command itself stand here.
 
 mod diff_states;
+mod study;
 mod tables;
 mod written;
 
 pub use diff_states::{DiffStates, Order};
+pub use study::{Study, StudyCommand};
 pub use tables::{HasOptions, OfCheck, OfPlaces, OfPrograms, OfRun, OfStates, Options, Tables};
 pub use written::as_written;
 
@@ -50,6 +52,8 @@ pub enum Command {
     Replay(Box<AnyReplay>),
     /// Show in what similar states differ: what makes a state space grow.
     DiffStates(Box<DiffStates>),
+    /// Run an experiment: programs x strategies x seeds, with statistics, tables and figures.
+    Study(Box<Study>),
     /// Compile C like the C compiler, into a program that can be checked. Builds can use it as CC.
     #[command(disable_help_flag = true)]
     Cc {
@@ -178,8 +182,8 @@ pub struct CheckArguments {
     /// and the bytes for each state. This is for one search: with --search bfs the table has a line for each level.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub growth: Option<PathBuf>,
-    /// Write a table with tabs to FILE, or to standard output if FILE is '-': how one search stands over time, by transitions and
-    /// seconds: the states, the depth of the path, and the bytes of the store, of the queue and of pools.
+    /// Write how one search stands over time to FILE, or to standard output if FILE is '-', as a table with tabs. Its columns are
+    /// transitions, seconds, states, the depth of the path, and the bytes of the store, of the queue and of pools.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub samples: Option<PathBuf>,
     /// Print only the verdict, and no progress.

@@ -184,7 +184,7 @@ pub(crate) struct Control<'a> {
     lost_sight: AtomicBool,
     next_tick_ms: AtomicU64,
     next_look_ms: AtomicU64,
-    counts: [AtomicU64; 8],
+    counts: [AtomicU64; 9],
     frontier: AtomicUsize,
     goals: AtomicU64,
     deepest: AtomicU64,
@@ -450,6 +450,7 @@ impl<'a> Control<'a> {
         self.counts[5].fetch_add(new.blocked_executions, Relaxed);
         self.counts[6].fetch_add(new.redundant_executions, Relaxed);
         self.counts[7].fetch_add(new.cut_executions, Relaxed);
+        self.counts[8].fetch_add(new.novel, Relaxed);
         self.frontier.store(frontier, Relaxed);
         if let Some(evidence) = self.halt.evidence() {
             evidence.counted(new);
@@ -540,6 +541,7 @@ impl<'a> Control<'a> {
             blocked_executions,
             redundant_executions,
             cut_executions,
+            novel,
         ] = std::array::from_fn(|i| self.counts[i].load(Relaxed));
         Tally {
             states,
@@ -549,6 +551,7 @@ impl<'a> Control<'a> {
             cut_executions,
             redundant_executions,
             runs,
+            novel,
             max_depth,
         }
     }

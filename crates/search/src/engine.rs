@@ -9,6 +9,7 @@ use crate::control::Control;
 use crate::frontier::{Arrival, Frontier, Next, Picker};
 use crate::goals::Goals;
 use crate::memory::{Sampling, WorkerShare};
+use crate::novelty::{Novelty, Orders};
 use crate::outcome::Tally;
 use crate::pace::Pace;
 use crate::visited::Visited;
@@ -48,6 +49,9 @@ pub(crate) struct Engine<'a, P: Program, F, V> {
     control: Arc<Control<'a>>,
     /// Told how long executions are.
     reach: Option<Arc<Reach>>,
+    /// Where it counts what is new: orders if it samples executions, or states.
+    novelty: Option<Arc<Novelty>>,
+    orders: Option<Orders>,
     /// Whether it starts again when nothing is open: it samples executions.
     samples: bool,
     step: Step,
@@ -81,6 +85,7 @@ pub(crate) struct Parts<'a, P: Program, V> {
     pub visited: V,
     pub picker: Picker<'a, P>,
     pub reach: Option<Arc<Reach>>,
+    pub novelty: Option<Arc<Novelty>>,
     pub samples: bool,
     /// Whether it looks for executions without an end.
     pub tracks: bool,
@@ -90,8 +95,10 @@ pub(crate) struct Parts<'a, P: Program, V> {
 
 impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
     pub fn new(frontier: F, parts: Parts<'a, P, V>) -> Self {
-        let Parts { program, visited, picker, reach, samples, tracks, leads } = parts;
-        let step = Step::new(picker.order.detail());
+        let Parts { program, visited, picker, reach, novelty, samples, tracks, leads } = parts;
+        let orders = novelty.clone().filter(|_| samples).map(Orders::new);
+        let least = if orders.is_some() { Detail::Footprint } else { Detail::Outcome };
+        let step = Step::new(picker.order.detail().max(least));
         let goals = Goals::of(&program);
         let hands_over = visited.is_shared();
         let share = WorkerShare::new(&program.usage());
@@ -103,6 +110,8 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             visited,
             picker,
             reach,
+            novelty,
+            orders,
             samples,
             step,
             choices: Vec::new(),
@@ -192,6 +201,7 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         self.frontier.take_back();
         self.tally.transitions += transitions;
         self.tally.states += states;
+        self.tally.novel += if self.novelty.is_some() { states } else { 0 };
         self.tally.max_depth = self.tally.max_depth.max(max_depth);
         self.depth = self.frontier.len().saturating_sub(1);
         if max_depth as usize > self.deepest {
@@ -206,6 +216,9 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
     fn begin(&mut self) -> Result<(), Fault> {
         self.picker.order.begin();
         self.tally.runs += u64::from(self.samples);
+        if let Some(orders) = &mut self.orders {
+            orders.begin();
+        }
         let print = self.visited.print(&mut self.program, Past::START);
         self.frontier.announce(print);
         match self.visited.see(print, Past::START, 0) {
@@ -252,6 +265,9 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         let past = if self.step.has_chosen { past.having_chosen() } else { past };
         if self.step.detail > Detail::Outcome {
             self.picker.order.stepped(choice, &self.step);
+            if let Some(orders) = &mut self.orders {
+                self.tally.novel += orders.note(choice.thread, &self.step.footprint);
+            }
         }
         let (print, seen) = match known {
             Some(seen) => (print, seen),
@@ -269,6 +285,11 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
             }
             Seen::New => {
                 self.tally.states += 1;
+                if let Some(novelty) = &self.novelty
+                    && print != UNKNOWN
+                {
+                    self.tally.novel += u64::from(novelty.is_new_state(print));
+                }
                 self.arrive(past, depth, print)
             }
             Seen::Shallower => self.arrive(past, depth, print),

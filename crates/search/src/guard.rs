@@ -106,11 +106,16 @@ impl<'a> Guard<'a> {
         }
     }
 
-    /// Whether another search has ended without a finding, and the time is not up, with that grace.
+    /// Whether another search has proven something, or has an execution without an end that is still to be shown, and the time is
+    /// not up, with that grace.
     fn is_proven(&self, grace: Duration) -> bool {
-        self.halt.reason() == Some(Reason::Overtaken)
-            && !self.halt.evidence().is_some_and(Evidence::is_decided)
-            && self.deadline.is_none_or(|deadline| Instant::now() < deadline + grace)
+        let in_time = self.deadline.is_none_or(|deadline| Instant::now() < deadline + grace);
+        let decided = self.halt.evidence().filter(|evidence| evidence.is_decided());
+        let proven = match decided {
+            Some(evidence) => evidence.so_far().0.is_empty(),
+            None => self.halt.reason() == Some(Reason::Overtaken),
+        };
+        proven && in_time
     }
 
     /// Another search was first, so the results of this one are not needed.

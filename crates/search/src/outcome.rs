@@ -99,6 +99,8 @@ pub struct Tally {
     pub redundant_executions: u64,
     /// Executions that a search that samples, or a reduction, has begun.
     pub runs: u64,
+    /// New states, or new orders of conflicting accesses, where a search of several counts them to get its share of turns.
+    pub novel: u64,
     /// The longest schedule.
     pub max_depth: u64,
 }
@@ -113,6 +115,7 @@ impl Tally {
         self.cut_executions += other.cut_executions;
         self.redundant_executions += other.redundant_executions;
         self.runs += other.runs;
+        self.novel += other.novel;
         self.max_depth = self.max_depth.max(other.max_depth);
     }
 }

@@ -374,7 +374,8 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
         // These states have been counted, and what is wrong with them was found.
         let again = Arc::new(self.control.again());
         let picker = self.picker(&program, Random::stream(self.settings.seed, 0), again.clone());
-        let parts = Parts { program, visited, picker, reach: None, samples: false, tracks: true, leads };
+        let (reach, novelty) = (None, None);
+        let parts = Parts { program, visited, picker, reach, novelty, samples: false, tracks: true, leads };
         let mut engine = Box::new(Engine::new(frontier, parts));
         while engine.run(u64::MAX) == Flow::Paused {}
         let (ended, _) = again.take_ended();
@@ -423,7 +424,8 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
         let tracks = settings.tracks();
         let (samples, reach) = (shape.samples(), settings.reach.clone());
         let leads = worker == 0 || samples;
-        let parts = Parts { program, visited, picker, reach, samples, tracks, leads };
+        let novelty = settings.novelty.clone();
+        let parts = Parts { program, visited, picker, reach, novelty, samples, tracks, leads };
         Some(match shape {
             Shape::DepthFirst => {
                 let turn = settings.strategy.backtrack.map(|how| TurnBack::new(how, random(1)));
@@ -522,6 +524,11 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
             winner: None,
             members: Vec::new(),
         }
+    }
+
+    /// What it has counted so far.
+    pub fn tally(&self) -> Tally {
+        self.control.tally()
     }
 
     /// There is no memory for another program.

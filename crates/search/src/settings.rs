@@ -5,7 +5,7 @@ use crate::endless::Endless;
 use crate::filter::Bounds;
 use crate::strategy::{Shape, Strategy};
 use crate::visited::Cost;
-use crate::{Heuristic, OrderKind, Past, Reach};
+use crate::{Heuristic, Novelty, OrderKind, Past, Reach};
 use sojourner_store::StoreKind;
 use std::sync::Arc;
 
@@ -21,6 +21,8 @@ pub struct Settings {
     /// Where executions are cut that are sampled, if there is no bound on the depth. Searches that do not sample say how long theirs
     /// are.
     pub reach: Option<Arc<Reach>>,
+    /// Where it counts what it finds new, if searches beside it are to have more or fewer turns than it.
+    pub novelty: Option<Arc<Novelty>>,
     /// What it may use.
     pub budget: Budget,
     /// What it looks for.
@@ -44,6 +46,7 @@ impl Settings {
             store: StoreKind::Compact,
             bounds: Bounds::default(),
             reach: None,
+            novelty: None,
             budget: Budget::default(),
             wanted: Wanted::First,
             endless: Endless::Ignored,

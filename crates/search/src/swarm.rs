@@ -4,7 +4,6 @@
 //! budget does not, though the paper's figure, read literally, lets it.
 
 use crate::control::{Budget, Halt, Observe, Tick};
-use crate::engine::{AnyWorker, Flow};
 use crate::evidence::Evidence;
 use crate::guard::{Guard, SearchLimits};
 use crate::memory::Memory;
@@ -12,6 +11,8 @@ use crate::outcome::{Member, Outcome, Reason, Tally};
 use crate::rounds::Rounds;
 use crate::search::{ProgramTraits, Search, StateAccess, WithStates, WithoutStates};
 use crate::settings::{Settings, SettingsError};
+use crate::strategy::OrderKind;
+use crate::turns::SwarmThread;
 use crate::visited::Encoding;
 use sojourner_program::{Encode, Fault, Garbage, Load, Random, Reducible, Stateful, Verdict};
 use std::sync::Mutex;
@@ -26,18 +27,67 @@ pub struct Plan {
     /// Whether it starts again with another seed when it has ended without a word, until it has visited as many states or
     /// run as many executions as that says.
     pub restarts: Option<Budget>,
+    /// The most rounds, if it starts again.
+    pub rounds: u64,
     /// Whether it has threads of its own, as many as it has workers, where there are enough. The others take turns.
     pub alone: bool,
-    /// Steps before it is the turn of the next search on its thread.
+    /// The steps of its longest turns. They are worth as much as [`Plan::TURN`] steps of others.
     pub turn: u64,
+    /// Whether each round allows one preemption more than the one before, from none to [`Plan::MOST_PREEMPTIONS`], and begins at
+    /// none again.
+    pub widens: bool,
 }
 
 impl Plan {
-    /// The steps of a turn, if they are worth about as much as those of others.
+    /// The steps of the longest turns, if they are worth about as much as those of others.
     pub const TURN: u64 = 4096;
 
+    /// Preemptions in the last of a series of rounds that allow more and more. Few defects need more (Musuvathi & Qadeer 2007).
+    pub const MOST_PREEMPTIONS: u32 = 3;
+
+    /// A search that runs once, beside others.
+    pub fn once(settings: Settings) -> Plan {
+        Plan { settings, restarts: None, rounds: u64::MAX, alone: false, turn: Plan::TURN, widens: false }
+    }
+
+    /// Whether what ended a round of it is a bound of its own, which the user has not set.
+    fn is_own_bound(&self, reason: Reason) -> bool {
+        let Some(whole) = self.restarts else { return false };
+        match reason {
+            Reason::Preemptions(_) => self.widens,
+            Reason::States(most) => self.settings.budget.states == Some(most) && whole.states != Some(most),
+            _ => false,
+        }
+    }
+
+    /// What reports call it.
+    pub fn name(&self) -> String {
+        let strategy = &self.settings.strategy;
+        if self.widens {
+            format!("{strategy} with 0 to {} preemptions", Plan::MOST_PREEMPTIONS)
+        } else {
+            strategy.to_string()
+        }
+    }
+
+    /// The settings of a round, of which the first is 1: the later ones have other seeds.
+    pub(crate) fn of_round(&self, round: u64) -> Settings {
+        let mut settings = self.settings.clone();
+        if round > 1 {
+            settings.seed = Random::stream(self.settings.seed, round).bits();
+        }
+        if self.widens {
+            let series = u64::from(Plan::MOST_PREEMPTIONS) + 1;
+            settings.bounds.preemptions = Some(((round - 1) % series) as u32);
+            if round > series {
+                settings.strategy.order = OrderKind::Random;
+            }
+        }
+        settings
+    }
+
     /// Whether the search may come to an end that proves something. One that starts again for ever looks for findings only.
-    fn proves(&self) -> bool {
+    pub(crate) fn proves(&self) -> bool {
         self.restarts.is_none()
     }
 }
@@ -140,7 +190,7 @@ fn round<L: Load<P: Reducible>, M: StateAccess<L::P>>(
     let mut members = Vec::new();
     for (plan, view) in plans.iter().zip(&views) {
         let deadline = plan.settings.budget.time.map(|time| start + time);
-        let search = Search::new(load, &traits, &plan.settings, deadline, guard, view, access)?;
+        let search = Search::new(load, &traits, &plan.of_round(1), deadline, guard, view, access)?;
         members.push(Mutex::new(Progress {
             search,
             tally: Tally::default(),
@@ -171,9 +221,9 @@ fn round<L: Load<P: Reducible>, M: StateAccess<L::P>>(
             let mine: Vec<usize> = turns.iter().copied().skip(lane).step_by(lanes).collect();
             let (members, decided, views, traits) = (&members, &decided, &views, &traits);
             scope.spawn(move || {
-                let mut lane =
+                let mut thread =
                     SwarmThread { load, traits, plans, members, decided, guard, views, access, start };
-                lane.take_turns(&mine);
+                thread.take_turns(&mine);
             });
         }
     });
@@ -187,20 +237,20 @@ fn round<L: Load<P: Reducible>, M: StateAccess<L::P>>(
 }
 
 /// A search of the swarm as it stands.
-struct Progress<'a, L: Load, M> {
-    search: Search<'a, L, M>,
+pub(crate) struct Progress<'a, L: Load, M> {
+    pub search: Search<'a, L, M>,
     /// What the rounds that have ended counted.
-    tally: Tally,
+    pub tally: Tally,
     memory: Memory,
     garbage: Option<Garbage>,
-    rounds: u64,
+    pub rounds: u64,
     /// How the last round ended, if no other has begun.
-    ended: Option<Outcome>,
+    pub ended: Option<Outcome>,
 }
 
 impl<L: Load<P: Reducible>, M: StateAccess<L::P>> Progress<'_, L, M> {
     /// Takes note of how it ended. True: it has decided for all.
-    fn finish(&mut self, outcome: Outcome, index: usize, plan: &Plan, decided: &Decision<'_>) -> bool {
+    pub fn finish(&mut self, outcome: Outcome, index: usize, plan: &Plan, decided: &Decision<'_>) -> bool {
         let decides = outcome.verdict() != Verdict::Incomplete;
         if decides {
             decided.by(index);
@@ -232,7 +282,7 @@ impl<L: Load<P: Reducible>, M: StateAccess<L::P>> Progress<'_, L, M> {
 }
 
 /// The first search that found something, or has explored everything.
-struct Decision<'a> {
+pub(crate) struct Decision<'a> {
     guard: &'a Guard<'a>,
     start: Instant,
     first: Mutex<Option<usize>>,
@@ -241,6 +291,11 @@ struct Decision<'a> {
 }
 
 impl Decision<'_> {
+    /// Whether a search has decided.
+    pub fn is_over(&self) -> bool {
+        self.first.lock().expect("no holder panics").is_some()
+    }
+
     fn by(&self, index: usize) {
         self.first.lock().expect("no holder panics").get_or_insert(index);
         self.guard.overtake();
@@ -259,7 +314,7 @@ impl Decision<'_> {
 }
 
 /// A panic of one thread must not leave the others running.
-struct HaltOnPanic<'a>(&'a Guard<'a>);
+pub(crate) struct HaltOnPanic<'a>(pub &'a Guard<'a>);
 
 impl Drop for HaltOnPanic<'_> {
     fn drop(&mut self) {
@@ -269,98 +324,15 @@ impl Drop for HaltOnPanic<'_> {
     }
 }
 
-/// A thread on which searches take turns.
-struct SwarmThread<'s, 'a, L: Load, M> {
-    load: &'a L,
-    traits: &'s Result<ProgramTraits, Fault>,
-    plans: &'a [Plan],
-    members: &'s [Mutex<Progress<'a, L, M>>],
-    decided: &'s Decision<'a>,
-    guard: &'a Guard<'a>,
-    views: &'a [MemberObserver<'a>],
-    access: M,
-    start: Instant,
-}
-
-impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> SwarmThread<'_, 'a, L, M> {
-    fn take_turns(&mut self, mine: &[usize]) {
-        let _guard = HaltOnPanic(self.guard);
-        // A search is put together when its first turn comes: another one may decide before that.
-        let mut running: Vec<(usize, Option<AnyWorker<'a, L::P>>)> =
-            mine.iter().map(|&index| (index, None)).collect();
-        // A search that would have run alone gets every other turn.
-        let first_has_half = running.first().is_some_and(|(index, _)| self.plans[*index].alone);
-        let mut turn = 0;
-        while !running.is_empty() && self.decided.first.lock().expect("no holder panics").is_none() {
-            let at = match turn % 2 {
-                0 if first_has_half && running.len() > 1 => 0,
-                _ if first_has_half && running.len() > 1 => 1 + turn / 2 % (running.len() - 1),
-                _ => turn % running.len(),
-            };
-            turn += 1;
-            let (index, engine) = &mut running[at];
-            if engine.is_none() {
-                let member = self.members[*index].lock().expect("one thread each");
-                // The first search proves something: it may take all the memory that there is.
-                if *index > 0 && !self.guard.has_room_for_program() {
-                    member.search.refuse();
-                }
-                *engine = member.search.worker(0, None);
-            }
-            let busy = self.guard.enter();
-            if engine.as_mut().is_some_and(|engine| engine.run(self.plans[*index].turn) == Flow::Paused) {
-                continue;
-            }
-            drop(busy);
-            // Its program makes room for the next one.
-            drop(engine.take());
-            *engine = self.ended(*index);
-            if engine.is_none() {
-                running.remove(at);
-            }
-        }
-    }
-
-    /// A search has ended: the next round of it, if there is to be one.
-    fn ended(&self, index: usize) -> Option<AnyWorker<'a, L::P>> {
-        let plan = &self.plans[index];
-        let mut member = self.members[index].lock().expect("one thread each");
-        let outcome = member.search.outcome();
-        let refused = outcome.reasons.contains(&Reason::Memory) && !self.guard.has_room_for_program();
-        let stopped =
-            refused || self.guard.halt.reason().is_some() || outcome.reasons.contains(&Reason::Time);
-        let decides = member.finish(outcome, index, plan, self.decided);
-        let goes_on = plan.restarts.is_some_and(|whole| !is_spent(&whole, &member.tally));
-        if decides || stopped || !goes_on {
-            return None;
-        }
-        member.rounds += 1;
-        member.ended = None;
-        let mut settings = plan.settings.clone();
-        settings.seed = Random::stream(plan.settings.seed, member.rounds).bits();
-        let deadline = settings.budget.time.map(|time| self.start + time);
-        let view = &self.views[index];
-        let search = Search::new(self.load, self.traits, &settings, deadline, self.guard, view, self.access);
-        member.search = search.expect("the same settings with another seed");
-        member.search.worker(0, None)
-    }
-}
-
-/// Whether a search has visited all states that it may, or run all executions.
-fn is_spent(budget: &Budget, tally: &Tally) -> bool {
-    budget.states.is_some_and(|most| tally.states >= most)
-        || budget.executions.is_some_and(|most| tally.runs >= most)
-}
-
 /// Adds up how the searches stand, for the observer of the swarm.
-struct SwarmProgress<'a> {
+pub(crate) struct SwarmProgress<'a> {
     observe: &'a dyn Observe,
     ticks: Mutex<Vec<Tick>>,
     start: Instant,
 }
 
 /// What one search of the swarm reports to.
-struct MemberObserver<'a> {
+pub(crate) struct MemberObserver<'a> {
     sum: &'a SwarmProgress<'a>,
     index: usize,
 }
@@ -411,7 +383,7 @@ fn conclude<L: Load<P: Reducible>, M: StateAccess<L::P>>(
             swarm.garbage.get_or_insert_default().add(garbage);
         }
         let ended = how_it_ended(&outcome, first == Some(index), member.rounds);
-        let (name, seed) = (plan.settings.strategy.to_string(), plan.settings.seed);
+        let (name, seed) = (plan.name(), plan.settings.seed);
         swarm.members.push(Member { name, seed, tally, ended });
         if matches!(outcome.fault, Some(Fault::Again { .. })) {
             again = outcome.fault;
@@ -430,7 +402,7 @@ fn conclude<L: Load<P: Reducible>, M: StateAccess<L::P>>(
             swarm.endless = outcome.endless;
         } else if first.is_none() && tells {
             for reason in outcome.reasons {
-                if !swarm.reasons.contains(&reason) {
+                if !swarm.reasons.contains(&reason) && !plan.is_own_bound(reason) {
                     swarm.reasons.push(reason);
                 }
             }

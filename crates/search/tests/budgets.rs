@@ -140,7 +140,11 @@ fn auto_ends_when_its_exhaustive_search_has_come_to_a_bound() {
             let outcome = swarm(&load, &plans, threads, &Halt::new(), &Unobserved).unwrap();
             assert_eq!(outcome.reasons, [reason]);
             assert_eq!(outcome.members[0].ended, "explored everything within its bounds");
-            assert!(outcome.members[1..].iter().all(|member| member.ended.starts_with("stopped")));
+            // One of the others is not random either, and has come to the same bound.
+            let mut others = outcome.members[1..].iter();
+            assert!(others.all(|member| {
+                member.ended.starts_with("stopped") || member.ended == outcome.members[0].ended
+            }));
         }
     }
 }

@@ -15,7 +15,7 @@ fn plan(strategy: Strategy, states: Option<u64>) -> Plan {
     if settings.strategy.shape.samples() {
         settings.bounds.depth = Some(200);
     }
-    Plan { settings, restarts: None, alone: false, turn: Plan::TURN }
+    Plan::once(settings)
 }
 
 fn phil(n: u8, fair: bool) -> Checked<Phil> {
@@ -70,6 +70,44 @@ fn auto_ends_when_every_search_has_spent_its_states() {
         assert_eq!(outcome.verdict(), Verdict::Incomplete);
         assert!(outcome.reasons.contains(&Reason::States(50)), "{:?}", outcome.reasons);
         assert!(outcome.tally.states < 100 * plans.len() as u64, "{:?}", outcome.tally);
+    }
+}
+
+#[test]
+fn auto_on_one_thread_is_a_function_of_its_seed() {
+    let run = |seed| {
+        let budget = Budget { states: Some(20_000), ..Budget::default() };
+        let base = Settings { budget, seed, ..Settings::new(Strategy::plain(Shape::DepthFirst)) };
+        let plans = auto_plans(&base, 1);
+        let outcome = swarm(&phil(11, true), &plans, 1, &Halt::new(), &Unobserved).unwrap();
+        outcome.members.into_iter().map(|member| (member.name, member.tally)).collect::<Vec<_>>()
+    };
+    assert_eq!(run(3), run(3));
+    assert_ne!(run(3), run(4));
+}
+
+#[test]
+fn search_that_widens_allows_one_preemption_more_in_each_round() {
+    let settings = Settings::new(Strategy::plain(Shape::DepthFirst));
+    let plan = Plan { restarts: Some(Budget::default()), widens: true, ..Plan::once(settings) };
+    // One philosopher is interrupted with a fork in its hand. The others come to wait for forks.
+    for n in 2..=4 {
+        let plans = std::slice::from_ref(&plan);
+        let outcome = swarm(&phil(n, false), plans, 1, &Halt::new(), &Unobserved).unwrap();
+        assert_eq!(outcome.verdict(), Verdict::Found);
+        assert_eq!(outcome.members[0].ended, "found in round 2");
+    }
+}
+
+#[test]
+fn many_threads_have_a_search_each() {
+    let base = Settings::new(Strategy::plain(Shape::DepthFirst));
+    for threads in [1, 2, 8, 64] {
+        let plans = auto_plans(&base, threads);
+        let alone: usize = plans.iter().filter(|plan| plan.alone).map(|plan| plan.settings.workers).sum();
+        assert!(alone + plans.len() > threads, "{threads}: {alone} and {}", plans.len());
+        let seeds: std::collections::BTreeSet<u64> = plans.iter().map(|plan| plan.settings.seed).collect();
+        assert_eq!(seeds.len(), plans.len());
     }
 }
 

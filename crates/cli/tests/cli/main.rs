@@ -28,5 +28,6 @@ mod progress;
 mod replay;
 mod run;
 mod searches;
+mod study;
 mod text;
 mod timeouts;
