@@ -41,7 +41,7 @@ test: install-tools lint ## all that must pass before a change is merged; docume
 	$(MAKE) loom
 
 test-long: install-tools ## the same tests with more random cases, deeper, and ten minutes of fuzzing for each reader
-	PROPTEST_CASES=4096 SOJOURNER_SOUNDNESS=all SOJOURNER_RANDOM_PROGRAMS=1000 $(CARGO) test --release --workspace
+	PROPTEST_CASES=4096 SOJOURNER_SOUNDNESS=all SOJOURNER_RANDOM_PROGRAMS=1000 SOJOURNER_LONG_STUDY=1 $(CARGO) test --release --workspace
 	$(CARGO) test --release -p sojourner-search --test dpor_counts -- --ignored
 	LOOM_MAX_PREEMPTIONS=4 $(MAKE) loom
 	SOJOURNER_FUZZ_SECONDS=600 $(CARGO) test --release -p sojourner-trace --test fuzz

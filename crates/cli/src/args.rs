@@ -1,10 +1,12 @@
 //! The command line. Options of checks and programs come from tables ([`tables`]), those of the command itself stand here.
 
 mod diff_states;
+mod study;
 mod tables;
 mod written;
 
 pub use diff_states::{DiffStates, Order};
+pub use study::{Study, StudyCommand};
 pub use tables::{HasOptions, OfCheck, OfPlaces, OfPrograms, OfRun, OfStates, Options, Tables};
 pub use written::as_written;
 
@@ -50,6 +52,8 @@ pub enum Command {
     Replay(Box<AnyReplay>),
     /// Show in what similar states differ: what makes a state space grow.
     DiffStates(Box<DiffStates>),
+    /// Run an experiment: programs x strategies x seeds, with statistics, tables and figures.
+    Study(Box<Study>),
     /// Compile C like the C compiler, into a program that can be checked. Builds can use it as CC.
     #[command(disable_help_flag = true)]
     Cc {

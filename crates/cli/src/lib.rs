@@ -33,6 +33,7 @@ mod outputs;
 mod progress;
 mod replay;
 mod run;
+mod study;
 pub mod tables;
 mod usage;
 
@@ -123,6 +124,7 @@ fn obey(cli: &Cli) -> Result<Exit, Usage> {
         Command::Cc { arguments } => wrap(Language::C, arguments),
         Command::Cxx { arguments } => wrap(Language::Cpp, arguments),
         Command::DiffStates(options) => diff_states::diff_states(&FRONT_ENDS, options, style),
+        Command::Study(options) => study::study(options),
         Command::Models => print(&list_of_models()),
         Command::Doctor(options) => doctor::doctor(options),
         Command::Completions { shell } => {

@@ -9,6 +9,7 @@ use sojourner_java::explore::Reduce;
 use sojourner_names::{Name, Named};
 use sojourner_search::{BACKTRACK, Heuristic, OrderKind};
 use sojourner_store::StoreKind;
+use sojourner_study::file::{FigureKind, TableKind, keys};
 
 /// Every table with its name, as Markdown. Documents contain them between `<!-- table: NAME -->` and `<!-- end of table -->`; the
 /// test `tables` compares them.
@@ -22,6 +23,9 @@ pub fn tables() -> Vec<(&'static str, String)> {
         ("stores", names("store", &StoreKind::NAMES)),
         ("backtracking", names("part of `--backtrack`", &BACKTRACK)),
         ("reductions", names("reduction", &Reduce::NAMES)),
+        ("study file", study_file()),
+        ("tables of a study", names("kind of table", TableKind::NAMES)),
+        ("figures of a study", names("kind of figure", FigureKind::NAMES)),
         ("options of a check", options(OfCheck::tables())),
         ("options of programs", options(OfPrograms::tables())),
     ]
@@ -79,6 +83,23 @@ fn commands() -> String {
 fn programs() -> String {
     let all = FRONT_ENDS.all();
     table(["programs", "target"], all.iter().map(|one| (one.programs().into(), one.targets().into())))
+}
+
+/// The keys of a study file, by section.
+fn study_file() -> String {
+    let sections = [
+        ("", keys::STUDY),
+        ("[run] ", keys::RUN),
+        ("[[program]] ", keys::PROGRAM),
+        ("[[strategy]] ", keys::STRATEGY),
+        ("[[table]] ", keys::TABLE),
+        ("[[figure]] ", keys::FIGURE),
+    ];
+    let rows = sections.into_iter().flat_map(|(section, keys)| keys.iter().map(move |key| (section, key)));
+    table(
+        ["key", "meaning"],
+        rows.map(|(section, key)| (format!("`{section}{}`", key.name), key.about.into())),
+    )
 }
 
 fn options(tables: Tables) -> String {

@@ -17,6 +17,12 @@ pub trait Target: Load<P: Stateful + Reducible> {
     /// A hash of its content, by which a replay notices that the program has changed. `None` if the content cannot be read.
     fn content_hash(&self) -> Option<String>;
 
+    /// The same program as if it had just been opened, except that it knows what `learned` says (`Load::learned`), if that is given. A
+    /// check of it depends on nothing that other checks have done. It does not depend on the clock either, unless its options do.
+    fn afresh(&self, learned: Option<&[String]>) -> Self
+    where
+        Self: Sized;
+
     /// What that verdict assumes and does not cover, a clause each.
     fn caveats(&self, verdict: Verdict) -> Vec<String> {
         let _ = verdict;

@@ -28,6 +28,12 @@ impl<M: Model> Checked<M> {
         Checked { properties, model: Arc::new(model), threads }
     }
 
+    /// The same model, with a table of threads of its own.
+    pub(crate) fn again(&self) -> Self {
+        let threads = Threads::new(self.model.processes());
+        Checked { properties: Arc::clone(&self.properties), model: Arc::clone(&self.model), threads }
+    }
+
     /// The model.
     pub fn model(&self) -> &M {
         &self.model

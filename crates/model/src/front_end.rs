@@ -14,6 +14,11 @@ impl<M: Model> Target for Checked<M> {
         self.open().ok().map(|mut program| format!("{:032x}", program.fingerprint()))
     }
 
+    /// A model learns nothing.
+    fn afresh(&self, _: Option<&[String]>) -> Checked<M> {
+        self.again()
+    }
+
     /// Many models are of systems that are meant to run for ever.
     fn endless(&self) -> Endless {
         Endless::DefectIfOthersEnd

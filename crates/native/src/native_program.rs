@@ -26,7 +26,7 @@ pub struct NativeProgram {
     executable: PathBuf,
     arguments: Vec<String>,
     exploration: Exploration,
-    content: Content,
+    content: Arc<Content>,
     shared: Arc<Shared>,
     processes: Arc<Processes>,
     unkept: Unkept,
@@ -210,7 +210,7 @@ impl NativeProgram {
             executable: executable.to_path_buf(),
             arguments,
             exploration,
-            content: Content { files: vec![executable.to_path_buf()], ..Content::default() },
+            content: Arc::new(Content { files: vec![executable.to_path_buf()], ..Content::default() }),
             shared: Arc::new(shared),
             processes: Arc::default(),
             unkept: Unkept::Nothing,
@@ -225,7 +225,14 @@ impl NativeProgram {
 
     /// The same, made of these files.
     pub(crate) fn with_content(self, content: Content) -> NativeProgram {
-        NativeProgram { content, ..self }
+        NativeProgram { content: Arc::new(content), ..self }
+    }
+
+    /// The same program, which has learned nothing but this.
+    pub(crate) fn afresh(&self, learned: Option<&[String]>) -> NativeProgram {
+        let program = NativeProgram::new(&self.executable, self.arguments.clone(), self.exploration.clone());
+        program.learn(learned.unwrap_or_default());
+        NativeProgram { content: Arc::clone(&self.content), unkept: self.unkept, ..program }
     }
 
     /// What it was made of.

@@ -18,6 +18,10 @@ impl Target for NativeProgram {
         visit.hashed(self)
     }
 
+    fn afresh(&self, learned: Option<&[String]>) -> NativeProgram {
+        NativeProgram::afresh(self, learned)
+    }
+
     fn guide(&self, destinations: &[Destination], measure: Measure, unit: Unit) -> Result<(), String> {
         NativeProgram::guide(self, destinations, measure, unit)
     }

@@ -122,6 +122,10 @@ impl Target for NativeProgram {
         visit.hashed(self)
     }
 
+    fn afresh(&self, _: Option<&[String]>) -> NativeProgram {
+        NativeProgram::new(&self.executable, Vec::new(), self.exploration.clone())
+    }
+
     fn content_hash(&self) -> Option<String> {
         None
     }

@@ -3,8 +3,8 @@
 use crate::desk::Desk;
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 8] =
-    ["check", "run", "replay", "diff-states", "models", "doctor", "completions", "man"];
+const COMMANDS: [&str; 9] =
+    ["check", "run", "replay", "diff-states", "study", "models", "doctor", "completions", "man"];
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
 /// The lines of a help text that are examples, without the remarks behind them.

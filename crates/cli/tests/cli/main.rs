@@ -28,6 +28,7 @@ mod progress;
 mod replay;
 mod run;
 mod searches;
+mod study;
 mod swarms;
 mod text;
 mod timeouts;

@@ -25,6 +25,8 @@ const ROOM: u64 = 64 << 20;
 const WALKS: usize = 32;
 const STEPS: usize = 2_000;
 const TIME: Duration = Duration::from_millis(100);
+/// The time where results must not depend on the clock: the number of steps is the bound.
+const NO_HURRY: Duration = Duration::from_hours(24);
 
 /// A Java program with its arguments, ready to be explored.
 pub struct JavaProgram {
@@ -43,6 +45,8 @@ pub struct JavaProgram {
     learned: Arc<Learned>,
     shared: Arc<Shared>,
     known: Mutex<RandomExecutions>,
+    /// Whether random executions have as much time as they take.
+    unhurried: bool,
     /// What knows the way, for guided searches.
     guide: Mutex<Option<Arc<Guide>>>,
 }
@@ -124,8 +128,35 @@ impl JavaProgram {
             learned: Arc::default(),
             shared: Arc::new(shared),
             known: Mutex::default(),
+            unhurried: false,
             guide: Mutex::default(),
         }
+    }
+
+    /// The same program, which has learned nothing but this, and whose random executions do not depend on the clock.
+    pub(crate) fn afresh(&self, learned: Option<&[String]>) -> JavaProgram {
+        let shared = Shared { threads: Arc::new(Threads::new(1)), ..Shared::default() };
+        let program = JavaProgram {
+            jdk: self.jdk.clone(),
+            grants: self.grants.clone(),
+            launch: self.launch.clone(),
+            arguments: self.arguments.clone(),
+            exploration: self.exploration.clone(),
+            properties: self.properties.clone(),
+            heap: self.heap,
+            frames: self.frames,
+            learned: Arc::default(),
+            shared: Arc::new(shared),
+            known: Mutex::default(),
+            unhurried: true,
+            guide: Mutex::default(),
+        };
+        if let Some(learned) = learned {
+            program.learned.read(learned);
+            let known = RandomExecutions { rounds: 1, lessons: program.learned.count() };
+            *program.known.lock().expect("no holder panics") = known;
+        }
+        program
     }
 
     /// What is started.
@@ -235,7 +266,7 @@ impl JavaProgram {
     fn learn_by_random_executions(&self, execution: &mut Execution) {
         let mut known = self.known.lock().expect("no holder panics");
         if known.rounds == 0 || known.lessons < self.learned.count() {
-            let time = TIME * 2u32.pow(known.rounds.min(3));
+            let time = if self.unhurried { NO_HURRY } else { TIME * 2u32.pow(known.rounds.min(3)) };
             execution.learn(Random::new(known.rounds.into()), WALKS, STEPS, time);
             if execution.machine.lacks_preludes() {
                 return;

@@ -27,6 +27,10 @@ impl Target for JavaProgram {
         Some(format!("{:032x}", hash.digest128()))
     }
 
+    fn afresh(&self, learned: Option<&[String]>) -> JavaProgram {
+        JavaProgram::afresh(self, learned)
+    }
+
     fn guide(&self, destinations: &[Destination], measure: Measure, unit: Unit) -> Result<(), String> {
         JavaProgram::guide(self, destinations, measure, unit)
     }
