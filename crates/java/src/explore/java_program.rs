@@ -343,6 +343,7 @@ impl Load for JavaProgram {
             learned: Arc::new(self.learned.copy()),
             shared: Arc::new(shared),
             known: Mutex::new(*self.known.lock().expect("no holder panics")),
+            unhurried: self.unhurried,
             guide: Mutex::new(self.guide.lock().expect("no holder panics").clone()),
         })
     }
