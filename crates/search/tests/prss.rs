@@ -24,8 +24,10 @@ fn swarm_of(searches: Vec<Settings>, winner: Winner, threads: usize) -> Prss {
     Prss { searches, winner, threads }
 }
 
-/// What is the same on any number of threads.
-fn essence(outcome: &Outcome) -> (Option<usize>, Option<Schedule>, Vec<(u64, Tally, String)>) {
+/// What is the same on any number of threads: the winner, its schedule, and what each search did.
+type Essence = (Option<usize>, Option<Schedule>, Vec<(u64, Tally, String)>);
+
+fn essence(outcome: &Outcome) -> Essence {
     let schedule = outcome.found.first().and_then(|found| found.schedule.clone());
     let members = outcome.members.iter().map(|member| (member.seed, member.tally, member.ended.clone()));
     (outcome.winner, schedule, members.collect())
