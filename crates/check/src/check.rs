@@ -5,7 +5,7 @@ use crate::error::CheckError;
 use crate::observe::{Observer, SearchObserver};
 use crate::options::{Livelocks, Options};
 use crate::searches::Searches;
-use crate::{findings, summary};
+use crate::{findings, summary, words};
 use sojourner_frontend::{FrontEnds, OpenError, Request, States, Target, Visit, VisitStates};
 use sojourner_program::{Choice, Encode, Fault, Finding, Schedule, Verdict};
 use sojourner_report::Summary;
@@ -66,7 +66,7 @@ impl Check {
 
     /// Whether several searches run.
     pub fn has_several_searches(&self) -> bool {
-        matches!(self.searches, Searches::Several(..))
+        !matches!(self.searches, Searches::One(_))
     }
 
     /// Opens a program and checks it.
@@ -141,26 +141,34 @@ impl<T: Target> Running<'_, T> {
             first,
             conclude: |outcome: &Outcome| self.conclude(outcome),
         };
-        let outcome = self.search(&watched(true))?;
-        let settings = self.searches.decisive(&outcome);
+        let observe = watched(true);
+        let (outcome, bound) = match self.options.preemptions {
+            None => (self.search(&self.searches, &observe)?, None),
+            Some(bounds) => {
+                let (outcome, last) =
+                    bounds.rounds(&self.searches, |searches| self.search(searches, &observe))?;
+                (outcome, Some(last))
+            }
+        };
+        let mut settings = self.searches.decisive(&outcome);
+        settings.bounds.preemptions = bound;
         let asked = self.options.livelocks;
         let outcome = endless::look(self.target, asked, &settings, outcome, self.halt, &watched(false))?;
         Ok(self.conclude(&outcome))
     }
 
-    fn search(&self, observe: &dyn Observe) -> Result<Outcome, SettingsError> {
-        self.target.by_states(Exploring { searches: &self.searches, halt: self.halt, observe })
+    fn search(&self, searches: &Searches, observe: &dyn Observe) -> Result<Outcome, SettingsError> {
+        self.target.by_states(Exploring { searches, halt: self.halt, observe })
     }
 
     /// Makes a result of what came of the search, and saves traces. The observer hears the verdict before: traces take a while.
     fn conclude(&self, outcome: &Outcome) -> Summary {
-        let mut summary = summary::of(
-            outcome,
-            self.label,
-            &self.searches.name(self.options.search),
-            self.options.seed,
-            self.target,
-        );
+        let mut summary =
+            summary::of(outcome, self.label, &self.searches.name(), self.options.seed, self.target);
+        if let (Searches::Swarm(swarm), Some(winner)) = (&self.searches, outcome.winner) {
+            let words = words::of_search(self.options, &swarm.searches[winner]);
+            summary.search.repeat = words.into_iter().chain(self.label.options.iter().cloned()).collect();
+        }
         let (asked, mode) = (self.options.livelocks, self.searches.settings().endless);
         summary.caveats.extend(endless::caveat(self.target, asked, mode, outcome).map(String::from));
         summary.findings = summary::announced(outcome);
@@ -200,6 +208,7 @@ impl VisitStates for Exploring<'_> {
         match self.searches {
             Searches::One(settings) => explore(target, settings, self.halt, self.observe),
             Searches::Several(plans, threads) => swarm(target, plans, *threads, self.halt, self.observe),
+            Searches::Swarm(swarm) => swarm.run(target, self.halt, self.observe),
         }
     }
 
@@ -209,6 +218,7 @@ impl VisitStates for Exploring<'_> {
             Searches::Several(plans, threads) => {
                 swarm_fingerprints(target, plans, *threads, self.halt, self.observe)
             }
+            Searches::Swarm(swarm) => swarm.run_fingerprints(target, self.halt, self.observe),
         }
     }
 }

@@ -15,6 +15,9 @@ pub enum CheckError {
     /// An option changes a search, and none was named.
     #[error("{0} needs a search to apply to: add --search dfs")]
     NeedsSearch(&'static str),
+    /// There is nothing to choose from.
+    #[error("--winner states chooses among searches of one kind: add --search dfs --swarm N")]
+    WinnerOfOne,
     /// Nothing goes by distances.
     #[error(
         "--target is for guided searches by distance: add --search best-first, and one of --heuristic fsm, efsm and e-fca"
@@ -41,8 +44,8 @@ pub enum CheckError {
     LivelocksOfHashes,
     /// A store that cannot keep hashes of states.
     #[error(
-        "the states of C, C++ and Rust programs can only be kept by --search dfs, bfs or best-first with --store compact \
-         --jobs 1: use these, or leave out --store"
+        "the states of C, C++ and Rust programs can only be kept by --search dfs, bfs or best-first with --store compact, \
+         with --jobs 1 or as a --swarm: use these, or leave out --store"
     )]
     StoreOfHashes,
 }

@@ -28,6 +28,11 @@ pub fn add<T: Target>(
         hash: load.content_hash(),
     };
     summary.findings.clear();
+    // Of searches that can be had alone, the trace names the one that found it.
+    let name = match summary.winner().filter(|_| !summary.search.repeat.is_empty()) {
+        Some(winner) => Search { name: winner.name.clone(), seed: winner.seed },
+        None => Search { name: summary.search.name.clone(), seed: summary.search.seed },
+    };
     for (nth, found) in outcome.found.iter().enumerate() {
         let mut shown = entry(&found.finding);
         if let Some(schedule) = &found.schedule {
@@ -35,7 +40,6 @@ pub fn add<T: Target>(
             let may = !matches!(found.finding.kind, Kind::Livelock | Kind::Hang);
             let left = outcome.found.len() - nth;
             let short = may.then(|| shorten(schedule, &found.finding, left)).flatten();
-            let search = Search { name: summary.search.name.clone(), seed: summary.search.seed };
             let replayed = replayed(load, found, short.as_deref().unwrap_or(schedule), schedule);
             let other = found.other.as_ref().map(|other| {
                 let other = otherwise(load, other, |schedule, end| shorten(schedule, end, left));
@@ -47,7 +51,7 @@ pub fn add<T: Target>(
             });
             let traced = replayed.and_then(|(replayed, finding)| {
                 let traced =
-                    trace(load, &replayed, &finding, schedule, other.as_ref(), origin.clone(), search);
+                    trace(load, &replayed, &finding, schedule, other.as_ref(), origin.clone(), name.clone());
                 traced.map_err(|error| format!("no trace: {error}"))
             });
             match traced {
@@ -60,7 +64,7 @@ pub fn add<T: Target>(
                 Err(why) => summary.warnings.push(why),
             }
         }
-        summary.findings.push(shown);
+        summary.findings.push(Found { preemptions: found.preemptions, ..shown });
     }
 }
 

@@ -1,10 +1,11 @@
 //! What a check is asked to do.
 
+use crate::preemptions::Preemptions;
 use sojourner_distance::Unit;
 use sojourner_frontend::{Destination, Time};
 use sojourner_names::{Name, UnknownName, names};
 use sojourner_program::Kind;
-use sojourner_search::{Backtrack, Effort, Heuristic, OrderKind, Shape, StrategyError};
+use sojourner_search::{Backtracking, Effort, Heuristic, OrderKind, Shape, StrategyError, Winner};
 use sojourner_store::StoreKind;
 use std::fmt;
 use std::path::PathBuf;
@@ -32,9 +33,11 @@ pub struct Options {
     /// The places from which a heuristic by distance goes, if it is one. None: any failure that the program names.
     pub destinations: Vec<Destination>,
     /// When a depth-first search turns back early, if ever.
-    pub backtrack: Option<Backtrack>,
+    pub backtrack: Option<Backtracking>,
     /// How many copies of the search run side by side, with seeds of their own.
     pub swarm: Option<usize>,
+    /// Which of several searches side by side counts.
+    pub winner: Winner,
     /// Where random numbers start.
     pub seed: u64,
     /// What is remembered of states. `None`: what fits the program.
@@ -47,8 +50,8 @@ pub struct Options {
     pub all: bool,
     /// Which executions that never end are findings.
     pub livelocks: Livelocks,
-    /// Explore only schedules with at most so many preemptions.
-    pub preemptions: Option<u32>,
+    /// Explore only schedules with at most so many preemptions, in rounds if there are several bounds.
+    pub preemptions: Option<Preemptions>,
     /// Explore only schedules of at most so many steps.
     pub depth: Option<u32>,
     /// Stop after this time.
@@ -75,6 +78,7 @@ impl Default for Options {
             destinations: Vec::new(),
             backtrack: None,
             swarm: None,
+            winner: Winner::Time,
             seed: 0,
             store: None,
             jobs: None,
@@ -126,7 +130,7 @@ impl Options {
 
     /// The same with at most so many preemptions.
     pub fn preemptions(self, preemptions: u32) -> Options {
-        Options { preemptions: Some(preemptions), ..self }
+        Options { preemptions: Some(Preemptions::at_most(preemptions)), ..self }
     }
 
     /// The same with at most so many steps.
@@ -327,7 +331,7 @@ mod tests {
         let error = "dsf".parse::<Search>().unwrap_err().to_string();
         assert_eq!(
             error,
-            "there is no search 'dsf': use auto, dfs, bfs, best-first, dpor, walk, pct, pos or surw"
+            "there is no search 'dsf': use auto, dfs, bfs, best-first, beam, dpor, walk, pct, pos or surw"
         );
     }
 

@@ -5,8 +5,8 @@ use crate::memory;
 use crate::options::{Options, Search};
 use sojourner_program::Random;
 use sojourner_search::{
-    Bounds, Budget, Endless, OrderKind, Outcome, Plan, REDUCED_DEPTH, Reach, Reduction, SAMPLE_DEPTH,
-    Settings, SettingsError, Shape, Strategy, Wanted, auto_plans,
+    Backtracking, Bounds, Budget, Endless, OrderKind, Outcome, Plan, Prss, Queueing, REDUCED_DEPTH, Reach,
+    Reduction, SAMPLE_DEPTH, Settings, SettingsError, Shape, Strategy, Ties, Wanted, Winner, auto_plans,
 };
 use sojourner_store::StoreKind;
 use std::sync::Arc;
@@ -22,7 +22,10 @@ const CHEAP: u64 = 8;
 #[derive(Clone)]
 pub enum Searches {
     One(Box<Settings>),
+    /// Those of `auto`, on so many threads.
     Several(Vec<Plan>, usize),
+    /// Some that know nothing of each other.
+    Swarm(Prss),
 }
 
 impl Searches {
@@ -51,16 +54,21 @@ impl Searches {
         {
             return Err(CheckError::TargetWithoutGuide);
         }
+        let is_swarm = options.swarm.is_some() || options.backtrack == Some(Backtracking::Portfolio);
+        if options.winner != Winner::Time && !is_swarm {
+            return Err(CheckError::WinnerOfOne);
+        }
         let mut settings = settings(options, shape);
-        let searches = match options.swarm {
-            _ if auto && !options.all => Searches::Several(auto_plans(&settings, jobs), jobs),
-            Some(n) => Searches::Several(copies(&settings, n), jobs),
-            None => {
-                // A search that turns back early goes along one path.
-                let alone = options.backtrack.is_some() && options.jobs.is_none();
-                settings.workers = if alone { 1 } else { jobs };
-                Searches::One(Box::new(settings))
-            }
+        let searches = if auto && !options.all {
+            Searches::Several(auto_plans(&settings, jobs), jobs)
+        } else if is_swarm {
+            let searches = copies(options, &settings);
+            Searches::Swarm(Prss { searches, winner: options.winner, threads: jobs })
+        } else {
+            // A search that turns back early goes along one path.
+            let alone = options.backtrack.is_some() && options.jobs.is_none();
+            settings.workers = if alone { 1 } else { jobs };
+            Searches::One(Box::new(settings))
         };
         searches.check()?;
         Ok(searches)
@@ -70,18 +78,27 @@ impl Searches {
         match self {
             Searches::One(settings) => settings.check(),
             Searches::Several(plans, _) => plans.iter().try_for_each(|plan| plan.settings.check()),
+            Searches::Swarm(swarm) => swarm.searches.iter().try_for_each(Settings::check),
         }
     }
 
     /// What reports call them.
-    pub fn name(&self, search: Search) -> String {
+    pub fn name(&self) -> String {
         match self {
             Searches::One(settings) => settings.strategy.to_string(),
-            Searches::Several(plans, _) if search == Search::Auto => {
-                format!("auto ({} searches)", plans.len())
-            }
-            Searches::Several(plans, _) => {
-                format!("swarm of {} x {}", plans.len(), plans[0].settings.strategy)
+            Searches::Several(plans, _) => format!("auto ({} searches)", plans.len()),
+            Searches::Swarm(Prss { searches, .. }) => {
+                let first = &searches[0].strategy;
+                if searches.iter().all(|settings| settings.strategy == *first) {
+                    format!("swarm of {} x {first}", searches.len())
+                } else {
+                    let plain = Strategy { backtrack: None, ..first.clone() };
+                    format!(
+                        "swarm of {} x {plain} with backtracking {}",
+                        searches.len(),
+                        Backtracking::Portfolio
+                    )
+                }
             }
         }
     }
@@ -91,6 +108,16 @@ impl Searches {
         match self {
             Searches::One(settings) => settings,
             Searches::Several(plans, _) => &plans[0].settings,
+            Searches::Swarm(swarm) => &swarm.searches[0],
+        }
+    }
+
+    /// The same settings in all searches, changed.
+    pub fn each(&mut self, change: impl Fn(&mut Settings)) {
+        match self {
+            Searches::One(settings) => change(settings),
+            Searches::Several(plans, _) => plans.iter_mut().for_each(|plan| change(&mut plan.settings)),
+            Searches::Swarm(swarm) => swarm.searches.iter_mut().for_each(change),
         }
     }
 
@@ -102,15 +129,16 @@ impl Searches {
                 let plan = &plans[outcome.winner.unwrap_or(0)];
                 Settings { workers: *threads, ..plan.settings.clone() }
             }
+            Searches::Swarm(swarm) => {
+                let settings = swarm.searches[outcome.winner.unwrap_or(0)].clone();
+                Settings { workers: swarm.threads, ..settings }
+            }
         }
     }
 
     /// The same with a word on executions that never end.
     pub fn with(mut self, endless: Endless) -> Searches {
-        match &mut self {
-            Searches::One(settings) => settings.endless = endless,
-            Searches::Several(plans, _) => plans.iter_mut().for_each(|plan| plan.settings.endless = endless),
-        }
+        self.each(|settings| settings.endless = endless);
         self
     }
 
@@ -124,6 +152,11 @@ impl Searches {
                 if !settings.strategy.shape.stateless() && settings.workers == 1 =>
             {
                 Ok(Searches::One(settings))
+            }
+            (Some(StoreKind::Compact), Searches::Swarm(swarm))
+                if swarm.searches.iter().all(|settings| !settings.strategy.shape.stateless()) =>
+            {
+                Ok(Searches::Swarm(swarm))
             }
             _ => Err(CheckError::StoreOfHashes),
         }
@@ -143,6 +176,10 @@ impl Searches {
             Searches::One(mut settings) => {
                 fit(&mut settings);
                 Searches::One(settings)
+            }
+            Searches::Swarm(mut swarm) => {
+                swarm.searches.iter_mut().for_each(fit);
+                Searches::Swarm(swarm)
             }
             Searches::Several(mut plans, threads) => {
                 if auto {
@@ -173,11 +210,14 @@ fn settings(options: &Options, shape: Shape) -> Settings {
         shape,
         order: options.order,
         heuristic: options.heuristic.clone(),
-        backtrack: options.backtrack,
+        backtrack: options.backtrack.and_then(|backtracking| backtracking.all().first().copied()),
     };
     let mut settings = Settings {
         store: options.store.unwrap_or(StoreKind::Compact),
-        bounds: Bounds { preemptions: options.preemptions, depth: options.depth },
+        bounds: Bounds {
+            preemptions: options.preemptions.map(|bounds| bounds.last.unwrap_or(bounds.first)),
+            depth: options.depth,
+        },
         budget: Budget {
             time: options.time,
             memory: options.memory.or_else(memory::default_bound),
@@ -203,17 +243,31 @@ fn settings(options: &Options, shape: Shape) -> Settings {
     settings
 }
 
-/// The same search with seeds of its own each. Without any randomness all would be the same, so order is shuffled.
-fn copies(settings: &Settings, n: usize) -> Vec<Plan> {
-    let mut seeds = Random::new(settings.seed);
-    let copy = |_| {
-        let mut settings = Settings { seed: seeds.bits(), ..settings.clone() };
-        if !settings.strategy.shape.stateless() && settings.strategy.order == OrderKind::AsGiven {
-            settings.strategy.order = OrderKind::Random;
-        }
-        Plan::once(settings)
+/// The searches of a swarm: copies of one with seeds of their own, each with every way to turn back. Where nothing else is random, all
+/// would be the same, so their order is.
+fn copies(options: &Options, settings: &Settings) -> Vec<Settings> {
+    let number = options.swarm.unwrap_or(1);
+    let turning: Vec<_> = match options.backtrack {
+        Some(backtracking) => backtracking.all().into_iter().map(Some).collect(),
+        None => vec![None],
     };
-    (0..n).map(copy).collect()
+    let all = (0..number).flat_map(|_| &turning);
+    let alone = number * turning.len() == 1;
+    let mut seeds = Random::new(settings.seed);
+    let copy = |backtrack: &Option<_>| {
+        // A swarm of one has nothing to draw: so every search of a swarm can be had as a swarm of its own.
+        let seed = if alone { settings.seed } else { seeds.bits() };
+        let mut settings = Settings { seed, ..settings.clone() };
+        settings.strategy.backtrack = *backtrack;
+        let strategy = &mut settings.strategy;
+        let has_ties = matches!(strategy.shape, Shape::BestFirst(Queueing { ties, .. }) if ties != Ties::Age);
+        let draws = backtrack.is_some() || has_ties || strategy.shape.stateless();
+        if strategy.order == OrderKind::AsGiven && !draws {
+            strategy.order = OrderKind::Random;
+        }
+        settings
+    };
+    all.map(copy).collect()
 }
 
 #[cfg(test)]

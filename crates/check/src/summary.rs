@@ -47,7 +47,7 @@ pub fn of<T: Target>(outcome: &Outcome, label: &Label, search: &str, seed: u64, 
         findings: Vec::new(),
         warnings: warnings.collect(),
         caveats,
-        search: SearchName { name: search.into(), seed, winner: outcome.winner },
+        search: SearchName { name: search.into(), seed, winner: outcome.winner, repeat: Vec::new() },
         members: outcome.members.iter().map(member).collect(),
         stats: Stats {
             states: tally.states,
@@ -99,7 +99,9 @@ fn store_use(report: &Report) -> StoreUse {
 
 /// The findings as they are known before their traces are there.
 pub fn announced(outcome: &Outcome) -> Vec<Found> {
-    outcome.found.iter().map(|found| entry(&found.finding)).collect()
+    let entry =
+        |found: &sojourner_search::Found| Found { preemptions: found.preemptions, ..entry(&found.finding) };
+    outcome.found.iter().map(entry).collect()
 }
 
 /// A finding as results show it, without its trace.
@@ -110,6 +112,7 @@ pub fn entry(finding: &Finding) -> Found {
         type_name: finding.type_name.clone(),
         thread: None,
         location: finding.location.clone(),
+        preemptions: None,
         trace_file: None,
         trace: None,
     }

@@ -1,10 +1,11 @@
 //! The options of a check as tables, and how they are read.
 
 use crate::options::{Livelocks, Options, Search, Shorten};
+use crate::preemptions::Preemptions;
 use crate::target_place::TargetPlace;
 use sojourner_distance::Measure;
 use sojourner_frontend::{Bytes, Given, Opt, Otherwise, Time, Value, read};
-use sojourner_search::{Backtrack, Heuristic, OrderKind};
+use sojourner_search::{Backtracking, Heuristic, OrderKind, Winner};
 use sojourner_store::StoreKind;
 
 /// The options of a check, by the headings of help.
@@ -41,13 +42,18 @@ static SEARCH: &[Opt] = &[
     .otherwise(Otherwise::Says("everything that the program throws, its assertions, aborts and panics")),
     Opt {
         names: &sojourner_search::BACKTRACK,
-        ..Opt::value("--backtrack", Value::of::<Backtrack>("HOW"), "Turn back early at random, with --search dfs.")
+        ..Opt::value("--backtrack", Value::of::<Backtracking>("HOW"), "Turn back early at random, with --search dfs.")
     }
     .otherwise(Otherwise::Says("never; what HOW leaves out is as in threshold=50,strategy=random,ratio=0.9")),
     Opt::value(
         "--swarm",
         Value::positive(),
         "Run N copies of the search side by side, each with its own seed. The first finding ends all of them.",
+    ),
+    Opt::named::<Winner>(
+        "--winner",
+        Otherwise::Is("time"),
+        "Choose which search counts, with --swarm or --backtrack portfolio. The result says how to run that search alone.",
     ),
     Opt::value(
         "--seed",
@@ -61,7 +67,7 @@ static SEARCH: &[Opt] = &[
             "--store",
             Value::of::<StoreKind>("NAME"),
             "Choose what is remembered of each state. C, C++ and Rust programs take only none, or compact with --search dfs, \
-             bfs or best-first and --jobs 1.",
+             bfs or best-first and --jobs 1 or --swarm.",
         )
     }
     .otherwise(Otherwise::Says("compact; none for C, C++ and Rust programs")),
@@ -76,8 +82,13 @@ static SEARCH: &[Opt] = &[
 ];
 
 static BOUNDS: &[Opt] = &[
-    Opt::value("--preemptions", Value::number::<u32>(), "Explore only schedules with at most N preemptions.")
-        .otherwise(Otherwise::Says("no bound")),
+    Opt::value(
+        "--preemptions",
+        Value::of::<Preemptions>("N|A..B"),
+        "Explore only schedules with at most N preemptions. With A..B, rounds follow each other with A, A+1 and so on up to B, \
+         until one decides or cuts nothing; A.. has no last round.",
+    )
+    .otherwise(Otherwise::Says("no bound")),
     Opt::value("--depth", Value::number::<u32>(), "Explore only schedules of at most N steps.").otherwise(Otherwise::Says(
         "10000 for dpor; 200000 for the exhaustive search of auto if it is dpor; for walk, pct, pos and surw twice the longest \
          execution seen, or 10000; no bound for the others",
@@ -136,6 +147,7 @@ impl Options {
                 .collect(),
             backtrack: given.get("--backtrack"),
             swarm: given.get("--swarm"),
+            winner: given.get("--winner").unwrap_or(default.winner),
             seed: given.get("--seed").unwrap_or(default.seed),
             store: given.get("--store"),
             jobs: given.get("--jobs"),
@@ -158,7 +170,7 @@ impl Options {
 mod tests {
     use super::*;
     use crate::searches::SAMPLES;
-    use sojourner_search::{REDUCED_DEPTH, SAMPLE_DEPTH, Shape};
+    use sojourner_search::{Backtrack, REDUCED_DEPTH, SAMPLE_DEPTH, Shape, Threshold};
     use std::time::Duration;
 
     fn read(line: &str) -> Options {
@@ -190,16 +202,17 @@ mod tests {
     #[test]
     fn every_option_is_read() {
         let options = read(
-            "--search bfs:bound=9 --order random --heuristic switches --backtrack threshold=5 --swarm 3 --seed 7 --store exact \
+            "--search bfs:bound=9 --order random --heuristic switches --backtrack threshold=5 --swarm 3 --winner states --seed 7 --store exact \
              --jobs 2 --soft-limit 4 --preemptions 1 --depth 11 --time 90s --memory 1G --states 12 --executions 13 --all \
              --livelock=off --shorten 500ms --target Main.java:3 --target Main.run",
         );
         assert_eq!(options.search, Search::One(Shape::BreadthFirst(Some(9))));
         assert_eq!((options.order, options.heuristic), (OrderKind::Random, Heuristic::Switches));
-        assert_eq!(options.backtrack.map(|how| how.threshold), Some(5));
+        assert_eq!(options.backtrack.map(|how| how.all()[0].threshold), Some(Threshold::At(5)));
+        assert_eq!(options.winner, Winner::States);
         assert_eq!((options.swarm, options.seed, options.jobs, options.soft_limit), (Some(3), 7, Some(2), 4));
         assert_eq!((options.store, options.all), (Some(StoreKind::Exact), true));
-        assert_eq!((options.preemptions, options.depth), (Some(1), Some(11)));
+        assert_eq!((options.preemptions, options.depth), (Some(Preemptions::at_most(1)), Some(11)));
         assert_eq!((options.time, options.memory), (Some(Duration::from_secs(90)), Some(1 << 30)));
         assert_eq!((options.states, options.executions), (Some(12), Some(13)));
         assert_eq!(
@@ -225,6 +238,7 @@ mod tests {
         assert!(stated("--heuristic").contains(&read("--target A.f").heuristic.to_string()));
         assert_eq!(stated("--seed"), default.seed.to_string());
         assert_eq!(stated("--soft-limit"), default.soft_limit.to_string());
+        assert_eq!(stated("--winner"), default.winner.to_string());
         assert_eq!(stated("--livelock"), default.livelocks.to_string());
         assert!(stated("--backtrack").ends_with(&Backtrack::default().to_string()));
         assert!(stated("--store").starts_with(StoreKind::default().name()));

@@ -21,7 +21,7 @@ const SIGNALS_TO_PROCESS: &str = "signals to the process";
 #[derive(Default)]
 pub struct Assumptions(RwLock<Words>);
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Words {
     words: Vec<u64>,
     /// How often words of data have been added.
@@ -47,6 +47,11 @@ fn is_torn(word: u64) -> bool {
 }
 
 impl Assumptions {
+    /// The same, of its own.
+    pub fn copy(&self) -> Assumptions {
+        Assumptions(RwLock::new(self.0.read().expect("no holder panics").clone()))
+    }
+
     /// The words that a search has come across.
     pub fn words(&self) -> Vec<u64> {
         self.0.read().expect("no holder panics").words.clone()

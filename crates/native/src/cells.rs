@@ -32,6 +32,11 @@ fn needed(first: u64, last: u64) -> u8 {
 }
 
 impl Cells {
+    /// The same, of its own.
+    pub fn copy(&self) -> Cells {
+        Cells { cuts: RwLock::new(self.cuts.read().expect("no holder panics").clone()) }
+    }
+
     /// Calls `touch` with the first byte of each cell that the bytes overlap. `false`: a cell that a thread has touched had to be cut.
     #[inline]
     pub fn each(&self, known: &mut LocalCells, address: u64, size: u64, mut touch: impl FnMut(u64)) -> bool {

@@ -15,6 +15,12 @@ impl Draws {
         self.0.lock().expect("no holder panics").extend(draws.iter().map(|draw| words(draw, symbols)));
     }
 
+    /// Adds all of others.
+    pub fn add_all(&self, others: &Draws) {
+        let others = others.0.lock().expect("no holder panics").clone();
+        self.0.lock().expect("no holder panics").extend(others);
+    }
+
     /// The random numbers, sorted.
     pub fn numbers(&self) -> Vec<String> {
         self.split().0

@@ -5,6 +5,7 @@ use crate::{CompileError, Compiled, Language, NativeProgram, Toolchain, compile}
 use sojourner_frontend::shared::{self, Races};
 use sojourner_frontend::{FrontEnd, Given, OpenError, Opt, Otherwise, Request, Stage, States, Value, Visit};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The options of C, C++ and Rust programs.
 pub static OPTIONS: &[Opt] = &[
@@ -131,14 +132,14 @@ fn exploration(given: &Given) -> Exploration {
 }
 
 /// What a program was made of: what its content hash is of.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Content {
     /// Its sources, or the executable.
     pub files: Vec<PathBuf>,
     /// The flags with which they were compiled.
     pub flags: Vec<String>,
-    /// What was compiled, which goes away with this.
-    pub compiled: Option<Compiled>,
+    /// What was compiled, which goes away with the last that has it.
+    pub compiled: Option<Arc<Compiled>>,
 }
 
 /// Whether a target is a source.
@@ -182,7 +183,7 @@ fn build(request: &Request<'_>) -> Result<Content, OpenError> {
         tell,
     };
     match compile(&files, &flags, &toolchain) {
-        Ok(compiled) => Ok(Content { files, flags, compiled: Some(compiled) }),
+        Ok(compiled) => Ok(Content { files, flags, compiled: Some(Arc::new(compiled)) }),
         Err(error) => Err(refused(error)),
     }
 }

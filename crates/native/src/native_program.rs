@@ -43,7 +43,7 @@ const ENDLESS: &str = "endless";
 pub(crate) struct Shared {
     pub threads: Threads,
     pub cells: Cells,
-    pub symbols: symbols::Shared,
+    pub symbols: Arc<symbols::Shared>,
     pub exploration: Exploration,
     pub assumptions: Assumptions,
     /// Whether the program is known to have atomic sections that are not one step.
@@ -93,6 +93,59 @@ impl Shared {
         warnings.iter().any(|known| known.same_defect(finding))
     }
 
+    /// The same knowledge, which grows by itself from now on, and nothing to warn of.
+    fn twin(&self) -> Shared {
+        let copy = |flag: &AtomicBool| AtomicBool::new(flag.load(Relaxed));
+        Shared {
+            threads: self.threads.copy(),
+            cells: self.cells.copy(),
+            symbols: Arc::clone(&self.symbols),
+            exploration: self.exploration.clone(),
+            assumptions: self.assumptions.copy(),
+            sections: copy(&self.sections),
+            section_touches: self.section_touches.copy(),
+            isolated: copy(&self.isolated),
+            cuts: copy(&self.cuts),
+            revisits: copy(&self.revisits),
+            exits: copy(&self.exits),
+            endless: copy(&self.endless),
+            races_missed: copy(&self.races_missed),
+            tried: copy(&self.tried),
+            sampled: copy(&self.sampled),
+            crowded: copy(&self.crowded),
+            alarms: copy(&self.alarms),
+            ignores_endless: copy(&self.ignores_endless),
+            waited: copy(&self.waited),
+            withheld: copy(&self.withheld),
+            unrestored: copy(&self.unrestored),
+            draws: Draws::default(),
+            table: Mutex::default(),
+            warnings: Mutex::default(),
+            guide: Mutex::new(self.guide()),
+        }
+    }
+
+    /// Takes over what has to be said of the executions of a twin.
+    fn take_notes_of(&self, twin: &Shared) {
+        let flags: [fn(&Shared) -> &AtomicBool; 9] = [
+            |shared| &shared.isolated,
+            |shared| &shared.races_missed,
+            |shared| &shared.tried,
+            |shared| &shared.sampled,
+            |shared| &shared.crowded,
+            |shared| &shared.alarms,
+            |shared| &shared.waited,
+            |shared| &shared.withheld,
+            |shared| &shared.unrestored,
+        ];
+        for flag in flags {
+            flag(self).fetch_or(flag(twin).load(Relaxed), Relaxed);
+        }
+        self.draws.add_all(&twin.draws);
+        let warnings = std::mem::take(&mut *twin.warnings.lock().expect("no holder panics"));
+        warnings.into_iter().for_each(|finding| self.warn(finding));
+    }
+
     /// The table that a search shares with its workers, if one does.
     pub fn table(&self) -> Option<Arc<SharedTable>> {
         self.table.lock().expect("no holder panics").upgrade()
@@ -129,7 +182,7 @@ impl NativeProgram {
         let shared = Shared {
             threads: Threads::new(1),
             cells: Cells::default(),
-            symbols: symbols::Shared::of(executable),
+            symbols: Arc::new(symbols::Shared::of(executable)),
             exploration: exploration.clone(),
             assumptions: Assumptions::default(),
             sections: AtomicBool::new(false),
@@ -317,6 +370,22 @@ impl Load for NativeProgram {
         for (flag, word) in [(revisits, ROUNDS), (exits, EXITS), (endless, ENDLESS)] {
             flag.fetch_or(learned.iter().any(|line| line == word), Relaxed);
         }
+    }
+
+    fn twin(&self) -> Option<NativeProgram> {
+        Some(NativeProgram {
+            executable: self.executable.clone(),
+            arguments: self.arguments.clone(),
+            exploration: self.exploration.clone(),
+            content: self.content.clone(),
+            shared: Arc::new(self.shared.twin()),
+            processes: Arc::new(self.processes.twin()),
+            unkept: self.unkept,
+        })
+    }
+
+    fn take_notes_of(&self, twin: &NativeProgram) {
+        self.shared.take_notes_of(&twin.shared);
     }
 
     fn leaves_out(&self) -> Option<&'static str> {

@@ -3,17 +3,22 @@
 //! A search ends a step by ending the process that takes it, and its memory is that of all processes together.
 
 use sojourner_program::{Cancel, ProcessMemory};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The processes of a subject.
 #[derive(Debug, Default)]
 pub struct Processes {
-    running: Mutex<Vec<u32>>,
+    running: Arc<Mutex<Vec<u32>>>,
     cancel: Mutex<Cancel>,
 }
 
 impl Processes {
+    /// Those of a search that is stopped by itself. Their memory counts together.
+    pub fn twin(&self) -> Processes {
+        Processes { running: Arc::clone(&self.running), cancel: Mutex::new(self.cancel()) }
+    }
+
     /// From now on workers that are started heed `cancel`.
     pub fn heed(&self, cancel: &Cancel) {
         *self.cancel.lock().expect("no holder panics") = cancel.clone();

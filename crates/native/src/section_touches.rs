@@ -11,6 +11,11 @@ use std::sync::RwLock;
 pub struct SectionTouches(RwLock<Vec<SectionTouch>>);
 
 impl SectionTouches {
+    /// The same, of its own.
+    pub fn copy(&self) -> SectionTouches {
+        SectionTouches(RwLock::new(self.all()))
+    }
+
     /// All that is known.
     pub fn all(&self) -> Vec<SectionTouch> {
         self.0.read().expect("no holder panics").clone()

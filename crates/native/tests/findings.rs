@@ -109,7 +109,6 @@ fn one_of_four_executions_can_be_the_only_bad_one() {
 #[test]
 fn a_customer_that_is_announced_before_it_sits_is_missed() {
     found("/barbershop.c", "-DCUSTOMERS=1 -DBROKEN", Kind::Assertion, "waiting > 0");
-    clean("/barbershop.c", "-DCUSTOMERS=1");
 }
 
 #[test]

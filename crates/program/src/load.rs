@@ -38,6 +38,24 @@ pub trait Load: Send + Sync {
         let _ = learned;
     }
 
+    /// A load of the same program that knows what this one knows now, and from then on learns for itself. So what one search
+    /// does cannot depend on another one. `None`: its programs learn nothing, and all searches may share it. It is not forwarded
+    /// by [`forward!`](crate::forward).
+    fn twin(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// Takes over what a twin has noted for warnings and caveats, but nothing that it has learned.
+    fn take_notes_of(&self, twin: &Self)
+    where
+        Self: Sized,
+    {
+        let _ = twin;
+    }
+
     /// What its programs have left out because there is too much of it, if anything. Then the search proves nothing. The text
     /// is one word, a colon, and a clause that explains it.
     fn leaves_out(&self) -> Option<&'static str> {

@@ -43,7 +43,7 @@ impl std::str::FromStr for Identity {
 #[derive(Debug, Default)]
 pub struct Threads(RwLock<Table>);
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Table {
     /// For each thread its parent and which child it is.
     origin: Vec<(Option<ThreadId>, u32)>,
@@ -58,6 +58,11 @@ impl Threads {
             threads.child(None, nth);
         }
         threads
+    }
+
+    /// A table of its own with the same numbers.
+    pub fn copy(&self) -> Threads {
+        Threads(RwLock::new(self.0.read().expect("no holder panics").clone()))
     }
 
     /// The number of `parent`'s `nth` child, given on first use.

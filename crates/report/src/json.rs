@@ -26,6 +26,8 @@ pub fn json(summary: &Summary) -> String {
             name: &summary.search.name,
             seed: summary.search.seed,
             winner: summary.winner().map(|member| member.name.as_str()),
+            winner_index: summary.search.winner,
+            repeat: summary.repeat(),
         },
         members: summary.members.iter().map(MemberOf::of).collect(),
         stats: Numbers::of(&summary.stats),
@@ -60,6 +62,7 @@ struct Finding<'a> {
     r#type: Option<&'a str>,
     thread: Option<&'a str>,
     location: Option<SourceLocation<'a>>,
+    preemptions: Option<u32>,
     trace: Option<String>,
     timeouts: Vec<TimeoutOf<'a>>,
 }
@@ -72,6 +75,7 @@ impl<'a> Finding<'a> {
             r#type: found.type_name.as_deref(),
             thread: found.thread.as_deref(),
             location: found.location.as_ref().map(SourceLocation::of),
+            preemptions: found.preemptions,
             // JSON has no words for a path that is not Unicode.
             trace: found.trace_file.as_ref().map(|path| path.to_string_lossy().into_owned()),
             timeouts: found.trace.iter().flat_map(TimeoutOf::all).collect(),
@@ -129,6 +133,8 @@ struct Search<'a> {
     name: &'a str,
     seed: u64,
     winner: Option<&'a str>,
+    winner_index: Option<usize>,
+    repeat: Option<String>,
 }
 
 #[derive(Serialize)]

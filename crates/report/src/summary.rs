@@ -1,5 +1,6 @@
 //! What a check came to: all that a report says.
 
+use crate::trace_text::command;
 use sojourner_program::{Garbage, Kind, Location, Verdict};
 use sojourner_trace::Trace;
 use std::path::PathBuf;
@@ -38,6 +39,15 @@ impl Summary {
     pub fn winner(&self) -> Option<&Member> {
         self.members.get(self.search.winner?)
     }
+
+    /// The command that runs that search alone.
+    pub fn repeat(&self) -> Option<String> {
+        if self.search.repeat.is_empty() {
+            return None;
+        }
+        let program = command(&self.target, &self.search.repeat, &self.arguments);
+        Some(format!("{} check {program}", self.command))
+    }
 }
 
 /// An error that was reached.
@@ -53,6 +63,8 @@ pub struct Found {
     pub thread: Option<String>,
     /// Where it failed.
     pub location: Option<Location>,
+    /// The bound on preemptions with which it was found, if there was one.
+    pub preemptions: Option<u32>,
     /// The file in which its trace was saved.
     pub trace_file: Option<PathBuf>,
     /// Its trace.
@@ -69,6 +81,7 @@ impl Found {
             type_name: finding.type_name,
             thread: finding.thread.and_then(|thread| trace.name(thread)).map(String::from),
             location: finding.location,
+            preemptions: None,
             trace_file: None,
             trace: Some(trace),
         }
@@ -84,6 +97,8 @@ pub struct SearchName {
     pub seed: u64,
     /// The member of the swarm that decided the verdict, by its index: names may be equal.
     pub winner: Option<usize>,
+    /// The options with which that member does the same alone; none if there is no such member.
+    pub repeat: Vec<String>,
 }
 
 /// One search of a swarm.

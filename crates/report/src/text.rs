@@ -70,6 +70,9 @@ fn finding(page: &mut Page, found: &Found, number: Option<usize>, command: &str)
         page.blank();
         body(page, trace, WINDOW);
     }
+    if let Some(bound) = found.preemptions {
+        page.row("bound", &format!("found with at most {}", human::plural(bound.into(), "preemption")));
+    }
     if let Some(path) = &found.trace_file {
         page.row_unbroken("replay", &format!("{command} replay {}", quote(&path.to_string_lossy())));
     }
@@ -82,6 +85,9 @@ fn numbers(page: &mut Page, summary: &Summary) {
         search += &format!("; decided by {} with seed {}", one_line(&winner.name), winner.seed);
     }
     page.row("search", &search);
+    if let Some(repeat) = summary.repeat() {
+        page.row_unbroken("repeat", &repeat);
+    }
     let mut explored = Vec::new();
     if stats.states > 0 {
         explored.push(human::plural(stats.states, "state"));

@@ -99,7 +99,7 @@ prop_compose! {
         file in prop::option::of(words()),
         trace in prop::option::of(trace()),
     ) -> Found {
-        Found { kind, message, type_name, thread, location, trace_file: file.map(Into::into), trace }
+        Found { kind, message, type_name, thread, location, preemptions: None, trace_file: file.map(Into::into), trace }
     }
 }
 
@@ -167,7 +167,7 @@ prop_compose! {
         Summary {
             command: "sojourner".into(),
             target, arguments, verdict, reasons, findings, warnings, caveats,
-            search: SearchName { name, seed, winner },
+            search: SearchName { name, seed, winner, repeat: Vec::new() },
             members, stats, store,
         }
     }

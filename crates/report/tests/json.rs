@@ -38,6 +38,7 @@ fn a_finding_has_every_field() {
                 "type": "mutual exclusion",
                 "thread": "left",
                 "location": { "file": "peterson.rs", "line": 14, "function": "enter" },
+                "preemptions": null,
                 "trace": "out/1.json",
                 "timeouts": [],
             },
@@ -47,6 +48,7 @@ fn a_finding_has_every_field() {
                 "type": null,
                 "thread": null,
                 "location": null,
+                "preemptions": null,
                 "trace": null,
                 "timeouts": [],
             },
@@ -89,7 +91,10 @@ fn the_numbers_are_exact() {
             "garbage": { "objects": 2_750, "runs": 4_286 },
         })
     );
-    assert_eq!(result["search"], json!({ "name": "auto", "seed": 7, "winner": "dfs:order=random" }));
+    assert_eq!(
+        result["search"],
+        json!({ "name": "auto", "seed": 7, "winner": "dfs:order=random", "winner_index": 1, "repeat": null })
+    );
     assert_eq!(result["members"][2]["executions"], 812);
     assert_eq!(result["members"][2]["ended"], "stopped by the finding");
     assert_eq!(result["store"]["pools"], json!([{ "name": "threads", "entries": 2, "bytes": 3 }]));

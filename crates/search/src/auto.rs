@@ -12,7 +12,7 @@
 //! The cheapest come first. Those that get on have more turns (`shares`).
 
 use crate::Reach;
-use crate::backtrack::{Backtrack, Jump, Ratio};
+use crate::backtrack::{Backtrack, Jump, Ratio, Threshold};
 use crate::frontier::Ties;
 use crate::settings::Settings;
 use crate::strategy::{OrderKind, Shape, Strategy};
@@ -84,7 +84,11 @@ impl Finder {
 fn finders(base: &Settings) -> Vec<Finder> {
     let dfs = |order| Strategy { order, ..Strategy::plain(Shape::DepthFirst) };
     let backtracking = |threshold| Strategy {
-        backtrack: Some(Backtrack { threshold, jump: Jump::Random, ratio: Ratio::Constant(0.9) }),
+        backtrack: Some(Backtrack {
+            threshold: Threshold::At(threshold),
+            jump: Jump::Random,
+            ratio: Ratio::Constant(0.9),
+        }),
         ..Strategy::random_dfs()
     };
     let guided = Strategy {

@@ -2,6 +2,7 @@
 
 use crate::endless::Endless;
 use crate::evidence::Evidence;
+use crate::gate::Pass;
 use crate::memory::{Memory, Sample, WorkerShare};
 use crate::outcome::{Found, Outcome, Reason, Tally};
 use sojourner_program::{Fault, Finding, Garbage, Kind, Lesser, Schedule, Usage};
@@ -113,6 +114,7 @@ pub struct Halt<'a> {
     until: OnceLock<Instant>,
     parent: Option<&'a Halt<'a>>,
     evidence: Option<&'a Evidence<'a>>,
+    pass: Option<&'a Pass<'a>>,
 }
 
 impl<'a> Halt<'a> {
@@ -124,6 +126,7 @@ impl<'a> Halt<'a> {
             until: OnceLock::new(),
             parent: None,
             evidence: None,
+            pass: None,
         }
     }
 
@@ -135,6 +138,16 @@ impl<'a> Halt<'a> {
     /// For searches that `parent` stops, too, and that share their notes.
     pub(crate) fn noting(parent: &'a Halt<'a>, evidence: &'a Evidence<'a>) -> Self {
         Halt { evidence: Some(evidence), ..Halt::within(parent) }
+    }
+
+    /// For a search within what `parent` stops, which waits for others at a gate.
+    pub(crate) fn passing(parent: &'a Halt<'a>, pass: &'a Pass<'a>) -> Self {
+        Halt { pass: Some(pass), ..Halt::within(parent) }
+    }
+
+    /// Where the search waits for others, if it does.
+    pub(crate) fn pass(&self) -> Option<&'a Pass<'a>> {
+        self.pass.or_else(|| self.parent.and_then(Halt::pass))
     }
 
     /// What the searches have noted.
@@ -180,6 +193,8 @@ pub(crate) struct Control<'a> {
     halt: &'a Halt<'a>,
     observe: &'a dyn Observe,
     start: Instant,
+    /// The states at which the search ends, or waits for others.
+    next_stop: AtomicU64,
     stopped: AtomicBool,
     lost_sight: AtomicBool,
     next_tick_ms: AtomicU64,
@@ -221,7 +236,9 @@ impl<'a> Control<'a> {
         halt: &'a Halt<'a>,
         observe: &'a dyn Observe,
     ) -> Self {
+        let level = halt.pass().map_or(u64::MAX, Pass::level);
         Control {
+            next_stop: AtomicU64::new(budget.states.unwrap_or(u64::MAX).min(level)),
             budget,
             deadline,
             wanted,
@@ -361,7 +378,13 @@ impl<'a> Control<'a> {
         for Lesser { finding, behind } in lesser.drain(..) {
             let schedule = || [path(), behind].concat();
             match (&self.wanted, self.halt.evidence()) {
-                (Wanted::First, Some(evidence)) => evidence.race(finding, schedule),
+                (Wanted::First, Some(evidence)) => {
+                    evidence.race(finding, schedule);
+                    // How long it would go on depends on the clock.
+                    if self.halt.pass().is_some_and(Pass::goes_by_states) {
+                        self.stop(Reason::Race);
+                    }
+                }
                 (Wanted::First, None) => {}
                 (Wanted::All | Wanted::Same(_), _) => self.found(finding, schedule),
             }
@@ -507,18 +530,35 @@ impl<'a> Control<'a> {
     /// How many states the search may still visit, with those that a worker has counted since its last report.
     pub fn states_left(&self, mine: &Tally) -> u64 {
         let visited = self.counts[0].load(Relaxed) + mine.states;
-        self.budget.states.map_or(u64::MAX, |budget| budget.saturating_sub(visited))
+        match self.next_stop.load(Relaxed) {
+            u64::MAX => u64::MAX,
+            most => most.saturating_sub(visited),
+        }
     }
 
-    /// Whether the states are spent, with those that a worker has counted since its last report.
+    /// Whether the states are spent, with those that a worker has counted since its last report. It waits if others are to come
+    /// as far first.
     #[inline]
     pub fn states_spent(&self, mine: &Tally) -> bool {
-        let Some(budget) = self.budget.states else { return false };
-        let spent = self.counts[0].load(Relaxed) + mine.states >= budget;
-        if spent {
+        let stop = self.next_stop.load(Relaxed);
+        stop != u64::MAX && self.counts[0].load(Relaxed) + mine.states >= stop && self.ends_at_stop(mine)
+    }
+
+    #[cold]
+    fn ends_at_stop(&self, mine: &Tally) -> bool {
+        let visited = self.counts[0].load(Relaxed) + mine.states;
+        if let Some(budget) = self.budget.states.filter(|&budget| visited >= budget) {
             self.stop(Reason::States(budget));
+        } else if let Some(pass) = self.halt.pass() {
+            let level = pass.reach_level(visited, self);
+            self.next_stop.store(self.budget.states.unwrap_or(u64::MAX).min(level), Relaxed);
         }
-        spent
+        self.stopped()
+    }
+
+    /// Lets another search run that waits for a thread. Returns whether this one has waited.
+    pub fn take_turns(&self) -> bool {
+        self.halt.pass().is_some_and(|pass| pass.take_turns(self))
     }
 
     /// Whether the executions are spent, with those that a worker has counted since its last report.

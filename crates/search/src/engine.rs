@@ -21,6 +21,10 @@ use std::sync::Arc;
 /// How many times as long as others a turn may be in which an execution has not ended.
 const LONGEST_TURN: u64 = 64;
 
+/// Steps after which a search lets others run that wait for a thread. A number, and not a time, so that what happens on one thread
+/// does not depend on the clock.
+const SHARED_TURN: u64 = 4096;
+
 /// A program that goes on with the search by itself has stopped soon if it has taken fewer transitions. To hand over the path takes
 /// about as long as some.
 const FEW: u64 = 8;
@@ -159,6 +163,9 @@ impl<'a, P: Program, F: Frontier<P>, V: Visited<P>> Engine<'a, P, F, V> {
         let mut taken = 0;
         while taken < turn || taken < longest && self.frontier.len() > 0 {
             taken += 1;
+            if taken % SHARED_TURN == 0 && self.control.take_turns() {
+                self.pace.resume();
+            }
             if self.control.stopped() || self.control.states_spent(&self.tally) {
                 return Ok(Flow::Ended);
             }

@@ -31,6 +31,7 @@ mod engine;
 mod evidence;
 mod filter;
 mod frontier;
+mod gate;
 mod goals;
 mod guard;
 mod heuristic;
@@ -42,6 +43,7 @@ mod outcome;
 mod pace;
 mod past;
 mod pool;
+mod prss;
 mod reach;
 mod replay;
 mod rounds;
@@ -55,7 +57,9 @@ mod turns;
 mod visited;
 
 pub use auto::{REDUCED_DEPTH, SAMPLE_DEPTH, auto_plans};
-pub use backtrack::{BACKTRACK, Backtrack, BacktrackError, Jump, Ratio, TurnBack, luby};
+pub use backtrack::{
+    BACKTRACK, Backtrack, BacktrackError, Backtracking, Jump, Ratio, Threshold, TurnBack, luby,
+};
 pub use control::{Budget, Growth, Halt, Observe, Tick, Unobserved, Wanted};
 pub use differences::{Difference, Differences, Kind as DifferenceKind, compare, differences};
 pub use dpor::Reduction;
@@ -68,6 +72,7 @@ pub use memory::{Memory, Sample};
 pub use novelty::Novelty;
 pub use outcome::{Found, Member, Outcome, Reason, Sight, Tally};
 pub use past::Past;
+pub use prss::{Prss, Winner};
 pub use reach::Reach;
 pub use replay::{Event, Replayed, replay};
 pub use search::{explore, explore_fingerprints, explore_stateless};

@@ -129,12 +129,14 @@ pub struct Found {
     pub schedule: Option<Schedule>,
     /// Of an exit status that depends on the schedule: how to get to another one.
     pub other: Option<Schedule>,
+    /// The bound on preemptions with which it was found, if there was one.
+    pub preemptions: Option<u32>,
 }
 
 impl Found {
     /// A finding to which that schedule leads.
     pub fn new(finding: Finding, schedule: Schedule) -> Self {
-        Found { finding, schedule: Some(schedule), other: None }
+        Found { finding, schedule: Some(schedule), other: None, preemptions: None }
     }
 }
 

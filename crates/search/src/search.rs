@@ -13,7 +13,7 @@ use crate::frontier::{Heap, Job, Level, Levels, Picker, Queue, Queueing, Stack, 
 use crate::guard::{Guard, SearchLimits};
 use crate::heuristic::Ranking;
 use crate::livelock::go_round;
-use crate::order::{AsGiven, ByRank, Interleave, Order, Pct, Pos, Shuffled, Surw};
+use crate::order::{AsGiven, ByRank, Interference, Interleave, Order, Pct, Pos, Shuffled, Surw};
 use crate::outcome::{Found, Reason, Sight, Tally};
 use crate::pool::Pool;
 use crate::rounds::Rounds;
@@ -70,7 +70,8 @@ where
     rounds(load, settings, halt, observe, WithoutStates)
 }
 
-fn rounds<L, M>(
+/// Runs a search, from the beginning again as often as its program has to learn something.
+pub(crate) fn rounds<L, M>(
     load: &L,
     settings: &Settings,
     halt: &Halt<'_>,
@@ -319,9 +320,10 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
                 }
             }
         }
-        let bound = match settings.strategy.shape {
-            Shape::BreadthFirst(bound) | Shape::BestFirst(Queueing { bound, .. }) => bound,
-            _ => None,
+        let (bound, by_levels) = match settings.strategy.shape {
+            Shape::BreadthFirst(bound) => (bound, false),
+            Shape::BestFirst(Queueing { bound, by_levels, .. }) => (bound, by_levels),
+            _ => (None, false),
         };
         Ok(Search {
             load,
@@ -332,7 +334,7 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
             store,
             pool: (workers > 1).then(|| Arc::new(Pool::new(workers))),
             levels: Arc::new(Levels::new(workers, bound)),
-            queue: Arc::new(Queue::new(workers, bound)),
+            queue: Arc::new(Queue::new(workers, bound, by_levels)),
             reduced: Arc::new(dpor::Shared::new(workers, settings.soft_limit)),
             goals,
             residue: (workers > 1 && settings.tracks()).then(|| Residue::new(workers)),
@@ -478,6 +480,7 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
             (_, OrderKind::AsGiven) => Box::new(AsGiven),
             (_, OrderKind::Random) => Box::new(Shuffled(random)),
             (_, OrderKind::Interleave) => Box::new(Interleave),
+            (_, OrderKind::Interference) => Box::new(Interference::default()),
             (_, OrderKind::Heuristic) => {
                 let heuristic = self.settings.strategy.heuristic.clone();
                 Box::new(ByRank(Ranking::new(heuristic, random)))
@@ -563,7 +566,7 @@ impl<'a, L: Load<P: Reducible>, M: StateAccess<L::P> + 'a> Search<'a, L, M> {
         self.goals.iter().enumerate().filter(move |(goal, _)| reached >> goal & 1 == 0).map(|(_, name)| {
             let message = format!("the goal \"{name}\" is never reached");
             let finding = Finding { type_name: Some(name.clone()), ..Finding::new(Kind::Property, message) };
-            Found { finding, schedule: None, other: None }
+            Found { finding, schedule: None, other: None, preemptions: None }
         })
     }
 }

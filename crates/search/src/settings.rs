@@ -3,6 +3,7 @@
 use crate::control::{Budget, Wanted};
 use crate::endless::Endless;
 use crate::filter::Bounds;
+use crate::frontier::Queueing;
 use crate::strategy::{Shape, Strategy};
 use crate::visited::Cost;
 use crate::{Heuristic, Novelty, OrderKind, Past, Reach};
@@ -68,6 +69,9 @@ impl Settings {
         if shape.stateless() && *order != OrderKind::AsGiven {
             return Err(SettingsError::OrderOfItsOwn(*shape));
         }
+        if *order == OrderKind::Interference && *shape != Shape::DepthFirst {
+            return Err(SettingsError::OrderOfPaths(*shape));
+        }
         if self.bounds.depth.is_some_and(|depth| depth > Bounds::MAX_DEPTH) {
             return Err(SettingsError::Depth);
         }
@@ -98,6 +102,10 @@ impl Settings {
         if depth.is_some() && !matches!(shape, Shape::BreadthFirst(_)) {
             return Cost::Steps;
         }
+        // A* promises short paths, so a state counts with the shortest one.
+        if matches!(shape, Shape::BestFirst(Queueing { adds_depth: true, .. })) {
+            return Cost::Steps;
+        }
         if matches!(shape, Shape::BestFirst(_)) && *heuristic == Heuristic::Switches {
             return Cost::Switches;
         }
@@ -121,6 +129,8 @@ pub enum SettingsError {
     BacktrackWorkers,
     #[error("{0} runs executions in an order of its own: leave out --order")]
     OrderOfItsOwn(Shape),
+    #[error("the order interference goes by the steps of one path, which {0} leaves: use --search dfs")]
+    OrderOfPaths(Shape),
     #[error("a depth bound is at most {max}", max = Bounds::MAX_DEPTH)]
     Depth,
     #[error("a preemption bound is at most {max}", max = Past::MAX_PREEMPTIONS)]

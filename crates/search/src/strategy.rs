@@ -54,20 +54,29 @@ names! {
         Random = "random",
         /// other threads than the last one first
         Interleave = "interleave",
+        /// steps first that conflict with a recent step of another thread; for dfs
+        Interference = "interference",
         /// by the rank that the heuristic gives the state behind them
         Heuristic = "heuristic",
     }
 }
 
+/// The states that a beam search keeps of each level, if nothing else is said.
+const BEAM: usize = 100;
+
 impl Shape {
     /// What can be written.
-    pub const NAMES: [Name; 8] = [
+    pub const NAMES: [Name; 9] = [
         Name { name: "dfs", about: "depth-first" },
         Name { name: "bfs[:bound=N]", about: "breadth-first, with at most N states in a level" },
         Name {
             name: "best-first[:ties=age|random,best=N,bound=N,astar]",
             about: "the state with the best rank first; ties by age, at random, or any of the N best; at most N states waiting; \
                     with astar, the length of the path is added to the rank",
+        },
+        Name {
+            name: "beam[:width=N,ties=age|random]",
+            about: "breadth-first by rank: only the N best states of each level, 100 by default",
         },
         Name {
             name: "dpor[:optimal|source|eager|classic]",
@@ -88,7 +97,12 @@ impl Shape {
 
     /// A guided search with room for all states.
     pub const fn best_first(ties: Ties) -> Shape {
-        Shape::BestFirst(Queueing { ties, bound: None, adds_depth: false })
+        Shape::BestFirst(Queueing { ties, bound: None, adds_depth: false, by_levels: false })
+    }
+
+    /// A beam search that keeps so many states of each level.
+    pub const fn beam(width: usize, ties: Ties) -> Shape {
+        Shape::BestFirst(Queueing { ties, bound: Some(width), adds_depth: false, by_levels: true })
     }
 
     /// The names of the searches that have a property, in the order of [`Shape::NAMES`].
@@ -158,7 +172,16 @@ impl FromStr for Shape {
                     Some(_) => return Err(options.error("ties")),
                 };
                 let adds_depth = options.flag("astar");
-                Shape::BestFirst(Queueing { ties, bound: options.number("bound")?, adds_depth })
+                let bound = options.number("bound")?;
+                Shape::BestFirst(Queueing { ties, bound, adds_depth, by_levels: false })
+            }
+            "beam" => {
+                let ties = match options.take("ties").as_deref() {
+                    None | Some("age") => Ties::Age,
+                    Some("random") => Ties::Random,
+                    Some(_) => return Err(options.error("ties")),
+                };
+                Shape::beam(options.number("width")?.unwrap_or(BEAM), ties)
             }
             "walk" => Shape::Walk,
             "pct" => Shape::Pct(options.number("depth")?),
@@ -221,7 +244,11 @@ impl fmt::Display for Shape {
                 write!(f, "bfs")?;
                 bound(f, n, ":")
             }
-            Shape::BestFirst(Queueing { ties, bound: n, adds_depth }) => {
+            Shape::BestFirst(Queueing { ties, bound: n, by_levels: true, .. }) => {
+                write!(f, "beam:width={}", n.unwrap_or(BEAM))?;
+                if *ties == Ties::Random { write!(f, ",ties=random") } else { Ok(()) }
+            }
+            Shape::BestFirst(Queueing { ties, bound: n, adds_depth, .. }) => {
                 match ties {
                     Ties::Age => write!(f, "best-first:ties=age")?,
                     Ties::Random => write!(f, "best-first:ties=random")?,
@@ -248,6 +275,7 @@ impl fmt::Display for Strategy {
                 OrderKind::AsGiven => {}
                 OrderKind::Random => write!(f, " in random order")?,
                 OrderKind::Interleave => write!(f, " interleaving first")?,
+                OrderKind::Interference => write!(f, " interfering first")?,
                 OrderKind::Heuristic => write!(f, " by {}", self.heuristic)?,
             }
         }
@@ -270,7 +298,7 @@ mod tests {
         for name in Shape::NAMES {
             assert!(name.word().parse::<Shape>().is_ok(), "{}", name.name);
         }
-        let listed = Shape::NAMES[3].name;
+        let listed = Shape::NAMES[4].name;
         for mode in Reduction::ALL {
             assert!(listed.contains(mode.name()), "{mode} in {listed}");
         }
@@ -290,6 +318,7 @@ mod tests {
             "best-first:ties=random,bound=9",
             "best-first:best=3",
             "best-first:ties=age,bound=4,astar",
+            "beam:width=7,ties=random",
             "dpor:source",
             "pct",
             "pct:depth=3",
@@ -298,6 +327,7 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Shape>().unwrap().to_string(), text);
         }
+        assert_eq!("beam".parse::<Shape>().unwrap(), Shape::beam(100, Ties::Age));
         assert_eq!("dpor".parse::<Shape>().unwrap(), Shape::Dpor(Reduction::Optimal));
         for text in [
             "",
@@ -309,6 +339,8 @@ mod tests {
             "pct:depth=0",
             "surw:any",
             "best-first:ties=x",
+            "beam:width=0",
+            "beam:best=2",
             "dpor:best",
             "dpor:source,eager",
         ] {

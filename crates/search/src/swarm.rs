@@ -179,7 +179,7 @@ fn round<L: Load<P: Reducible>, M: StateAccess<L::P>>(
 ) -> Result<Outcome, SettingsError> {
     let provers = plans.iter().filter(|plan| plan.proves()).count();
     let decided = Decision { guard, start, first: Mutex::new(None), provers: AtomicUsize::new(provers) };
-    let sum = SwarmProgress { observe, ticks: Mutex::new(vec![Tick::default(); plans.len()]), start };
+    let sum = SwarmProgress::new(observe, plans.len(), start);
     let views: Vec<MemberObserver<'_>> =
         (0..plans.len()).map(|index| MemberObserver { sum: &sum, index }).collect();
     let busy = guard.enter();
@@ -331,10 +331,17 @@ pub(crate) struct SwarmProgress<'a> {
     start: Instant,
 }
 
+impl<'a> SwarmProgress<'a> {
+    /// Of so many searches, which began at `start`.
+    pub fn new(observe: &'a dyn Observe, searches: usize, start: Instant) -> Self {
+        SwarmProgress { observe, ticks: Mutex::new(vec![Tick::default(); searches]), start }
+    }
+}
+
 /// What one search of the swarm reports to.
 pub(crate) struct MemberObserver<'a> {
-    sum: &'a SwarmProgress<'a>,
-    index: usize,
+    pub sum: &'a SwarmProgress<'a>,
+    pub index: usize,
 }
 
 impl Observe for MemberObserver<'_> {
@@ -414,7 +421,8 @@ fn conclude<L: Load<P: Reducible>, M: StateAccess<L::P>>(
     swarm
 }
 
-fn how_it_ended(outcome: &Outcome, first: bool, rounds: u64) -> String {
+/// How a search of several ended, in a few words.
+pub(crate) fn how_it_ended(outcome: &Outcome, first: bool, rounds: u64) -> String {
     let how = match outcome.verdict() {
         Verdict::Found if first => "found".to_string(),
         Verdict::Clean if first => "explored everything".to_string(),

@@ -80,7 +80,7 @@ proptest! {
     fn a_full_frontier_drops_states_and_says_so(seed: u64) {
         let load = Recorded::new(Checked::new(RandomSystem::any(seed)));
         let (all, _) = visited(&load, &settings(Shape::DepthFirst));
-        let two = Queueing { ties: Ties::Age, bound: Some(2), adds_depth: false };
+        let two = Queueing { ties: Ties::Age, bound: Some(2), adds_depth: false, by_levels: false };
         for shape in [Shape::BreadthFirst(Some(2)), Shape::BestFirst(two)] {
             let (outcome, _) = visited(&load, &settings(shape));
             let missing = outcome.tally.states < all.tally.states;

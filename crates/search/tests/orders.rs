@@ -96,6 +96,19 @@ fn interleaving_first_switches_at_every_step() {
 }
 
 #[test]
+fn interference_first_takes_threads_that_touch_what_another_one_has_touched() {
+    let threads = |racing| {
+        let runners = Runners { processes: 3, racing };
+        let schedule = execution_of(runners, dfs(OrderKind::Interference), 0);
+        schedule[..6].iter().map(|choice| choice.thread.0).collect::<Vec<_>>()
+    };
+    // The step before the last one is further away, so that two threads change places as long as they can.
+    assert_eq!(threads(true), [0, 1, 0, 1, 0, 1]);
+    // Without conflicts, the order is as given.
+    assert_eq!(threads(false), [0, 0, 0, 0, 0, 1]);
+}
+
+#[test]
 fn by_heuristic_goes_where_the_rank_is_least() {
     let strategy = Strategy { heuristic: Heuristic::Distance, ..dfs(OrderKind::Heuristic) };
     let schedule = first_execution(strategy, 0);

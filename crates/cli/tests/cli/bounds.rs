@@ -105,3 +105,32 @@ fn cut_search_says_what_to_do() {
     let ran = Desk::new().run("check model:grid --search dfs --depth 3 --states 50 --jobs 1").code(3);
     ran.says("because   ").says("more states (--states)").says("a greater depth (--depth)");
 }
+
+/// The defect of the bakery shows with two preemptions.
+#[test]
+fn rounds_of_preemptions_name_the_bound_of_the_finding() {
+    for search in ["dfs", "bfs", "best-first", "dfs --store none --depth 40", "dpor --depth 40"] {
+        let line = format!("model:bakery --search {search} --preemptions 0..4 -- n=2 choosing=false");
+        let (ran, result) = Desk::new().result(&line);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert_eq!(result["findings"][0]["preemptions"], 2, "{search}");
+    }
+    let ran = Desk::new().run("check model:bakery --search dfs --preemptions 0.. -- n=2 choosing=false");
+    ran.code(1).says("found with at most 2 preemptions");
+}
+
+#[test]
+fn a_round_that_cuts_nothing_is_a_proof() {
+    let (ran, result) = Desk::new().result("model:peterson --search dfs --preemptions 0.. -- n=2");
+    assert_eq!((ran.code, &result["verdict"]), (0, &"clean".into()), "{ran:?}");
+    let (ran, result) = Desk::new().result("model:peterson --search dfs --preemptions 0..1 -- n=2");
+    assert_eq!((ran.code, &result["verdict"]), (3, &"incomplete".into()), "{ran:?}");
+    assert!(result["reasons"][0].as_str().unwrap().contains("more than 1 preemptions"), "{result}");
+}
+
+#[test]
+fn rounds_of_preemptions_share_the_budget_of_states() {
+    let (ran, result) = Desk::new().result("model:phil --search dfs --preemptions 0.. --states 200 -- n=6");
+    assert_eq!(ran.code, 3, "{ran:?}");
+    assert_eq!(result["stats"]["states"], 200);
+}

@@ -29,5 +29,6 @@ mod replay;
 mod run;
 mod searches;
 mod study;
+mod swarms;
 mod text;
 mod timeouts;

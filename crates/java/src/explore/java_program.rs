@@ -52,7 +52,7 @@ pub struct JavaProgram {
 }
 
 /// How well a program is known.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct RandomExecutions {
     /// How often random executions have been taken to get to know it.
     rounds: u32,
@@ -320,6 +320,42 @@ impl Load for JavaProgram {
 
     fn learn(&self, learned: &[String]) {
         self.learned.read(learned);
+    }
+
+    fn twin(&self) -> Option<JavaProgram> {
+        let ends = self.shared.wants_end_states().then(BTreeSet::new);
+        let shared = Shared {
+            threads: Arc::new(self.shared.threads.copy()),
+            wants_ends: ends.is_some().into(),
+            ends: Mutex::new(ends),
+            cancel: Mutex::new(self.shared.cancel()),
+            ..Shared::default()
+        };
+        Some(JavaProgram {
+            jdk: self.jdk.clone(),
+            grants: self.grants.clone(),
+            launch: self.launch.clone(),
+            arguments: self.arguments.clone(),
+            exploration: self.exploration.clone(),
+            properties: self.properties.clone(),
+            heap: self.heap,
+            frames: self.frames,
+            learned: Arc::new(self.learned.copy()),
+            shared: Arc::new(shared),
+            known: Mutex::new(*self.known.lock().expect("no holder panics")),
+            unhurried: self.unhurried,
+            guide: Mutex::new(self.guide.lock().expect("no holder panics").clone()),
+        })
+    }
+
+    fn take_notes_of(&self, twin: &JavaProgram) {
+        twin.warnings().into_iter().for_each(|finding| self.shared.warn(finding));
+        if twin.was_patient() {
+            self.shared.note_patience();
+        }
+        self.shared.draws.add_all(&twin.shared.draws);
+        self.shared.long_runs.add_all(&twin.shared.long_runs);
+        twin.end_states().into_iter().for_each(|state| self.shared.end(state));
     }
 
     fn set_cancel(&self, cancel: &Cancel) {

@@ -132,7 +132,7 @@ pub fn summary(verdict: Verdict) -> Summary {
         target: "model:phil".into(),
         arguments: vec!["n=3".into()],
         verdict,
-        search: SearchName { name: "dfs".into(), seed: 1, winner: None },
+        search: SearchName { name: "dfs".into(), seed: 1, ..SearchName::default() },
         stats: Stats {
             states: 1_234_567,
             transitions: 4_000_000,
@@ -168,7 +168,7 @@ pub fn swarm(mut summary: Summary) -> Summary {
         executions,
         ended: ended.into(),
     };
-    summary.search = SearchName { name: "auto".into(), seed: 7, winner: Some(1) };
+    summary.search = SearchName { name: "auto".into(), seed: 7, winner: Some(1), ..SearchName::default() };
     summary.members = vec![
         member("dfs", 7, 1_200_000, 3_900_000, 0, "stopped by the finding"),
         member("dfs:order=random", 8, 34_000, 99_000, 0, "finding"),

@@ -36,6 +36,9 @@ pub struct Queueing {
     pub bound: Option<usize>,
     /// Whether the length of the path is added to the rank, as A* does.
     pub adds_depth: bool,
+    /// Whether states wait until all before them on a path of the same length have been worked on: a beam search, with the bound for
+    /// each level.
+    pub by_levels: bool,
 }
 
 /// A state in the queue.
@@ -68,12 +71,15 @@ type Rank = (u64, u64, u64);
 pub(crate) struct Queue<Place> {
     workers: usize,
     bound: Option<usize>,
+    by_levels: bool,
     state: Mutex<State<Place>>,
     wake: Condvar,
 }
 
 struct State<Place> {
     open: BTreeMap<Rank, Open<Place>>,
+    /// Of a beam search, the next level.
+    next: BTreeMap<Rank, Open<Place>>,
     age: u64,
     idle: usize,
     log: Log,
@@ -85,16 +91,17 @@ impl<Place> State<Place> {
     /// About how many bytes it takes: of the tree, a node for eleven has some six or seven states.
     fn bytes(&self) -> u64 {
         let each = size_of::<(Rank, Open<Place>)>();
-        let tree = self.open.len() * each * 100 / 62;
+        let tree = (self.open.len() + self.next.len()) * each * 100 / 62;
         (tree + self.elsewhere) as u64 + self.log.bytes()
     }
 }
 
 impl<Place> Queue<Place> {
-    /// For that many workers, with at most `bound` states, the best.
-    pub fn new(workers: usize, bound: Option<usize>) -> Self {
-        let state = State { open: BTreeMap::new(), age: 0, idle: 0, log: Log::default(), elsewhere: 0 };
-        Queue { workers, bound, state: Mutex::new(state), wake: Condvar::new() }
+    /// For that many workers, with at most `bound` states, the best; by levels, with as many in each.
+    pub fn new(workers: usize, bound: Option<usize>, by_levels: bool) -> Self {
+        let (open, next) = (BTreeMap::new(), BTreeMap::new());
+        let state = State { open, next, age: 0, idle: 0, log: Log::default(), elsewhere: 0 };
+        Queue { workers, bound, by_levels, state: Mutex::new(state), wake: Condvar::new() }
     }
 
     /// Hands over what was opened, and waits for a state that `pick` is to choose. `None`: no worker has any, or the search was stopped.
@@ -110,11 +117,10 @@ impl<Place> Queue<Place> {
             state.age += 1;
             let rank = (rank, key, state.age);
             state.elsewhere += elsewhere;
-            state.open.insert(rank, Open { place, past, depth, mark, elsewhere });
-        }
-        if let Some(bound) = self.bound {
-            while state.open.len() > bound {
-                let worst = state.open.pop_last();
+            let waiting = if self.by_levels { &mut state.next } else { &mut state.open };
+            waiting.insert(rank, Open { place, past, depth, mark, elsewhere });
+            if let Some(bound) = self.bound.filter(|&bound| waiting.len() > bound) {
+                let worst = waiting.pop_last();
                 state.elsewhere -= worst.map_or(0, |(_, open)| open.elsewhere);
                 control.cut(Reason::Frontier(bound));
             }
@@ -136,6 +142,10 @@ impl<Place> Queue<Place> {
             }
             if state.idle == self.workers {
                 self.wake.notify_all();
+                state.open = std::mem::take(&mut state.next);
+                if !state.open.is_empty() {
+                    continue;
+                }
                 return None;
             }
             // The time-out is for a search that is stopped while this worker waits.
@@ -234,7 +244,8 @@ impl<P: Program> Frontier<P> for Heap<P> {
     }
 
     fn len(&self) -> usize {
-        self.shared.state.lock().expect("no holder panics").open.len()
+        let state = self.shared.state.lock().expect("no holder panics");
+        state.open.len() + state.next.len()
     }
 
     fn bytes(&self) -> u64 {

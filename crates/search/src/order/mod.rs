@@ -1,9 +1,11 @@
 //! Orders arrange the choices of a state. An order never adds or drops one.
 
+mod interference;
 mod pct;
 mod pos;
 mod surw;
 
+pub(crate) use interference::Interference;
 pub(crate) use pct::Pct;
 pub(crate) use pos::Pos;
 pub(crate) use surw::Surw;

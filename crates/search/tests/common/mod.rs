@@ -35,6 +35,9 @@ pub fn exhaustive() -> Vec<Strategy> {
     let switches =
         Strategy { heuristic: Heuristic::Switches, ..Strategy::plain(Shape::best_first(Ties::Age)) };
     all.push(switches);
+    all.push(Strategy { order: OrderKind::Interference, ..Strategy::plain(Shape::DepthFirst) });
+    let astar = Queueing { ties: Ties::Age, bound: None, adds_depth: true, by_levels: false };
+    all.push(Strategy { heuristic: Heuristic::Distance, ..Strategy::plain(Shape::BestFirst(astar)) });
     all
 }
 
@@ -52,7 +55,9 @@ pub fn randomised() -> Vec<Strategy> {
             ties: Ties::Best(2),
             bound: Some(20),
             adds_depth: true,
+            by_levels: false,
         })),
+        Strategy::plain(Shape::beam(3, Ties::Random)),
         Strategy::plain(Shape::Walk),
         Strategy::plain(Shape::Pct(Some(2))),
         Strategy::plain(Shape::Pct(None)),

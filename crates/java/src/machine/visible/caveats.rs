@@ -19,6 +19,12 @@ impl PlaceNames {
         self.0.lock().expect("no holder panics").insert(place);
     }
 
+    /// Adds all of others.
+    pub fn add_all(&self, others: &PlaceNames) {
+        let others = others.all();
+        self.0.lock().expect("no holder panics").extend(others);
+    }
+
     /// All of them, sorted.
     pub fn all(&self) -> Vec<String> {
         self.0.lock().expect("no holder panics").iter().cloned().collect()
