@@ -213,7 +213,9 @@ fn every_option_and_value_of_the_tables_is_in_help() {
     let output = Command::new(cargo_bin!("sojourner")).args(["check", "--help"]).output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
     let words: String = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    for (name, table) in tables().into_iter().skip(2) {
+    // What is in a study file is in the help of another command, by examples.
+    let of_check = tables().into_iter().skip(2).filter(|(name, _)| !name.contains("study"));
+    for (name, table) in of_check {
         for row in table.lines().skip(2) {
             let word = row.split('`').nth(1).unwrap().replace("\\|", "|");
             let word = word.split(' ').next().unwrap();
