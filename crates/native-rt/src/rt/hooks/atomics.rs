@@ -6,6 +6,7 @@ use crate::rt::sched::races::{self, Order};
 use crate::rt::sched::schedule::Operation;
 use crate::rt::sched::spin_loops;
 use crate::rt::sched::state::runtime;
+use crate::rt::sched::state_hash;
 
 /// Takes an atomic step, with the order that it asks for.
 pub fn take(frame: &Frame, op: Op, address: u64, size: u32, order: i32) {
@@ -47,6 +48,7 @@ macro_rules! atomics {
             let wanted = unsafe { *expected };
             let found = compare(frame, address, wanted, new, [order, failed]);
             if found != wanted {
+                state_hash::goes_on_with(found as u64);
                 Operation::new(Op::Write, How::Write, expected as u64, $size).take(frame);
                 // SAFETY: as above.
                 unsafe { *expected = found };

@@ -171,6 +171,11 @@ pub fn moved_on(thing: u64) {
     runtime().thread().elsewhere.update(|elsewhere| elsewhere.wrapping_add(moved));
 }
 
+/// The running thread goes on with a value in its present call. It has found it in a step, and keeps it where no hash looks.
+pub fn goes_on_with(value: u64) {
+    runtime().thread().done.update(|done| mixed(done, value));
+}
+
 /// The numbers that stand for the state of the program, unless that is too large: mostly the first is enough.
 pub fn of(runtime: &Runtime) -> Option<[u64; 2]> {
     let mut sum = Sum::default();
@@ -197,7 +202,8 @@ pub fn of(runtime: &Runtime) -> Option<[u64; 2]> {
             continue;
         }
         add(About::Pending, u64::from(thread.pending.get().op) | u64::from(thread.pending.get().size) << 8);
-        add(About::Object, thread.pending.get().object);
+        // A block that has been freed since a thread came to its access is another one than a new block at the same address.
+        add(About::Object, mixed(thread.pending.get().object, thread.pending.get().block.into()));
         add(About::Done, thread.done.get());
         add(About::Random, thread.random.get());
         add(About::Handlers, mixed(thread.cleanup.get() as u64, thread.destructors.get() as u64));
