@@ -359,7 +359,10 @@ fn bad_values_of_options_of_java_programs_list_what_there_is() {
     for (option, texts) in [
         (
             "--reduce some",
-            ["there is no reduction 'some'", "all, none, private, immutable, locked, owned, alone or movers"],
+            [
+                "there is no reduction 'some'",
+                "all, none, jpf, private, immutable, locked, owned, alone or movers",
+            ],
         ),
         ("--gc sweep", ["there is no garbage collection 'sweep'", "mark, refcount or none"]),
         ("--symmetry mirror", ["there is no symmetry 'mirror'", "canonical, site, thread or none"]),

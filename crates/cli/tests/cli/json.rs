@@ -40,7 +40,10 @@ fn the_result_has_its_schema_and_all_its_fields() {
 #[test]
 fn single_search_has_name_and_seed_but_no_winner() {
     let (_, result) = Desk::new().result("model:phil --search bfs --seed 9 -- n=4");
-    assert_eq!(result["search"], json!({ "name": "bfs", "seed": 9, "winner": null }));
+    assert_eq!(
+        result["search"],
+        json!({ "name": "bfs", "seed": 9, "winner": null, "winner_index": null, "repeat": null })
+    );
     assert_eq!(result["members"], json!([]));
 }
 
@@ -79,7 +82,7 @@ fn a_finding_has_all_its_fields_and_the_file_of_its_trace() {
     let finding = &result["findings"][0];
     assert_eq!(
         sorted(fields(finding)),
-        ["kind", "location", "message", "thread", "timeouts", "trace", "type"]
+        ["kind", "location", "message", "preemptions", "thread", "timeouts", "trace", "type"]
     );
     assert_eq!(finding["trace"], "phil-deadlock.trace.json");
     assert_eq!(desk.read_json("phil-deadlock.trace.json")["finding"]["kind"], "deadlock");

@@ -16,8 +16,11 @@ fn distance_leads_to_an_assertion_where_calls_tell_the_way() {
     desk.write("shop.c", SHOP);
     let states = |target: &str| {
         let search = "--search best-first --store compact --jobs 1 --shorten 0";
-        let line = format!("shop.c {search} --target {target} --cflags -DBROKEN -DCUSTOMERS=9");
-        let (ran, result) = desk.result(&line);
+        let line = format!(
+            "check shop.c {search} --target {target} --json result.json --cflags -DBROKEN -DCUSTOMERS=9"
+        );
+        let ran = desk.run(&line);
+        let result = desk.read_json("result.json");
         assert_eq!((ran.code, &result["findings"][0]["kind"]), (1, &json!("assertion")), "{result:#}");
         result["stats"]["states"].as_u64().expect("it is a number")
     };

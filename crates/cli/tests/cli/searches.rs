@@ -33,7 +33,7 @@ fn auto_names_its_searches_and_the_one_that_decided() {
     let result = deadlock("");
     let names: Vec<&str> =
         result["members"].as_array().unwrap().iter().map(|member| member["name"].as_str().unwrap()).collect();
-    assert_eq!(names.len(), 8);
+    assert_eq!(names.len(), 11);
     assert!(names.contains(&result["search"]["winner"].as_str().unwrap()), "{names:?}");
 }
 
