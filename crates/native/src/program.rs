@@ -210,7 +210,7 @@ impl Program for Execution {
         let mut full = Schedule::new();
         for (depth, choice) in schedule.into_iter().enumerate() {
             full.push(choice);
-            full.extend((0..self.inside_step(self.base + depth)).map(|_| Choice::run(choice.thread)));
+            full.extend((0..self.inside_step(depth)).map(|_| Choice::run(choice.thread)));
         }
         full
     }

@@ -345,3 +345,46 @@ fn an_exit_status_that_does_not_depend_on_the_schedule_is_none() {
     let ran = run(&desk, "check ends.c --cflags -DCASE=6");
     assert_eq!(ran.code, 0, "{ran:?}");
 }
+
+/// Two threads that count under a lock, so that one step holds several operations.
+const GUARDED: &str = r#"#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int a, b, c;
+
+void *count(void *unused) {
+    for (int round = 0; round < 2; round++) {
+        pthread_mutex_lock(&lock);
+        a++;
+        b++;
+        c++;
+        pthread_mutex_unlock(&lock);
+    }
+    return unused;
+}
+
+int main(void) {
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++) pthread_create(&threads[i], 0, count, 0);
+    pthread_mutex_lock(&lock);
+    int seen = a;
+    pthread_mutex_unlock(&lock);
+    assert(seen != 3);
+    for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
+}
+"#;
+
+#[test]
+fn findings_replay_where_searches_come_back_to_states() {
+    let desk = Desk::new();
+    desk.write("guarded.c", GUARDED);
+    for search in ["dfs", "bfs", "best-first"] {
+        for store in ["compact", "none"] {
+            let options = format!("--search {search} --store {store} --jobs 1 --shorten 0");
+            let ran = run(&desk, &format!("check guarded.c {options}"));
+            assert!(ran.code == 1 && !ran.out.contains("does not replay"), "{options}: {ran:?}");
+            run(&desk, "replay guarded-assertion.trace.json").code(1);
+        }
+    }
+}
