@@ -130,7 +130,9 @@ fn agree(folder: &str, states: u64) {
                     };
                     for wanted in [Wanted::First, Wanted::All] {
                         let [own, plain] = both(&compiled.executable, &[], &wanted, states);
-                        if own != plain {
+                        // Where a call is refused, a search may end before it reaches the call. It must not call that a proof.
+                        let refused = plain.fault && (own.fault || own.reasons != "[]");
+                        if own != plain && !refused {
                             let text = format!("{file:?} {flags} {wanted:?}:\n  {own:?}\n  {plain:?}");
                             wrong.lock().unwrap().push(text);
                         }
