@@ -287,8 +287,7 @@ mod tests {
 
     #[test]
     fn a_threshold_is_half_the_depth_at_which_the_first_paths_end() {
-        let how =
-            Backtrack { threshold: Threshold::Auto, ratio: Ratio::Constant(0.0), ..Backtrack::default() };
+        let how = Backtrack { threshold: Threshold::Auto, jump: Jump::Fixed, ratio: Ratio::Constant(0.0) };
         let mut turn = TurnBack::new(how, Random::new(1));
         for end in [40, 10, 22, 20, 24, 22, 90, 30] {
             assert!((0..end).all(|depth| !turn.early(depth)));
