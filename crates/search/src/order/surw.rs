@@ -2,8 +2,8 @@
 //!
 //! A random walk favours interleavings in which short threads end early. If each thread is drawn in proportion to the events
 //! that it still has to make, every interleaving is equally likely. The selective walk does that for the accesses to a few
-//! shared objects, which are drawn anew for each execution: a thread that is about to access one of them waits until it is
-//! its turn, and all other steps are taken at random. How many accesses a thread makes is learned from the execution before.
+//! shared objects, which are drawn anew for each execution. A thread that is about to access one of them waits for its turn.
+//! All other steps are taken at random. How many accesses a thread makes is learned from the execution before.
 
 mod counts;
 
